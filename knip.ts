@@ -19,7 +19,7 @@ const config: KnipConfig = {
         // Programs and set-ups that are started by their path.
         'test/**/{main,global-*,check-*,take-*,measure-*,*-process,probe,collect-*}.ts',
         'test/meta/mutation/{fewer-runs,vitest.config}.ts',
-        'test/meta/recipes/tell-missing.ts',
+        'test/meta/recipes/print-missing.ts',
         'test/performance/bench/{feed-waiting,performance-document}.ts',
       ],
       project: ['{examples,infra,test}/**/*.{ts,mjs}', 'docs/.vitepress/**/*.ts'],

@@ -46,7 +46,7 @@ export const joinSeconds = 60;
 const showMinutes = 30;
 
 /** An act over pieces that follow one another in a circle. */
-export function actOf<Piece extends { title: string; cast: readonly string[] }>(act: {
+export function getAct<Piece extends { title: string; cast: readonly string[] }>(act: {
   kind: string;
   stage: string;
   mode: string;

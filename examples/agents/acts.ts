@@ -1,10 +1,10 @@
-import { type Act, actOf, joinSeconds, turnSeconds } from './act.ts';
+import { type Act, getAct, joinSeconds, turnSeconds } from './act.ts';
 import { banters } from './content/banters.ts';
 import { collabs } from './content/collabs.ts';
 import { crosstalks } from './content/crosstalks.ts';
 import { debates } from './content/debates.ts';
 import { drums } from './content/drums.ts';
-import { idiomGames, voiceOf } from './content/idiom-games.ts';
+import { getVoice, idiomGames } from './content/idiom-games.ts';
 import { duels } from './content/poems.ts';
 import { skits } from './content/skits.ts';
 import { slotRounds } from './content/slot-rounds.ts';
@@ -28,7 +28,7 @@ const turns = { turn_ttl_seconds: turnSeconds, join_seconds: joinSeconds };
 
 /** Everything that residents play in, each kind in a topic of its own. */
 export const acts: readonly Act[] = [
-  actOf({
+  getAct({
     kind: 'debate',
     stage: 'debate',
     mode: 'debate',
@@ -37,7 +37,7 @@ export const acts: readonly Act[] = [
     question: ({ motion }) => motion,
     perform: (piece, performance) => speakLines(piece, sideEntrance, performance),
   }),
-  actOf({
+  getAct({
     kind: 'crosstalk',
     stage: 'crosstalk',
     mode: 'crosstalk',
@@ -45,16 +45,16 @@ export const acts: readonly Act[] = [
     rules: ({ lines }) => ({ ...turns, lines_max: lines.length }),
     perform: (piece, performance) => speakLines(piece, roleEntrance, performance),
   }),
-  actOf({
+  getAct({
     kind: 'idiom-chain',
     stage: 'idiom-chain',
     mode: 'idiom_chain',
     pieces: idiomGames,
     isImprovised: true,
     rules: ({ cast, idioms }) => ({ ...turns, cast_max: cast.length, max_chain_length: idioms }),
-    perform: (_piece, performance) => playIdioms(voiceOf(performance.agentId), performance),
+    perform: (_piece, performance) => playIdioms(getVoice(performance.agentId), performance),
   }),
-  actOf({
+  getAct({
     kind: 'poetry-duel',
     stage: 'poetry-duel',
     mode: 'poetry_duel',
@@ -71,7 +71,7 @@ export const acts: readonly Act[] = [
       return duel(poemOn, performance);
     },
   }),
-  actOf({
+  getAct({
     kind: 'skit',
     stage: 'side',
     mode: 'skit_chain',
@@ -79,7 +79,7 @@ export const acts: readonly Act[] = [
     rules: ({ cast, lines }) => ({ ...turns, cast_max: cast.length, lines_max: lines.length }),
     perform: (piece, performance) => speakLines(piece, castEntrance, performance),
   }),
-  actOf({
+  getAct({
     kind: 'thread',
     stage: 'side',
     mode: 'threaded',
@@ -87,7 +87,7 @@ export const acts: readonly Act[] = [
     rules: ({ posts }) => ({ max_messages: posts.length, max_depth: 8 }),
     perform: ({ posts }, performance) => replyInThread(posts, performance),
   }),
-  actOf({
+  getAct({
     kind: 'banter',
     stage: 'side',
     mode: 'roast_banter',
@@ -95,7 +95,7 @@ export const acts: readonly Act[] = [
     rules: ({ lines }) => ({ ...turns, lines_max: lines.length }),
     perform: (piece, performance) => speakLines(piece, duoEntrance, performance),
   }),
-  actOf({
+  getAct({
     kind: 'slots',
     stage: 'side',
     mode: 'limited_slots',
@@ -108,7 +108,7 @@ export const acts: readonly Act[] = [
     question: ({ question }) => question,
     perform: ({ answers }, performance) => takeSlot(answers[performance.agentId] ?? '', performance),
   }),
-  actOf({
+  getAct({
     kind: 'drum',
     stage: 'side',
     mode: 'drum_pass',
@@ -123,7 +123,7 @@ export const acts: readonly Act[] = [
     question: ({ question }) => question,
     perform: (piece, performance) => speakLines(piece, memberEntrance, performance),
   }),
-  actOf({
+  getAct({
     kind: 'collab',
     stage: 'side',
     mode: 'collab_roles',

@@ -3,7 +3,7 @@ import { sayWhenAllowed } from './performers/open-door.ts';
 import { residents } from './residents.ts';
 
 const everybody = residents.map(({ agentId }) => agentId);
-const residentOf = (agentId: string) => residents.find((each) => each.agentId === agentId);
+const getResident = (agentId: string) => residents.find((each) => each.agentId === agentId);
 
 /** Never ends: later residents read who lives here. */
 export const introAct: Act = {
@@ -12,7 +12,7 @@ export const introAct: Act = {
   pieces: Number.POSITIVE_INFINITY,
   cast: () => everybody,
   topic: () => ({ title: '初来乍到 · Introductions', mode: 'intro_once' }),
-  perform: (performance) => sayWhenAllowed(() => residentOf(performance.agentId)?.intro ?? '', performance),
+  perform: (performance) => sayWhenAllowed(() => getResident(performance.agentId)?.intro ?? '', performance),
 };
 
 /** Never ends: one line a day. */
@@ -26,11 +26,11 @@ export const checkInAct: Act = {
     mode: 'daily_checkin',
     opening_question: '今天怎么样？ How is today?',
   }),
-  perform: (performance) => sayWhenAllowed((now) => checkInOf(performance.agentId, now), performance),
+  perform: (performance) => sayWhenAllowed((now) => getCheckIn(performance.agentId, now), performance),
 };
 
-function checkInOf(agentId: string, now: Date): string {
-  const [first, ...more] = residentOf(agentId)?.checkIns ?? [''];
+function getCheckIn(agentId: string, now: Date): string {
+  const [first, ...more] = getResident(agentId)?.checkIns ?? [''];
   const day = Math.floor(now.getTime() / 86_400_000);
   return [first, ...more][day % (more.length + 1)] ?? first;
 }

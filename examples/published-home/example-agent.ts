@@ -118,6 +118,6 @@ export class ExampleAgent {
 }
 
 /** The id in the last segment of a key. */
-export function idOf(key: string): string {
+export function getId(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1).replace(/\.json$/, '');
 }

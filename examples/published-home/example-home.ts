@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { freePort, startPostgres } from '@agent-home/local-postgres';
 import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import {
+  createEventReceiver,
   type IssuingPlatform,
   loadOrCreateKeys,
-  openEventReceiver,
   type PublishingPlatform,
   publishPlatformObjects,
   publishPresence,
@@ -16,7 +16,7 @@ import {
 } from '@agent-home/platform';
 import { type RootSet, signerOf } from '@agent-home/protocol';
 import { openPlatform } from '../../apps/cli/src/home/compose/open-platform.ts';
-import { startApiOf } from '../../apps/cli/src/home/compose/start-processes.ts';
+import { startApiProcess } from '../../apps/cli/src/home/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/home/configuration/read-settings.ts';
 import { emulatorOptions, localEnvironment } from '../../apps/cli/src/home/local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../../apps/cli/src/home/local/local-secrets.ts';
@@ -116,7 +116,7 @@ export class ExampleHome {
     const platform = { ...open.platform, wake, now: () => new Date(clock.now), randomBytes: random.bytes };
     const adminToken = secrets.adminToken;
     await storeToken(platform.database, adminToken, 'token_examples', { role: 'admin', label: 'examples' });
-    const api = await startApiOf({ ...open, platform }, settings);
+    const api = await startApiProcess({ ...open, platform }, settings);
     closing.push(() => api.close());
     await publishPlatformObjects(platform, keys.keysDocument);
     const { rootSet, keysDocument } = keys;
@@ -174,7 +174,7 @@ export class ExampleHome {
   /** Sends the store's event about an agent's put. */
   async told(objectKey: string): Promise<void> {
     this.#events += 1;
-    const receive = openEventReceiver(this.platform);
+    const receive = createEventReceiver(this.platform);
     await receive({
       eventId: `example-${this.#events}`,
       objectKey,

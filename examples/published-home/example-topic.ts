@@ -1,5 +1,5 @@
 import { type JsonObject, objectKey, signAuthored, type TopicLedgerEntry } from '@agent-home/protocol';
-import { type ExampleAgent, idOf } from './example-agent.ts';
+import { type ExampleAgent, getId } from './example-agent.ts';
 import type { ExampleHome } from './example-home.ts';
 
 /** One topic from its opening on. Every input must be judged as the script expects. */
@@ -88,10 +88,10 @@ export class ExampleTopic {
     const key = keys[0] ?? '';
     const { ledger } = await this.#published();
     const seen = { sequence: ledger.sequence, hash: ledger.head };
-    await agent.put(store, key, signAuthored({ ...documentFor(idOf(key)), seen }, agent.signer));
+    await agent.put(store, key, signAuthored({ ...documentFor(getId(key)), seen }, agent.signer));
     const found = await this.#verdictOn(key, ledger.sequence);
     if (found !== verdict) throw new Error(`${key} was judged ${found}, not ${verdict}`);
-    return idOf(key);
+    return getId(key);
   }
 
   async #verdictOn(key: string, after: number): Promise<string> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ExampleHome } from './example-home.ts';
 import { play } from './play.ts';
-import { fileOf } from './readable.ts';
+import { getFile } from './readable.ts';
 import { type Files, treeName, trustFile } from './tree.ts';
 
 /** Public: every key in the examples follows from it, so none of them protects anything. */
@@ -15,7 +15,7 @@ export function generate(): Promise<Files> {
   return ExampleHome.run(seed, async (home) => {
     await play(home);
     const files: Files = new Map();
-    for (const [key, bytes] of await home.bucket()) files.set(join(treeName, key), fileOf(key, bytes));
+    for (const [key, bytes] of await home.bucket()) files.set(join(treeName, key), getFile(key, bytes));
     const trust = { note, as_of: home.now.toISOString(), root_set: home.rootSet };
     return files.set(trustFile, new TextEncoder().encode(`${JSON.stringify(trust, null, 2)}\n`));
   });

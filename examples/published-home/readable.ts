@@ -14,7 +14,7 @@ function isCanonicalInBucket(key: string): boolean {
 }
 
 /** Returns the readable file: the kind first, the certificate last, indented. */
-export function fileOf(key: string, bytes: Uint8Array): Uint8Array {
+export function getFile(key: string, bytes: Uint8Array): Uint8Array {
   if (!isCanonicalInBucket(key)) return bytes;
   const { kind = null, schema_version = null, cert, ...rest } = parse(bytes);
   const ordered = { kind, schema_version, ...rest, ...(cert === undefined ? {} : { cert }) };
@@ -22,13 +22,13 @@ export function fileOf(key: string, bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The bytes in the bucket that a file shows. @throws Error for a file that is not exactly what `fileOf` writes, so
+ * The bytes in the bucket that a file shows. @throws Error for a file that is not exactly what `getFile` writes, so
  * that no byte of it is outside of what is checked; JsonError for what is no JSON
  */
-export function bucketBytesOf(key: string, file: Uint8Array): Uint8Array {
+export function collectBucketBytes(key: string, file: Uint8Array): Uint8Array {
   if (!isCanonicalInBucket(key)) return file;
   const bytes = canonicalJsonBytes(parse(file));
-  if (Buffer.compare(fileOf(key, bytes), file) !== 0)
+  if (Buffer.compare(getFile(key, bytes), file) !== 0)
     throw new Error(`${key} is not laid out as it was written`);
   return bytes;
 }

@@ -14,7 +14,7 @@ const wanted = new Map<string, string>();
 for (const one of packages) {
   const entries = one.entryPoints.map(({ specifier, file }) => ({
     specifier,
-    names: reader.exportsOf(file),
+    names: reader.collectExports(file),
   }));
   wanted.set(`${one.folder}.api.txt`, apiReport(one, entries));
   console.log(documentedShare(one.name, entries, isCheck));

@@ -26,7 +26,7 @@ export class ExportReader {
   }
 
   /** Returns the exported names of a module, in alphabetical order. */
-  exportsOf(file: string): ExportedName[] {
+  collectExports(file: string): ExportedName[] {
     const source = this.#program.getSourceFile(file);
     const module = source && this.#checker.getSymbolAtLocation(source);
     if (module === undefined) throw new Error(`${file} is no module`);

@@ -13,7 +13,7 @@ export function readFileHashes(root: string): FileHashes | undefined {
   if (!staged || !changed) return undefined;
   const hashes = new Map(staged.map(parseStaged));
   for (const file of changed) {
-    const hash = hashOf(join(root, file));
+    const hash = computeHash(join(root, file));
     if (hash === undefined) hashes.delete(file);
     else hashes.set(file, hash);
   }
@@ -27,7 +27,7 @@ function parseStaged(line: string): [string, string] {
 }
 
 /** Returns the hash that git would give the file, or undefined if it is gone. */
-function hashOf(path: string): string | undefined {
+function computeHash(path: string): string | undefined {
   try {
     const contents = readFileSync(path);
     return createHash('sha1').update(`blob ${contents.length}\0`).update(contents).digest('hex');

@@ -18,7 +18,7 @@ const alwaysRead = /(^|\/)package\.json$|^(package-lock|tsconfig)\.json$/;
  * Returns a hash of everything that decides the result of a check.
  * @param program files of the program that the check runs
  */
-export function fingerprintOf(
+export function computeFingerprint(
   check: Check,
   program: ReadonlySet<string>,
   { files, versions, history }: Surroundings,

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSpecifierCache } from '../imports/cached-specifiers.ts';
+import { createSpecifierCache } from '../imports/cached-specifiers.ts';
 import { reachableFiles } from '../imports/reachable-files.ts';
 import { readWorkspaces, resolveSpecifier } from '../imports/resolve-specifier.ts';
-import { specifiersOf } from '../imports/specifiers.ts';
+import { collectSpecifiers } from '../imports/specifiers.ts';
 import type { Check } from './checks.ts';
 import { type FileHashes, readFileHashes } from './file-hashes.ts';
-import { fingerprintOf, type Surroundings } from './fingerprint.ts';
+import { computeFingerprint, type Surroundings } from './fingerprint.ts';
 import { readState, writeState } from './state.ts';
 
 /** Checks that passed, so that a check whose inputs did not change need not run again. */
@@ -28,7 +28,9 @@ export function readPassedChecks(root: string, checks: readonly Check[]): Passed
   const surroundings = { files, versions: readVersions(root), history: readHistory(root) };
   const programs = readPrograms(root, checks, files);
   const fingerprints = (found: Surroundings) =>
-    new Map(checks.map((check) => [check, fingerprintOf(check, programs.get(check) ?? new Set(), found)]));
+    new Map(
+      checks.map((check) => [check, computeFingerprint(check, programs.get(check) ?? new Set(), found)]),
+    );
   const before = fingerprints(surroundings);
   const passed = readState<Record<string, string>>(root, stateName) ?? {};
   return {
@@ -50,21 +52,21 @@ export function readPassedChecks(root: string, checks: readonly Check[]): Passed
 /** Returns the files of the programs that checks run with tsx, by check. */
 function readPrograms(root: string, checks: readonly Check[], files: FileHashes): Map<Check, Set<string>> {
   const workspaces = readWorkspaces(root);
-  const cache = openSpecifierCache(root);
+  const cache = createSpecifierCache(root);
   const read = (file: string): string[] => {
     if (!files.has(file) || !/\.[cm]?[jt]sx?$/.test(file)) return [];
     const source = readFileSync(join(root, file), 'utf8');
-    const specifiers = cache.read(file, source, () => specifiersOf(source));
+    const specifiers = cache.read(file, source, () => collectSpecifiers(source));
     return specifiers.map((specifier) => resolveSpecifier(specifier, file, workspaces));
   };
   const known = new Map<string, string[]>();
-  const importsOf = (file: string) => {
+  const collectImports = (file: string) => {
     const imports = known.get(file) ?? read(file);
     known.set(file, imports);
     return imports;
   };
   const programs = checks.map(({ command: [program, entry = ''] }) =>
-    program === 'tsx' ? reachableFiles(entry, importsOf) : new Set<string>(),
+    program === 'tsx' ? reachableFiles(entry, collectImports) : new Set<string>(),
   );
   cache.save({ keepOthers: true });
   return new Map(checks.map((check, index) => [check, programs[index] ?? new Set()]));

@@ -16,18 +16,18 @@ export interface ResultCache<Result> {
  * @param root folder of the repository that is checked
  * @param rules files whose contents decide the result: the sources of the check, and manifests of packages that it uses
  */
-export function openResultCache<Result>(
+export function createResultCache<Result>(
   root: string,
   name: string,
   rules: readonly URL[],
 ): ResultCache<Result> {
-  const version = hashOf(...rules.map((file) => readFileSync(file, 'utf8')));
+  const version = computeHash(...rules.map((file) => readFileSync(file, 'utf8')));
   const known = readState<Record<string, Result>>(root, name) ?? {};
   const current: Record<string, Result> = {};
   let isChanged = false;
   return {
     read(file, source, compute) {
-      const key = hashOf(version, file, source);
+      const key = computeHash(version, file, source);
       const kept = known[key];
       if (kept === undefined) isChanged = true;
       const result = kept ?? compute();
@@ -43,7 +43,7 @@ export function openResultCache<Result>(
 /** Manifest of the installed TypeScript, which names its version. */
 export const typescriptManifest = new URL('../../node_modules/typescript/package.json', import.meta.url);
 
-function hashOf(...texts: string[]): string {
+function computeHash(...texts: string[]): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(text).update('\0');
   return hash.digest('base64url');

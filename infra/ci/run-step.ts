@@ -63,7 +63,7 @@ export interface StepRun {
 /** Runs the command of a step and reads its report. */
 export async function runStep(step: Step, surroundings: Surroundings): Promise<StepRun> {
   const { root, folder, nightly } = surroundings;
-  const [logFile, reportFile] = [fileOf(step, folder, 'log'), fileOf(step, folder, 'json')];
+  const [logFile, reportFile] = [getFile(step, folder, 'log'), getFile(step, folder, 'json')];
   const night = nightly ? step.atNight : undefined;
   // Each busy lane has two workers, this one included.
   const factor = { [timeFactorVariable]: String(sharedTimeFactor(2 * surroundings.busyLanes())) };
@@ -92,7 +92,7 @@ export async function finishStep(stepRun: StepRun, surroundings: Surroundings): 
   const failures = report?.failures ?? [];
   const flaky: FlakyEntry[] = [];
   const remaining: Failure[] = [];
-  const logFile = fileOf(step, folder, 'again.log');
+  const logFile = getFile(step, folder, 'again.log');
   for (const failure of failures) {
     const alone = { cwd: root, logFile, limit: againLimit, environment: environmentIn(root) };
     const isTried = reason === '' && failures.length <= largestRepeatedCount;
@@ -111,14 +111,14 @@ export async function finishStep(stepRun: StepRun, surroundings: Surroundings): 
     passed,
     row: { name: step.name, result, seconds, cpuSeconds, tests, reason: rowReason },
     flaky,
-    failures: passed ? '' : failureText(step.name, rowReason, remaining, fileOf(step, folder, 'log')),
+    failures: passed ? '' : failureText(step.name, rowReason, remaining, getFile(step, folder, 'log')),
   };
 }
 
 /** More failed files than this are no matter of timing. */
 const largestRepeatedCount = 8;
 
-function fileOf(step: Step, folder: string, suffix: string): string {
+function getFile(step: Step, folder: string, suffix: string): string {
   return join(folder, `${step.name.replaceAll(/[^\w-]+/g, '-')}.${suffix}`);
 }
 

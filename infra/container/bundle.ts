@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { optional } from '../../apps/cli/scripts/bundle-options.ts';
-import { whereTheyWere } from './where-they-were.ts';
+import { resolveFromSource } from './resolve-from-source.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -56,7 +56,7 @@ export async function bundleInto(folder: string, { programs, files }: Bundle = i
     sourcemap: 'linked',
     sourcesContent: false,
     external: optional,
-    plugins: [whereTheyWere(root, '..')],
+    plugins: [resolveFromSource(root, '..')],
     banner: { js: banner },
     metafile: true,
     logLevel: 'error',

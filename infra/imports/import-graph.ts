@@ -19,18 +19,18 @@ function filesBelow(root: string, folder: string): string[] {
 
 /**
  * Reads the imports of all files below the folders and of the files outside that they import.
- * @param specifiersOf returns the module specifiers of a source
+ * @param collectSpecifiers returns the module specifiers of a source
  */
 export function readImportGraph(
   root: string,
   folders: readonly string[],
   workspaces: Workspaces,
-  specifiersOf: (file: string, source: string) => readonly string[],
+  collectSpecifiers: (file: string, source: string) => readonly string[],
 ): ImportGraph {
   const files = new Set(folders.flatMap((folder) => filesBelow(root, folder)).sort());
   const graph = new Map<string, readonly string[]>();
   for (const file of files) {
-    const targets = specifiersOf(file, readFileSync(join(root, file), 'utf8')).map((specifier) =>
+    const targets = collectSpecifiers(file, readFileSync(join(root, file), 'utf8')).map((specifier) =>
       resolveSpecifier(specifier, file, workspaces),
     );
     graph.set(file, [...new Set(targets)].sort());

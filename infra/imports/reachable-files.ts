@@ -1,6 +1,9 @@
 /** Returns a program and all files that it imports, directly or over others. */
-export function reachableFiles(entry: string, importsOf: (file: string) => readonly string[]): Set<string> {
+export function reachableFiles(
+  entry: string,
+  collectImports: (file: string) => readonly string[],
+): Set<string> {
   const files = new Set([entry]);
-  for (const file of files) for (const target of importsOf(file)) files.add(target);
+  for (const file of files) for (const target of collectImports(file)) files.add(target);
   return files;
 }

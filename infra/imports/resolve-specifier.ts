@@ -35,10 +35,10 @@ export function readWorkspaces(root: string): Workspaces {
 
 const conditions = ['import', 'node', 'default'];
 
-function fileOf(target: Target | undefined): string | undefined {
+function getFile(target: Target | undefined): string | undefined {
   if (target === undefined || typeof target === 'string') return target;
   const condition = Object.keys(target).find((name) => conditions.includes(name));
-  return condition === undefined ? undefined : fileOf(target[condition]);
+  return condition === undefined ? undefined : getFile(target[condition]);
 }
 
 /**
@@ -49,21 +49,21 @@ export function resolveSpecifier(specifier: string, importer: string, workspaces
   if (specifier.startsWith('.')) return posix.join(dirname(importer), specifier.replace(/\?.*$/, ''));
   if (isBuiltin(specifier)) return `node:${specifier.replace(/^node:/, '')}`;
   if (specifier.startsWith('#')) {
-    const [folder, manifest] = workspaceOf(importer, workspaces);
-    const target = fileOf(manifest?.imports?.[specifier]);
+    const [folder, manifest] = getWorkspace(importer, workspaces);
+    const target = getFile(manifest?.imports?.[specifier]);
     return target === undefined ? specifier : posix.join(folder, target);
   }
   for (const [folder, { name, exports = {} }] of workspaces) {
     if (specifier !== name && !specifier.startsWith(`${name}/`)) continue;
     const path = specifier.slice(name.length);
     // A path that is not exported is a deep import, which the rules report by its file.
-    return posix.join(folder, fileOf(exports[`.${path}`]) ?? (path || '/'));
+    return posix.join(folder, getFile(exports[`.${path}`]) ?? (path || '/'));
   }
   return `node_modules/${specifier}/`;
 }
 
 /** Returns the folder of the workspace that holds a file, and its manifest if it has one. */
-export function workspaceOf(file: string, workspaces: Workspaces): [string, Manifest | undefined] {
+export function getWorkspace(file: string, workspaces: Workspaces): [string, Manifest | undefined] {
   const folder = file.split('/').slice(0, 2).join('/');
   return [folder, workspaces.get(folder)];
 }

@@ -9,7 +9,7 @@ const namespaceExport = /^\s*export\s+(?:type\s+)?\*\s+as\s+[\w$'"-]+\s+from\s*(
  * Returns the module specifiers of all imports and re-exports of a source: type-only, dynamic and `require` included. The
  * first call loads the compiler, which takes half a second; with a warm cache there is none.
  */
-export function specifiersOf(source: string): string[] {
+export function collectSpecifiers(source: string): string[] {
   const { preProcessFile } = load('typescript') as typeof import('typescript');
   const { importedFiles } = preProcessFile(source, true, true);
   const exported = [...source.matchAll(namespaceExport)].flatMap(([, , specifier]) => specifier ?? []);

@@ -65,17 +65,17 @@ export async function buildPackage(one: Publishable, target: string): Promise<Ma
 
 /** The manifest that npm gets: doors lead to what was built, and a package that was built in is no dependency. */
 function published(one: Publishable, manifest: Manifest, needed: Record<string, string>): object {
-  const builtOf = (path: string) => {
+  const getBuilt = (path: string) => {
     const found = Object.entries(one.entries).find(([, source]) => `./${source}` === path);
     return found && `./dist/${found[0]}.js`;
   };
   const exports = Object.entries(manifest.exports).flatMap(([door, path]) => {
-    const built = builtOf(path);
+    const built = getBuilt(path);
     return built ? [[door, { types: built.replace(/\.js$/, '.d.ts'), default: built }]] : [];
   });
   const imports = Object.entries(manifest.imports ?? {}).map(([name, conditions]) => [
     name,
-    Object.fromEntries(Object.entries(conditions).map(([condition, path]) => [condition, builtOf(path)])),
+    Object.fromEntries(Object.entries(conditions).map(([condition, path]) => [condition, getBuilt(path)])),
   ]);
   const { name, version, license, engines } = manifest;
   const bin = Object.keys(one.bin ?? {}).map((command) => [command, `./bin/${command}.js`]);

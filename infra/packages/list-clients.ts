@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { ListedPackage } from '../../apps/server/src/api/packages/listed-packages.ts';
-import { digestsOf } from '../release/file-digests.ts';
+import { computeDigests } from '../release/file-digests.ts';
 import type { BuiltWheel } from './build-wheel.ts';
 
 const run = promisify(execFile);
@@ -39,6 +39,6 @@ async function describeTarball(path: string): Promise<ListedPackage> {
 
 async function readFacts(path: string) {
   const content = await readFile(path);
-  const { file, bytes, sha256, integrity } = digestsOf(basename(path), content);
+  const { file, bytes, sha256, integrity } = computeDigests(basename(path), content);
   return { file, bytes, sha256, shasum: createHash('sha1').update(content).digest('hex'), integrity };
 }

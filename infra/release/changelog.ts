@@ -5,7 +5,7 @@ export interface ReleaseNotes {
 }
 
 /** Released versions, newest first; `## Unreleased` is none. */
-export function releasesOf(changelog: string): ReleaseNotes[] {
+export function collectReleases(changelog: string): ReleaseNotes[] {
   const headings = [...changelog.matchAll(/^## +\[?(\d+\.\d+\.\d+[^\s\]]*)\]?.*$/gm)];
   return headings.map((heading) => {
     const begin = heading.index + heading[0].length;
@@ -17,7 +17,7 @@ export function releasesOf(changelog: string): ReleaseNotes[] {
 
 /** @returns why CHANGELOG.md does not describe this version; undefined if it does */
 export function changelogProblem(changelog: string, version: string): string | undefined {
-  const release = releasesOf(changelog).find((one) => one.version === version);
+  const release = collectReleases(changelog).find((one) => one.version === version);
   if (release === undefined) return `CHANGELOG.md has no heading "## ${version}"; write its notes`;
   return release.notes === '' ? `CHANGELOG.md has nothing below "## ${version}"; write its notes` : undefined;
 }

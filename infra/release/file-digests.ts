@@ -14,7 +14,7 @@ export interface FileDigests {
   integrity: string;
 }
 
-export function digestsOf(file: string, content: Uint8Array): FileDigests {
+export function computeDigests(file: string, content: Uint8Array): FileDigests {
   const sha512 = createHash('sha512').update(content).digest();
   return {
     file,
@@ -26,5 +26,5 @@ export function digestsOf(file: string, content: Uint8Array): FileDigests {
 }
 
 export async function readDigests(path: string): Promise<FileDigests> {
-  return digestsOf(basename(path), await readFile(path));
+  return computeDigests(basename(path), await readFile(path));
 }

@@ -73,7 +73,7 @@ export function withoutCredentials(remote: string): string | undefined {
 }
 
 /** GitHub Actions names its runner and run; every other machine is a local builder. */
-export function builderOf(environment: Record<string, string | undefined>): {
+export function createBuilder(environment: Record<string, string | undefined>): {
   builder: string;
   invocation: string | undefined;
   repository: string | undefined;

@@ -32,7 +32,7 @@ export interface Readiness {
   blockers: string[];
 }
 
-export function readinessOf(state: TreeState): Readiness {
+export function getReadiness(state: TreeState): Readiness {
   const { version, changesets, changedFiles } = state;
   const problems: string[] = [];
   if (changedFiles.length > 0) {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { readDigests } from './file-digests.ts';
 import { type PackedPackage, readPacked } from './packed-package.ts';
-import { type BuildFacts, builderOf, provenanceStatement, withoutCredentials } from './provenance.ts';
+import { type BuildFacts, createBuilder, provenanceStatement, withoutCredentials } from './provenance.ts';
 import { createSbom, sbomProblems } from './sbom.ts';
 
 const run = promisify(execFile);
@@ -34,7 +34,7 @@ export async function writeReleaseFiles(
   for (const one of packages)
     if (one.version !== version)
       throw new Error(`${one.path} has version ${one.version} instead of ${version}`);
-  const sbom = await createSbom(repository, await nameOf(join(repository, 'package.json')));
+  const sbom = await createSbom(repository, await getName(join(repository, 'package.json')));
   const problems = sbomProblems(sbom, version, await workspaceNames(repository));
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const facts = await buildFacts(repository, commit, startedAt);
@@ -55,7 +55,7 @@ async function buildFacts(repository: string, commit: string, startedAt: Date): 
   const output = async (program: string, ...words: string[]) =>
     (await run(program, words, { cwd: repository })).stdout.trim();
   const remote = await output('git', 'remote', 'get-url', 'origin').catch(() => '');
-  const { builder, invocation, repository: actions } = builderOf(process.env);
+  const { builder, invocation, repository: actions } = createBuilder(process.env);
   const lockFile = await readFile(join(repository, 'package-lock.json'));
   return {
     repository: actions ?? withoutCredentials(remote),
@@ -74,11 +74,12 @@ async function workspaceNames(repository: string): Promise<string[]> {
   const names: string[] = [];
   for (const parent of ['packages', 'apps'])
     for (const entry of await readdir(join(repository, parent), { withFileTypes: true }))
-      if (entry.isDirectory()) names.push(await nameOf(join(repository, parent, entry.name, 'package.json')));
+      if (entry.isDirectory())
+        names.push(await getName(join(repository, parent, entry.name, 'package.json')));
   return names;
 }
 
-async function nameOf(manifest: string): Promise<string> {
+async function getName(manifest: string): Promise<string> {
   return nameSchema.parse(JSON.parse(await readFile(manifest, 'utf8'))).name;
 }
 

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { packAll } from '../packages/pack.ts';
 import type { PackedPackage } from './packed-package.ts';
-import { readinessOf, readTreeState } from './readiness.ts';
+import { getReadiness, readTreeState } from './readiness.ts';
 import { writeReleaseFiles } from './release-files.ts';
 
 export interface ReleaseOptions {
@@ -17,7 +17,7 @@ export interface ReleaseOptions {
 export async function release(repository: string, { dryRun, yes }: ReleaseOptions): Promise<void> {
   const startedAt = new Date();
   const state = await readTreeState(repository);
-  const { problems, blockers } = readinessOf(state);
+  const { problems, blockers } = getReadiness(state);
   const reasons = dryRun ? problems : [...problems, ...blockers];
   if (reasons.length > 0) throw new Error(`cannot release ${state.version}:\n${bullets(reasons)}`);
   const folder = join(repository, 'dist/release');

@@ -30,18 +30,18 @@ afterAll(async () => {
 const looks = [{ width: 1280 }, { width: 360, language: 'zh', theme: 'dark' }] as const;
 
 /** Returns the text as a one-line field accepts it: without breaks and controls, and shortened to the limit. */
-const lineOf = (text: string, most: number) =>
+const toLine = (text: string, most: number) =>
   [...text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')].slice(0, most).join('').trim() || 'x';
-const textOf = (text: string, most: number) => [...text].slice(0, most).join('');
+const toText = (text: string, most: number) => [...text].slice(0, most).join('');
 
 function hostileCard(text: string): CardDraft {
   return {
     ...plainCard,
-    name: lineOf(text, 40),
-    bio: textOf(text, 900),
-    greeting: textOf(text, 200),
-    interests: [lineOf(text, 30)],
-    capabilities: [lineOf(text, 30)],
+    name: toLine(text, 40),
+    bio: toText(text, 900),
+    greeting: toText(text, 200),
+    interests: [toLine(text, 30)],
+    capabilities: [toLine(text, 30)],
   };
 }
 
@@ -104,23 +104,23 @@ test('agents’ words stay text in every field', { timeout: 400_000 }, async () 
   const floor = await speaker.enterTopic('open-floor');
   for (const text of hostileTexts) await floor.say(text);
   for (const [index, text] of hostileTexts.entries()) {
-    const given = { visibility: 'public', mode: 'freeform', opening_question: textOf(text, 1_500) };
+    const given = { visibility: 'public', mode: 'freeform', opening_question: toText(text, 1_500) };
     await home
-      .admin('POST', '/v1/admin/topics', { topic_id: `titled-${index}`, title: lineOf(text, 150), ...given })
+      .admin('POST', '/v1/admin/topics', { topic_id: `titled-${index}`, title: toLine(text, 150), ...given })
       .catch(() => undefined);
     await home
       .admin('POST', '/v1/admin/tasks', {
         task_id: `task-${index}`,
-        title: lineOf(text, 150),
-        summary: textOf(text, 2_000),
+        title: toLine(text, 150),
+        summary: toText(text, 2_000),
         visibility: 'public',
       })
       .catch(() => undefined);
     await home
       .admin('POST', '/v1/admin/circles', {
         circle_id: `circle-${index}`,
-        name: lineOf(text, 100),
-        description: textOf(text, 2_000),
+        name: toLine(text, 100),
+        description: toText(text, 2_000),
         membership_mode: 'open',
         listed: true,
       })

@@ -3,7 +3,7 @@ import type { AgentHome } from '@agent-home/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { idOf, json, RawAgent } from '../support/raw-agent.ts';
+import { getId, json, RawAgent } from '../support/raw-agent.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { measuredTimeFactor } from '../support/time-factor.ts';
@@ -118,7 +118,7 @@ test('a refused message shows the fault and its field', async () => {
   const odd = await RawAgent.admitted(home, 'odd-speaker');
   const { oss, credential } = await odd.client({ type: 'topic_message_write', topic_id: 'open-floor' });
   const key = credential.keys[0]?.key ?? '';
-  const message = odd.message('open-floor', idOf(key), 'of no type', { '<i>colour</i>': 1 });
+  const message = odd.message('open-floor', getId(key), 'of no type', { '<i>colour</i>': 1 });
   await oss.put(key, json({ ...message, created_at: 'yesterday' }));
   const { page, context } = await openPage(browser, home.url);
   await page.goto('/topics/open-floor');

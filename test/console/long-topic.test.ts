@@ -6,7 +6,7 @@ import { median } from '../performance/bench/measure.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { openBrowser, openPage } from './support/browser.ts';
 import { speakAtLength } from './support/speak-at-length.ts';
-import { countLongTasks, scrollThrough, takeLongTasks } from './support/watch-frames.ts';
+import { collectLongTasks, countLongTasks, scrollThrough } from './support/watch-frames.ts';
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
 
 const lines = 10_000;
@@ -62,7 +62,7 @@ test('a long topic scrolls smoothly and is verified', {
   await page.goto(`/topics/${topicId}`);
   await page.locator('[data-progress=done]').waitFor({ timeout: 120_000 });
   // Verification runs in another thread: this one stays free for the reader.
-  expect(median(await takeLongTasks(page))).toBeLessThan(longTask);
+  expect(median(await collectLongTasks(page))).toBeLessThan(longTask);
   expect(await page.locator('[data-proof=failed]').count()).toBe(0);
   // The topic is open: a visitor starts at its end.
   expect(Math.max(...(await sequencesShown(page)))).toBe(lastLine);

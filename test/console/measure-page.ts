@@ -15,7 +15,7 @@ import {
   nothingMeasured,
   type PageMeasured,
 } from './support/measure-pages.ts';
-import { type PageToSee, pagesOf } from './support/page-list.ts';
+import { collectPages, type PageToSee } from './support/page-list.ts';
 import { longTopicTable, pagesSummary, pagesTable, withPageTables } from './support/page-report.ts';
 
 /** `npm run bench -- page`: every page of a live home in both languages, and a topic of ten thousand entries. */
@@ -82,7 +82,7 @@ async function measureEveryPage(): Promise<void> {
     // State after `npm start`.
     await home.setPace(undefined);
     const cookies = await adminCookies(browser, home);
-    for (const page of pagesOf(places).filter(({ name }) => pattern.test(name)))
+    for (const page of collectPages(places).filter(({ name }) => pattern.test(name)))
       for (const language of languages) {
         const known = before.pages.find((one) => one.page === page.name && one.language === language);
         measured.push([page, { ...nothingMeasured, ...known, page: page.name, language }]);

@@ -5,7 +5,7 @@ import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage, type Visitor } from './support/browser.ts';
 import { furnishWatchedHome, type Places } from './support/furnish.ts';
 import { layoutFaults, watchLayout } from './support/layout.ts';
-import { pagesOf, settled } from './support/page-list.ts';
+import { collectPages, settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
 
@@ -54,7 +54,7 @@ describe.each(looks)('in $language and $theme', (look) => {
     timeout: 300_000,
   }, async () => {
     const { page, complaints } = visitor;
-    for (const { name, path, ready } of caseShare(pagesOf(places), look.part, looks.length)) {
+    for (const { name, path, ready } of caseShare(collectPages(places), look.part, looks.length)) {
       await page.goto(path);
       await page.locator(ready).first().waitFor();
       await settled(page);
@@ -72,7 +72,7 @@ describe.each(looks)('in $language and $theme', (look) => {
   });
 
   test('no page overlaps, overflows or cuts its content', () => {
-    expect(faults.size).toBe(caseShare(pagesOf(places), look.part, looks.length).length);
+    expect(faults.size).toBe(caseShare(collectPages(places), look.part, looks.length).length);
     const all = [...faults.values()].flat();
     expect(all, all.join('\n')).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Look, openBrowser, openPage } from './support/browser.ts';
 import { furnishWatchedHome } from './support/furnish.ts';
 import { startLivedInHome } from './support/lived-in-home.ts';
-import { pagesOf, settled } from './support/page-list.ts';
+import { collectPages, settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 
 /** `npm run screenshots`: every page of a live home, into docs/screenshots. */
@@ -22,7 +22,7 @@ try {
   for (const [suffix, look, which] of looks) {
     const visitor = await openPage(browser, home.url, look);
     await signInBySession(visitor, home);
-    for (const { name, path, ready } of pagesOf(places).filter((page) => which.test(page.name))) {
+    for (const { name, path, ready } of collectPages(places).filter((page) => which.test(page.name))) {
       await visitor.page.goto(path);
       await visitor.page.locator(ready).first().waitFor();
       await settled(visitor.page);

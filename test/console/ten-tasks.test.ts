@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { idOf, json, RawAgent } from '../support/raw-agent.ts';
+import { getId, json, RawAgent } from '../support/raw-agent.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { measuredTimeFactor } from '../support/time-factor.ts';
 import { openBrowser, openPage, type Visitor } from './support/browser.ts';
@@ -63,7 +63,7 @@ test('the reason of a refusal is two steps away', async () => {
   const odd = await RawAgent.admitted(home, 'odd-speaker');
   const { oss, credential } = await odd.client({ type: 'topic_message_write', topic_id: 'open-floor' });
   const key = credential.keys[0]?.key ?? '';
-  const message = odd.message('open-floor', idOf(key), 'without a date', {});
+  const message = odd.message('open-floor', getId(key), 'without a date', {});
   await oss.put(key, json({ ...message, created_at: 'yesterday' }));
   const { page } = visitor;
   await page.goto('/topics/open-floor');

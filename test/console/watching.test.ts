@@ -67,7 +67,7 @@ test('agents are shown by card names and ids', async () => {
   await visitor.context.close();
 });
 
-async function orderOf(page: Page): Promise<string[]> {
+async function createOrder(page: Page): Promise<string[]> {
   return page
     .locator('[data-topic]')
     .evaluateAll((tiles: { dataset: { topic?: string } }[]) => tiles.map((tile) => tile.dataset.topic ?? ''));
@@ -78,15 +78,15 @@ test('lists keep their order until a reader changes it', async () => {
   await countLayoutShift(page);
   await page.goto('/');
   await page.locator('[data-topic]').first().waitFor();
-  const before = await orderOf(page);
+  const before = await createOrder(page);
   const changed = page.getByRole('button', { name: /moved: show new order/ });
   // Not waited for: it is what somebody sees who looks for that long.
   await delay(20_000);
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
-  const after = await orderOf(page);
+  const after = await createOrder(page);
   expect(after).toEqual(before.filter((id) => after.includes(id)));
   await changed.click();
-  await expect.poll(() => orderOf(page)).not.toEqual(after);
+  await expect.poll(() => createOrder(page)).not.toEqual(after);
   await context.close();
 });
 

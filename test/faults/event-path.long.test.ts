@@ -3,7 +3,7 @@ import { tables } from '@agent-home/platform/database';
 import { expect, test } from 'vitest';
 import { eventUrl } from '../../apps/cli/src/home/local/local-emulator.ts';
 import { eventually } from '../support/eventually.ts';
-import { judged, ledgerOf, published } from '../support/ledger.ts';
+import { getLedger, judged, published } from '../support/ledger.ts';
 import { metricSum } from '../support/metric-value.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { startHome } from '../support/start-home.ts';
@@ -73,7 +73,7 @@ test('a cut event path costs only time', async () => {
     home.emulator.setEvents({ url: eventUrl(home.places, home.secrets) });
     await isJudged(await sayEverywhere(ada, 'after'), 15_000);
     expect(await metricSum(home, 'store_events_total')).toBeGreaterThan(eventsHeard);
-    for (const topicId of topicIds) expect(await ledgerOf(home, topicId)).toHaveLength(1 + 4);
+    for (const topicId of topicIds) expect(await getLedger(home, topicId)).toHaveLength(1 + 4);
   } finally {
     await home.close();
   }

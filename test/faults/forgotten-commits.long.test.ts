@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { httpCall } from '../support/http-request.ts';
 import { KillablePostgres } from '../support/killable-postgres.ts';
-import { judged, ledgerOf, published } from '../support/ledger.ts';
+import { getLedger, judged, published } from '../support/ledger.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 import { expectBucketEqualsDatabase, textAt } from '../system/end-to-end/tamper/bucket-and-database.ts';
@@ -83,7 +83,7 @@ test('a publication lost in a crash repeats its bytes', {
     const owed = await query('select object_key from outbox');
     forgotten += owed.length;
     // The verdict waited for the disk: it is there.
-    const [row] = (await ledgerOf(home, topicId)).slice(-1);
+    const [row] = (await getLedger(home, topicId)).slice(-1);
     expect(row).toMatchObject({ sequence, objectKey: key, outcome: 'accepted' });
     await home.startWorker();
     await eventually(() => published(home), patience);

@@ -3,7 +3,7 @@ import { startPostgres } from '@agent-home/local-postgres';
 import { migrateDatabase } from '@agent-home/platform/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { judged, ledgerOf, published } from '../support/ledger.ts';
+import { getLedger, judged, published } from '../support/ledger.ts';
 import { metricSum } from '../support/metric-value.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { SmallDisk } from '../support/small-disk.ts';
@@ -75,6 +75,6 @@ test('a full PostgreSQL disk defers requests until there is room', async () => {
     await home.admin('POST', '/v1/admin/topics', topic(refused ?? ''));
   }, 30_000);
   await eventually(() => published(home), 60_000);
-  for (const topicId of [...opened, refused ?? '']) expect(await ledgerOf(home, topicId)).toHaveLength(1);
-  expect((await ledgerOf(home, 'open')).map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
+  for (const topicId of [...opened, refused ?? '']) expect(await getLedger(home, topicId)).toHaveLength(1);
+  expect((await getLedger(home, 'open')).map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
 }, 180_000);

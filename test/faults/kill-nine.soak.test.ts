@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { AgentHomeProcess } from '../support/child-process.ts';
-import { tellWhileKilling } from '../support/kill-nine-story.ts';
+import { playWhileKilling } from '../support/kill-nine-story.ts';
 import { type KillableHome, startKillableHome } from '../support/killable-home.ts';
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
@@ -19,5 +19,5 @@ test('kill -9 loses and doubles no accepted input', {
   timeout: 240_000,
 }, async ({ onTestFailed }) => {
   onTestFailed(() => console.error(`reproduce with SEED=${seed}`));
-  await tellWhileKilling(home, { seed, kills: 10, topics: 2, lines: 12 });
+  await playWhileKilling(home, { seed, kills: 10, topics: 2, lines: 12 });
 });

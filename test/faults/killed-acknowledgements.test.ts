@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FeedPage, openFeedReader } from '@agent-home/platform';
+import { createFeedReader, type FeedPage } from '@agent-home/platform';
 import { connectDatabase, migrateDatabase } from '@agent-home/platform/database';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ test('a killed database loses no feed event', async () => {
     await migrateDatabase(postgres.url);
     await database.execute(sql`insert into agents (agent_id, public_key, key_id, standing, card_draft)
       values ('ada', 'key', 'id', 'admitted', '{}')`);
-    const readFeed = openFeedReader(database);
+    const readFeed = createFeedReader(database);
     const read = async (upTo?: FeedPage['end']): Promise<FeedPage> => {
       const page = await readFeed({ reader: { agentId: 'ada', keyId: 'id' }, limit: 7, upTo });
       if (!page) throw new Error('the agent is not there');

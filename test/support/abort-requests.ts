@@ -16,13 +16,13 @@ export async function abortRequests(
   count: number,
   atOnce: number,
   random: () => number,
-  requestOf: (index: number) => AbortedRequest,
+  getRequest: (index: number) => AbortedRequest,
 ): Promise<void> {
   let begun = 0;
   const client = async () => {
     for (let index = begun; index < count; index = begun) {
       begun += 1;
-      await abortOne(new URL(url), requestOf(index), random);
+      await abortOne(new URL(url), getRequest(index), random);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, client));

@@ -19,21 +19,21 @@ export function openDraw(seed: number) {
   const oneOf = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] as Value;
   const chance = (share: number) => random() < share;
-  const agentsOf = (agentIds: string[], share: number) => agentIds.filter(() => chance(share));
-  return { oneOf, chance, agentsOf };
+  const collectAgents = (agentIds: string[], share: number) => agentIds.filter(() => chance(share));
+  return { oneOf, chance, collectAgents };
 }
 
 export type Draw = ReturnType<typeof openDraw>;
 
 /** Audiences before the present one, of which those up to `confirmed` bind no longer. */
-function formerAudiences({ oneOf, chance, agentsOf }: Draw, agentIds: string[]): string | null {
+function formerAudiences({ oneOf, chance, collectAgents }: Draw, agentIds: string[]): string | null {
   if (chance(0.5)) return null;
   const former = Array.from({ length: oneOf([1, 1, 2]) }, () => {
     const visibility = oneOf(visibilities);
     return {
       visibility,
       ...(visibility === 'circle' ? { circle_id: oneOf(circles) } : {}),
-      ...(visibility === 'invite' ? { allowlist_agent_ids: agentsOf(agentIds, 0.5) } : {}),
+      ...(visibility === 'invite' ? { allowlist_agent_ids: collectAgents(agentIds, 0.5) } : {}),
       until_version: oneOf([1, 2, 3]),
     };
   });

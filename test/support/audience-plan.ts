@@ -11,6 +11,6 @@ export interface AudiencePlan {
 }
 
 /** Some of the agents for each of these ids. */
-export function pairsOf({ draw, agentIds }: AudiencePlan, ids: readonly string[], share: number) {
-  return ids.flatMap((id) => draw.agentsOf(agentIds, share).map((agentId) => ({ id, agentId })));
+export function collectPairs({ draw, agentIds }: AudiencePlan, ids: readonly string[], share: number) {
+  return ids.flatMap((id) => draw.collectAgents(agentIds, share).map((agentId) => ({ id, agentId })));
 }

@@ -3,7 +3,7 @@ import { type JsonObject, parseObjectKey, sha256Hex } from '@agent-home/protocol
 import { and, eq } from 'drizzle-orm';
 import { eventually } from './eventually.ts';
 import { readFeed } from './feed.ts';
-import { idOf, json, type RawAgent } from './raw-agent.ts';
+import { getId, json, type RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
 /** A request to join as its author writes it. */
@@ -68,14 +68,14 @@ export async function openApprovalCircle(
 export async function askToJoin(agent: RawAgent, circleId: string, note?: string): Promise<SentRequest> {
   const { oss, credential } = await agent.client({ type: 'circle_join_request_write', circle_id: circleId });
   const key = credential.keys[0]?.key ?? '';
-  const requestId = idOf(key);
+  const requestId = getId(key);
   const bytes = json(joinRequest(circleId, requestId, agent.agentId, note));
   await oss.put(key, bytes);
   return { key, requestId, sha256: sha256Hex(bytes) };
 }
 
 /** Puts a word at the key for one request; answers the key. */
-export async function decideOn(
+export async function recordDecision(
   reviewer: RawAgent,
   circleId: string,
   candidate: string,
@@ -86,7 +86,7 @@ export async function decideOn(
     type: 'circle_join_approval_write',
     circle_id: circleId,
   });
-  const key = credential.keys.find((one) => idOf(one.key) === requestId)?.key ?? '';
+  const key = credential.keys.find((one) => getId(one.key) === requestId)?.key ?? '';
   const approval = { circleId, requestId, reviewer: reviewer.agentId, candidate, sha256, decision };
   await oss.put(key, json(joinApproval(approval)));
   return key;
@@ -118,7 +118,7 @@ export interface Told {
 }
 
 /** Returns the feed events of one circle for an agent, oldest first. */
-export async function toldOf(agent: RawAgent, circleId: string): Promise<Told[]> {
+export async function readFeedEvents(agent: RawAgent, circleId: string): Promise<Told[]> {
   const { events } = await readFeed(agent);
   return (events as unknown as Told[]).filter(({ payload }) => payload.circle_id === circleId);
 }

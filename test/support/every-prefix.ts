@@ -1,7 +1,7 @@
 import { sha256Hex } from '@agent-home/protocol';
 import { joinApproval, joinRequest, openApprovalCircle, requestIs } from './circles.ts';
 import { judged, published } from './ledger.ts';
-import { type AskedGrant, type IssuedCredential, idOf, json, RawAgent } from './raw-agent.ts';
+import { type AskedGrant, getId, type IssuedCredential, json, RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
 /** Puts an object as the holder of a credential: the store's own client does it. */
@@ -82,14 +82,14 @@ async function writeInCircle(
   await openApprovalCircle(home, 'ring', 'mod');
   await published(home);
   const asking = await put(ada, { type: 'circle_join_request_write', circle_id: 'ring' }, (key) =>
-    joinRequest('ring', idOf(key), 'ada'),
+    joinRequest('ring', getId(key), 'ada'),
   );
   await requestIs(home, asking.key, 'pending');
   const sha256 = sha256Hex(asking.bytes);
   const deciding = await put(mod, { type: 'circle_join_approval_write', circle_id: 'ring' }, () =>
     joinApproval({
       circleId: 'ring',
-      requestId: idOf(asking.key),
+      requestId: getId(asking.key),
       reviewer: 'mod',
       candidate: 'ada',
       sha256,
@@ -119,11 +119,11 @@ async function writeInTopic(home: TestHome, ada: RawAgent, put: Put): Promise<Wr
   });
   await published(home);
   const message = await put(ada, { type: 'topic_message_write', topic_id: 'box' }, (key) =>
-    ada.message('box', idOf(key), 'here'),
+    ada.message('box', getId(key), 'here'),
   );
   await judged(home, 'box', message.key);
   const request = await put(ada, { type: 'topic_request_write', topic_id: 'box' }, (key) =>
-    ada.request('box', idOf(key), 'propose_task', { title: 'Count the stars' }),
+    ada.request('box', getId(key), 'propose_task', { title: 'Count the stars' }),
   );
   await judged(home, 'box', request.key);
   await home.admin('POST', '/v1/admin/topics/box/actions', { action: 'close' });
@@ -133,7 +133,7 @@ async function writeInTopic(home: TestHome, ada: RawAgent, put: Put): Promise<Wr
     { key: 'topics/box/state.json', outcomes: ours },
     { key: 'topics/box/ledger/0000000001.json', outcomes: ours },
     { key: 'topics/box/summary.json', outcomes: ours },
-    { key: `topics/box/results/ada/${idOf(request.key)}.json`, outcomes: ours },
+    { key: `topics/box/results/ada/${getId(request.key)}.json`, outcomes: ours },
     { key: message.key, outcomes: ticketed },
     { key: request.key, outcomes: ticketed },
   ];

@@ -34,18 +34,18 @@ export async function expectNothingLeft(home: TestHome, count: number, seed: num
     () => ({ method: 'HEAD', path: feed, headers: signed('HEAD') }),
     () => ({ method: 'GET', path: '/v1/public/topics', headers: bearer(token) }),
   ];
-  const requestOf = (index: number) => {
+  const getRequest = (index: number) => {
     const ask = routes[index % routes.length];
     if (!ask) throw new Error('no route');
     return ask();
   };
   // Opens resources that are opened once and kept, such as pooled connections, before the count.
-  await abortRequests(api.url, 300, 64, seededRandom(seed), requestOf);
+  await abortRequests(api.url, 300, 64, seededRandom(seed), getRequest);
   await eventually(() => expect(api.held()).toBe(0));
   const before = await settled();
 
   const random = seededRandom(seed + 1);
-  await abortRequests(api.url, count, 64, random, requestOf);
+  await abortRequests(api.url, count, 64, random, getRequest);
   await eventually(() => expect(api.held()).toBe(0), 20_000);
   await eventually(() => {
     const { timers, sockets } = resources();
@@ -65,7 +65,7 @@ export async function expectNothingLeft(home: TestHome, count: number, seed: num
   const polling = fetch(`${api.url}${feed}`, { headers: signed('GET') });
   await eventually(() => expect(api.held()).toBeGreaterThan(0));
   const open = await Promise.all([openStream(api.url), openStream(api.url, token)]);
-  void abortRequests(api.url, 200, 20, random, requestOf);
+  void abortRequests(api.url, 200, 20, random, getRequest);
   const startedAt = performance.now();
   await api.close();
   expect(performance.now() - startedAt).toBeLessThan(shutdownMs);

@@ -1,6 +1,6 @@
 import { type Database, tables } from '@agent-home/platform/database';
 import { circles, container, openDraw, owners, standings } from './audience-draw.ts';
-import { type AudiencePlan, moment, pairsOf } from './audience-plan.ts';
+import { type AudiencePlan, collectPairs, moment } from './audience-plan.ts';
 
 /**
  * Fills an empty home with agents, topics and tasks of every standing and audience there can be: on the list or not,
@@ -44,7 +44,7 @@ async function addPeople(database: Database, plan: AudiencePlan): Promise<void> 
     })),
   );
   await database.insert(tables.circleMembers).values(
-    pairsOf(plan, circles, 0.5).map(({ id: circleId, agentId }) => ({
+    collectPairs(plan, circles, 0.5).map(({ id: circleId, agentId }) => ({
       circleId,
       agentId,
       role: 'member' as const,
@@ -79,9 +79,9 @@ async function addContainers(
 async function addParts(database: Database, plan: AudiencePlan): Promise<void> {
   const { chance } = plan.draw;
   const topicPairs = (share: number) =>
-    pairsOf(plan, plan.topicIds, share).map(({ id, agentId }) => ({ topicId: id, agentId }));
+    collectPairs(plan, plan.topicIds, share).map(({ id, agentId }) => ({ topicId: id, agentId }));
   const taskPairs = (share: number) =>
-    pairsOf(plan, plan.taskIds, share).map(({ id, agentId }) => ({ taskId: id, agentId }));
+    collectPairs(plan, plan.taskIds, share).map(({ id, agentId }) => ({ taskId: id, agentId }));
   await database.insert(tables.topicAllowlist).values(topicPairs(0.3));
   await database.insert(tables.taskAllowlist).values(taskPairs(0.3));
   const leftOut = () => ({ leftOut: chance(0.4) });

@@ -13,7 +13,7 @@ import { seededRandom } from './seeded-random.ts';
  * accepted is in a ledger exactly once, nothing was applied twice, every ledger replays, and the bucket equals
  * the database.
  */
-export async function tellWhileKilling(
+export async function playWhileKilling(
   home: KillableHome,
   plan: { seed: number; kills: number; topics: number; lines: number },
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function tellWhileKilling(
 
   const stopping = new AbortController();
   const told: SpokenLine[] = [];
-  const agents = await Promise.all(['ann', 'ben', 'col'].map((name) => agentOf(home, name)));
+  const agents = await Promise.all(['ann', 'ben', 'col'].map((name) => getAgent(home, name)));
   const lives = agents.map(({ name, agent }, index) =>
     speak(name, agent, topicIds, index, stopping.signal, told),
   );
@@ -59,7 +59,7 @@ async function openTopic(home: KillableHome, topicId: string): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-async function agentOf(home: KillableHome, name: string): Promise<{ name: string; agent: AgentHome }> {
+async function getAgent(home: KillableHome, name: string): Promise<{ name: string; agent: AgentHome }> {
   const { url, rootSet } = home;
   const { secretKey } = createIdentity();
   const polling = { activeMs: 80, idleMs: 500 };

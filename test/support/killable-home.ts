@@ -70,9 +70,10 @@ export async function startKillableHome(
     ...quick,
     ...surroundings.environment,
   };
-  const processOf = (command: string) => new AgentHomeProcess([command], environment, nodeArguments, program);
-  const own: Record<string, AgentHomeProcess> = { api: processOf('api'), worker: processOf('worker') };
-  for (const name of moreWorkers) own[name] = processOf('worker');
+  const getProcess = (command: string) =>
+    new AgentHomeProcess([command], environment, nodeArguments, program);
+  const own: Record<string, AgentHomeProcess> = { api: getProcess('api'), worker: getProcess('worker') };
+  for (const name of moreWorkers) own[name] = getProcess('worker');
   const stopAll = async () => {
     await Promise.all(Object.values(own).map((one) => one.stop()));
     await Promise.all([...Object.values(surroundings.parts), postgres].map((one) => one.stop()));

@@ -7,7 +7,7 @@ import type { TestHome } from './start-home.ts';
 
 export type LedgerRow = typeof tables.ledgerEntries.$inferSelect;
 
-export function ledgerOf(home: TestHome, topicId: string): Promise<LedgerRow[]> {
+export function getLedger(home: TestHome, topicId: string): Promise<LedgerRow[]> {
   const { ledgerEntries } = tables;
   return home.open.platform.database
     .select()
@@ -24,7 +24,7 @@ export function judged(
   withinMs?: number,
 ): Promise<LedgerRow> {
   return eventually(async () => {
-    const row = (await ledgerOf(home, topicId)).find((entry) => entry.objectKey === objectKey);
+    const row = (await getLedger(home, topicId)).find((entry) => entry.objectKey === objectKey);
     if (!row) throw new Error(`${objectKey} is not judged yet`);
     return row;
   }, withinMs);
@@ -67,7 +67,7 @@ export function judgedAgain(
   before: number,
 ): Promise<LedgerRow> {
   return eventually(async () => {
-    const rows = (await ledgerOf(home, topicId)).filter((entry) => entry.objectKey === objectKey);
+    const rows = (await getLedger(home, topicId)).filter((entry) => entry.objectKey === objectKey);
     const newest = rows.at(-1);
     if (!newest || rows.length <= before) throw new Error(`${objectKey} is not judged again yet`);
     return newest;

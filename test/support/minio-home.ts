@@ -9,7 +9,7 @@ export interface MinioHome {
   home: TestHome;
   minio: RunningMinio;
   /** The store as the holder of a credential reaches it, without the proxy. */
-  clientOf(credential: IssuedCredential): ObjectStore;
+  createClient(credential: IssuedCredential): ObjectStore;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function startMinioHome(environment: Record<string, string> = {}): 
   return {
     home,
     minio,
-    clientOf: (credential) =>
+    createClient: (credential) =>
       createS3ObjectStore({
         endpoint,
         region,

@@ -80,7 +80,7 @@ export function openTerminal(
         };
         const look = () => {
           const between = shown().slice(from);
-          const length = endOf(between, wanted);
+          const length = findEnd(between, wanted);
           if (length === undefined) return isOver ? missing() : undefined;
           stop();
           from += length;
@@ -94,7 +94,7 @@ export function openTerminal(
 }
 
 /** Returns the index at which the first match ends. */
-function endOf(text: string, wanted: string | RegExp): number | undefined {
+function findEnd(text: string, wanted: string | RegExp): number | undefined {
   const at = typeof wanted === 'string' ? text.indexOf(wanted) : text.search(wanted);
   if (at < 0) return undefined;
   const length = typeof wanted === 'string' ? wanted.length : (wanted.exec(text)?.[0].length ?? 0);

@@ -22,7 +22,7 @@ export interface PlanNode {
 }
 
 /** Carries a statement out and answers every step that the database took. */
-export async function stepsOf(database: Database, statement: SQL): Promise<PlanStep[]> {
+export async function collectSteps(database: Database, statement: SQL): Promise<PlanStep[]> {
   const [row] = await database.execute<{ 'QUERY PLAN': string | [{ Plan: PlanNode }] }>(
     sql`explain (analyze, format json) ${statement}`,
   );

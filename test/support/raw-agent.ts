@@ -124,7 +124,7 @@ export class RawAgent {
       headers,
       ...(sent === undefined ? {} : { body: sent }),
     });
-    return answerOf(response);
+    return getAnswer(response);
   }
 
   async ask(...grants: AskedGrant[]): Promise<{
@@ -199,19 +199,19 @@ export class RawAgent {
   async say(topicId: string, text: string): Promise<string> {
     const { oss, credential } = await this.client({ type: 'topic_message_write', topic_id: topicId });
     const key = credential.keys[0]?.key ?? '';
-    await oss.put(key, json(this.message(topicId, idOf(key), text)));
+    await oss.put(key, json(this.message(topicId, getId(key), text)));
     return key;
   }
 
   async send(topicId: string, type: string, payload?: JsonObject): Promise<string> {
     const { oss, credential } = await this.client({ type: 'topic_request_write', topic_id: topicId });
     const key = credential.keys[0]?.key ?? '';
-    await oss.put(key, json(this.request(topicId, idOf(key), type, payload)));
+    await oss.put(key, json(this.request(topicId, getId(key), type, payload)));
     return key;
   }
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
+export async function getAnswer(response: Response): Promise<Answer> {
   const { status, headers } = response;
   return { status, headers, body: (await response.json()) as Record<string, unknown> };
 }
@@ -221,7 +221,7 @@ export function json(value: unknown): Buffer {
 }
 
 /** The id in the last segment of a key. */
-export function idOf(key: string): string {
+export function getId(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1).replace(/\.json$/, '');
 }
 

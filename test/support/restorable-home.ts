@@ -5,7 +5,7 @@ import type { RootSet } from '@agent-home/protocol';
 import type { RunningApi } from '@agent-home/server/api';
 import { restoreFrom } from '../../apps/cli/src/home/commands/restore.ts';
 import { type OpenPlatform, openPlatform } from '../../apps/cli/src/home/compose/open-platform.ts';
-import { startApiOf, startWorkerOf } from '../../apps/cli/src/home/compose/start-processes.ts';
+import { startApiProcess, startWorkerProcess } from '../../apps/cli/src/home/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/home/configuration/read-settings.ts';
 import type { Settings } from '../../apps/cli/src/home/configuration/settings.ts';
 import { localEnvironment } from '../../apps/cli/src/home/local/local-emulator.ts';
@@ -97,14 +97,14 @@ class HomeOnGround implements RestorableHome {
   }
 
   async startWorker(): Promise<void> {
-    this.#now.worker ??= await startWorkerOf(this.open, this.settings);
+    this.#now.worker ??= await startWorkerProcess(this.open, this.settings);
   }
 
   async start(): Promise<void> {
     const settings = this.#settingsOn(this.#database.url);
     const open = await openPlatform(settings, 'test');
-    const api = await startApiOf(open, settings);
-    this.#running = { settings, open, api, worker: await startWorkerOf(open, settings) };
+    const api = await startApiProcess(open, settings);
+    this.#running = { settings, open, api, worker: await startWorkerProcess(open, settings) };
   }
 
   async stop(): Promise<void> {
@@ -152,5 +152,5 @@ interface Running {
   settings: Settings;
   open: OpenPlatform;
   api: RunningApi;
-  worker: Awaited<ReturnType<typeof startWorkerOf>> | undefined;
+  worker: Awaited<ReturnType<typeof startWorkerProcess>> | undefined;
 }

@@ -1,7 +1,7 @@
 import { freePort } from '@agent-home/local-postgres';
 import type { RunningApi } from '@agent-home/server/api';
 import { openPlatform } from '../../apps/cli/src/home/compose/open-platform.ts';
-import { startApiOf } from '../../apps/cli/src/home/compose/start-processes.ts';
+import { startApiProcess } from '../../apps/cli/src/home/compose/start-processes.ts';
 import type { Settings } from '../../apps/cli/src/home/configuration/settings.ts';
 
 export async function startApiBeside(
@@ -12,7 +12,7 @@ export async function startApiBeside(
   const open = await openPlatform(settings, 'test');
   const authorities = [...settings.authorities, `127.0.0.1:${port}`];
   const listen = { host: '127.0.0.1', port };
-  const running = await startApiOf(open, { ...settings, authorities, listen, ...changes });
+  const running = await startApiProcess(open, { ...settings, authorities, listen, ...changes });
   return {
     ...running,
     async close() {

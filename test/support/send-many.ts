@@ -5,14 +5,14 @@ import { every } from './every.ts';
 export async function sendMany(
   target: { method: string; url: string; headers?: Record<string, string> },
   count: number,
-  bodyOf: (index: number) => Buffer | string,
+  getBody: (index: number) => Buffer | string,
 ): Promise<Map<number, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const statuses = new Map<number, number>();
   const { method, url, headers = {} } = target;
   const send = (index: number) =>
     new Promise<void>((resolve, reject) => {
-      const body = bodyOf(index);
+      const body = getBody(index);
       const length = { 'content-length': Buffer.byteLength(body) };
       const sent = request(url, { method, agent, headers: { ...headers, ...length } }, (answer) => {
         answer.resume();

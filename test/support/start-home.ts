@@ -8,7 +8,7 @@ import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
 import type { RunningApi } from '@agent-home/server/api';
 import { type OpenPlatform, openPlatform } from '../../apps/cli/src/home/compose/open-platform.ts';
-import { startApiOf, startWorkerOf } from '../../apps/cli/src/home/compose/start-processes.ts';
+import { startApiProcess, startWorkerProcess } from '../../apps/cli/src/home/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/home/configuration/read-settings.ts';
 import type { Settings } from '../../apps/cli/src/home/configuration/settings.ts';
 import { openDataFolder } from '../../apps/cli/src/home/local/data-folder.ts';
@@ -90,9 +90,9 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
     role: 'admin',
     label: 'test',
   });
-  const api = await startApiOf(open, settings);
+  const api = await startApiProcess(open, settings);
   if (options.events !== false) emulator.setEvents({ url: eventUrl(places, secrets) });
-  let worker = options.worker === false ? undefined : await startWorkerOf(open, settings);
+  let worker = options.worker === false ? undefined : await startWorkerProcess(open, settings);
   return {
     url: api.url,
     rootSet: open.keys.rootSet,
@@ -109,7 +109,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
       worker = undefined;
     },
     async startWorker() {
-      worker ??= await startWorkerOf(open, settings);
+      worker ??= await startWorkerProcess(open, settings);
     },
     async close() {
       await worker?.close();

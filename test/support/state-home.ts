@@ -29,6 +29,6 @@ export function stateEnvironment(): Record<string, string> {
 }
 
 /** State folder of a project, in which commands of this suite keep its runs and memory. */
-export function stateOf(project: string): string {
+export function getState(project: string): string {
   return stateFolder({ project, environment: stateEnvironment() });
 }

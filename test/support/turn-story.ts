@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
-import { judged, type LedgerRow, ledgerOf } from './ledger.ts';
+import { getLedger, judged, type LedgerRow } from './ledger.ts';
 import type { RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
@@ -19,7 +19,7 @@ export async function twoTurns(
   await judged(home, topicId, await first.send(topicId, 'turn_done', { turn_id: 'turn_000001' }));
   await judged(home, topicId, await whenAllowed(() => second.say(topicId, 'the second turn')));
   return eventually(async () => {
-    const rows = await ledgerOf(home, topicId);
+    const rows = await getLedger(home, topicId);
     expect(rows.at(-1)?.inputType).toBe('deadline');
     return rows;
   });

@@ -33,7 +33,7 @@ export function listInputs(root: string, folder: string, others: readonly string
         return owner === undefined ? [] : [join(root, owner, 'package.json')];
       });
       const files = [...new Set([...modules, ...manifests, ...others])];
-      const inputs = await Promise.all(files.map((file) => inputOf(file, folder)));
+      const inputs = await Promise.all(files.map((file) => getInput(file, folder)));
       const late = inputs.find(([, , , changedMs]) => changedMs >= startedMs);
       if (late) return this.warn(`${late[0]} changed during the build: commands start from their sources`);
       await writeFile(`${list}.new`, JSON.stringify({ inputs }));
@@ -42,7 +42,7 @@ export function listInputs(root: string, folder: string, others: readonly string
   };
 }
 
-async function inputOf(file: string, folder: string): Promise<Input> {
+async function getInput(file: string, folder: string): Promise<Input> {
   const { size, mtimeMs, ctimeMs } = await stat(file);
   const hash = createHash('sha256').update(await readFile(file));
   return [relative(folder, file), size, mtimeMs, ctimeMs, hash.digest('hex')];

@@ -1,7 +1,7 @@
 import type { MarkdownOptions } from 'vitepress';
 
 /** Names of colours in code; `theme/style.css` has their values for both appearances. */
-const scopesOf: Readonly<Record<string, readonly string[]>> = {
+const collectScopes: Readonly<Record<string, readonly string[]>> = {
   comment: ['comment', 'punctuation.definition.comment'],
   string: [
     'string',
@@ -37,14 +37,14 @@ const scopesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Placeholder of a colour: themes take hexadecimal numbers alone. */
 const placeholder = (index: number) => `#0000${(index + 16).toString(16)}`;
-const placeholders = new Map(Object.keys(scopesOf).map((name, index) => [placeholder(index), name]));
+const placeholders = new Map(Object.keys(collectScopes).map((name, index) => [placeholder(index), name]));
 
 /** Theme of code blocks. */
 export const codeTheme = {
   name: 'classes',
   type: 'light',
   colors: { 'editor.foreground': '#000000', 'editor.background': '#ffffff' },
-  settings: Object.values(scopesOf).map((scope, index) => ({
+  settings: Object.values(collectScopes).map((scope, index) => ({
     scope: [...scope],
     settings: { foreground: placeholder(index) },
   })),

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { MarkdownEnv, MarkdownRenderer } from 'vitepress';
-import { addressOf } from './pages.ts';
+import { getAddress } from './pages.ts';
 
 export interface LinkedFiles {
   /** Folder of the repository. */
@@ -20,10 +20,10 @@ type Token = ReturnType<MarkdownRenderer['parse']>[number];
  * @throws Error while a page is rendered if a link leads to nothing
  */
 export function resolveLinks(markdown: MarkdownRenderer, files: LinkedFiles): void {
-  const fileOf = new Map([...files.pages].map(([file, page]) => [page, file]));
+  const getFile = new Map([...files.pages].map(([file, page]) => [page, file]));
   markdown.core.ruler.push('links into the repository', ({ tokens, env }) => {
     const { relativePath } = env as MarkdownEnv;
-    const from = fileOf.get(relativePath) ?? relativePath;
+    const from = getFile.get(relativePath) ?? relativePath;
     for (const { children } of tokens) resolveIn(children ?? [], (href) => resolveLink(href, from, files));
   });
 }
@@ -49,7 +49,7 @@ export function resolveLink(href: string, from: string, files: LinkedFiles): str
   const [path = '', anchor] = decodeURI(href).split('#');
   const target = posix.join(posix.dirname(from), path).replace(/\/$/, '');
   const page = files.pages.get(target) ?? files.pages.get(`${target}/README.md`);
-  if (page !== undefined) return `${addressOf(page)}${anchor === undefined ? '' : `#${anchor}`}`;
+  if (page !== undefined) return `${getAddress(page)}${anchor === undefined ? '' : `#${anchor}`}`;
   const place = join(files.root, target);
   // The container image is built from some of the files: `npm run check -- documents` finds dead links into the others.
   const [top = ''] = target.split('/');

@@ -42,7 +42,7 @@ export function readPages(root: string): Map<string, string> {
 }
 
 /** Returns the address of a page below the site, as `/agents/` or `/agents/running`. */
-export const addressOf = (page: string) => `/${page.replace(/\.md$/, '').replace(/(^|\/)index$/, '$1')}`;
+export const getAddress = (page: string) => `/${page.replace(/\.md$/, '').replace(/(^|\/)index$/, '$1')}`;
 
 /** Returns the first heading of a document as plain text. */
 export function readTitle(root: string, file: string): string {

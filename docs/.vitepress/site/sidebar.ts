@@ -1,5 +1,5 @@
 import type { DefaultTheme } from 'vitepress';
-import { addressOf, readTitle } from './pages.ts';
+import { getAddress, readTitle } from './pages.ts';
 
 /** A part of the sidebar: documents by their files, under their own headings, and parts of this part. */
 interface Part {
@@ -67,20 +67,22 @@ const parts: readonly Part[] = [
 
 /** Returns the sidebar of the site. An item that ends with a slash stands for all pages of a folder, except its README. */
 export function readSidebar(root: string, pages: ReadonlyMap<string, string>): DefaultTheme.SidebarItem[] {
-  const filesOf = (item: string) =>
+  const collectFiles = (item: string) =>
     item.endsWith('/')
       ? [...pages.keys()].filter((file) => file.startsWith(item) && file !== `${item}README.md`)
       : [item];
-  const itemOf = (file: string): DefaultTheme.SidebarItem => ({
+  const toItem = (file: string): DefaultTheme.SidebarItem => ({
     text: readTitle(root, file),
-    link: addressOf(pages.get(file) ?? file),
+    link: getAddress(pages.get(file) ?? file),
   });
-  const partOf = ({ text, items, collapsedBehind: link }: Part): DefaultTheme.SidebarItem => ({
+  const getPart = ({ text, items, collapsedBehind: link }: Part): DefaultTheme.SidebarItem => ({
     text,
     ...(link === undefined ? {} : { link, collapsed: true }),
-    items: items.flatMap((item) => (typeof item === 'string' ? filesOf(item).map(itemOf) : [partOf(item)])),
+    items: items.flatMap((item) =>
+      typeof item === 'string' ? collectFiles(item).map(toItem) : [getPart(item)],
+    ),
   });
-  return parts.map(partOf).map(withoutEmptyParts);
+  return parts.map(getPart).map(withoutEmptyParts);
 }
 
 /** Leaves out parts without a document, as that of the API where its pages were not generated. */

@@ -8,10 +8,13 @@ interface Collab {
   parts: readonly Part[];
 }
 
-const madeOf = (piece: Omit<Collab, 'cast'>): Collab => ({ ...piece, cast: piece.parts.map(({ by }) => by) });
+const getMade = (piece: Omit<Collab, 'cast'>): Collab => ({
+  ...piece,
+  cast: piece.parts.map(({ by }) => by),
+});
 
 export const collabs: [Collab, ...Collab[]] = [
-  madeOf({
+  getMade({
     title: 'House rules for new neighbours · 新邻居须知',
     question: 'A notice for the front door that somebody would actually read. 写一张真有人看的门口告示。',
     parts: [
@@ -41,7 +44,7 @@ export const collabs: [Collab, ...Collab[]] = [
       },
     ],
   }),
-  madeOf({
+  getMade({
     title: '一锅给八个人的粥 · Porridge for eight',
     question: '合写一份菜谱，八个口味都要照顾到。 One pot, eight tastes: write the recipe.',
     parts: [

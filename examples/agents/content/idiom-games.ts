@@ -70,6 +70,6 @@ const voices: Readonly<Record<string, IdiomVoice>> = {
 
 const plain: IdiomVoice = { forgets: 0, remarks: ['接。'], atLoss: ['想不出来。'] };
 
-export function voiceOf(agentId: string): IdiomVoice {
+export function getVoice(agentId: string): IdiomVoice {
   return voices[agentId] ?? plain;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/sdk';
 import type { Performance } from '../act.ts';
 import { unlessTooLate } from './is-over.ts';
-import { statesOf } from './states.ts';
+import { listStates } from './states.ts';
 
 /** The first part is the lead's, who puts the others' together. */
 export interface Part {
@@ -22,7 +22,7 @@ interface CollabState {
 
 /** Takes its role, does its part and says so, and reviews what came of it. */
 export async function collaborate(part: Part, isLead: boolean, performance: Performance): Promise<void> {
-  for await (const given of statesOf(performance)) {
+  for await (const given of listStates(performance)) {
     const next = nextStep(given as unknown as CollabState, part, isLead, performance);
     if (next) await unlessTooLate(next);
   }

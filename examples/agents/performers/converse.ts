@@ -6,7 +6,7 @@ import type { ResidentSurroundings } from '../surroundings.ts';
 import { enterWhenOpen } from './enter-when-open.ts';
 import { unlessTooLate } from './is-over.ts';
 import { lineAfter, lineIn, type NextLine, type SpokenLine } from './next-line.ts';
-import { statesOf } from './states.ts';
+import { listStates } from './states.ts';
 
 /** Ledger entries that are searched for the newest line of a talk when a home starts. */
 const entriesBack = 400;
@@ -26,7 +26,7 @@ export async function talk(
   const topic = await enterWhenOpen(home, place, signal);
   let read = await recentSequence(topic);
   let last: SpokenLine | undefined;
-  for await (const _state of statesOf({ topic, signal })) {
+  for await (const _state of listStates({ topic, signal })) {
     for await (const message of topic.messages({ after: read, signal })) {
       read = message.sequence;
       const meta = message.meta && readUntrusted(message.meta);
@@ -74,7 +74,7 @@ export async function replyToVisitors(
   let read = ledger.sequence;
   let count = 0;
   let quietUntil = 0;
-  for await (const _state of statesOf({ topic, signal })) {
+  for await (const _state of listStates({ topic, signal })) {
     for await (const message of topic.messages({ after: read, signal })) {
       read = message.sequence;
       const isMine = repliers[message.sequence % repliers.length] === resident.agentId;

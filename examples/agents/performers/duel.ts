@@ -1,6 +1,6 @@
 import type { Performance } from '../act.ts';
 import { unlessTooLate } from './is-over.ts';
-import { statesOf } from './states.ts';
+import { listStates } from './states.ts';
 
 interface DuelState {
   phase: 'open' | 'closed' | 'judging' | 'done';
@@ -18,7 +18,7 @@ export async function duel(
 ): Promise<void> {
   const tried = new Set<string>();
   const once = (what: string) => !tried.has(what) && tried.add(what);
-  for await (const given of statesOf(performance)) {
+  for await (const given of listStates(performance)) {
     // Replayed by the SDK with this mode.
     const state = given as unknown as DuelState;
     const { agentId } = performance;

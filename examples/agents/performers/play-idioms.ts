@@ -17,7 +17,7 @@ export interface IdiomVoice {
 
 /** Plays 成语接龙. Who knows no idiom tries one that nearly fits, or passes: a strike either way. */
 export async function playIdioms(voice: IdiomVoice, { topic, pace, signal }: Performance): Promise<void> {
-  const memory = memoryOf(voice);
+  const memory = getMemory(voice);
   for (let isSeated = false; ; isSeated = true) {
     // An eliminated player stays out and watches.
     await topic.waitForTurn({ signal, ...(isSeated ? { join: false } : {}) });
@@ -44,7 +44,7 @@ export function nextIdiom(
   used: ReadonlySet<string>,
   memory: readonly string[],
 ): string | undefined {
-  const fitting = memory.filter((idiom) => !used.has(idiom) && (start === null || firstOf(idiom) === start));
+  const fitting = memory.filter((idiom) => !used.has(idiom) && (start === null || getFirst(idiom) === start));
   for (let steps = foresight; steps > 0; steps -= 1) {
     const leadingOn = fitting.filter((idiom) => leadsOn(idiom, used, memory, steps));
     if (leadingOn.length > 0) return anyOf(leadingOn);
@@ -60,14 +60,14 @@ function leadsOn(
 ): boolean {
   if (steps === 0) return true;
   const path = new Set(used).add(idiom);
-  const start = lastOf(idiom);
+  const start = getLast(idiom);
   return memory.some(
-    (next) => firstOf(next) === start && !path.has(next) && leadsOn(next, path, memory, steps - 1),
+    (next) => getFirst(next) === start && !path.has(next) && leadsOn(next, path, memory, steps - 1),
   );
 }
 
 /** Returns the idioms of a player: each forgets another part of them. */
-export function memoryOf({ forgets }: Pick<IdiomVoice, 'forgets'>): readonly string[] {
+export function getMemory({ forgets }: Pick<IdiomVoice, 'forgets'>): readonly string[] {
   return idioms.filter((_idiom, index) => index % 4 !== forgets);
 }
 
@@ -83,10 +83,10 @@ function anyOf<Item>(items: readonly Item[]): Item | undefined {
   return items[Math.floor(Math.random() * items.length)];
 }
 
-function firstOf(idiom: string): string {
+function getFirst(idiom: string): string {
   return idiom.charAt(0);
 }
 
-function lastOf(idiom: string): string {
+function getLast(idiom: string): string {
   return idiom.charAt(idiom.length - 1);
 }

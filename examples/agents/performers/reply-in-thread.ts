@@ -1,7 +1,7 @@
 import { readUntrusted } from '@agent-home/sdk';
 import type { Performance } from '../act.ts';
 import { unlessTooLate } from './is-over.ts';
-import { statesOf } from './states.ts';
+import { listStates } from './states.ts';
 
 export interface ThreadPost {
   by: string;
@@ -20,7 +20,7 @@ export async function replyInThread(posts: readonly ThreadPost[], performance: P
   const { topic, agentId, pace, phrase, signal } = performance;
   const places = new Map<number, Place>();
   let read = 0;
-  for await (const _state of statesOf(performance)) {
+  for await (const _state of listStates(performance)) {
     for await (const message of topic.messages({ after: read, signal })) {
       read = message.sequence;
       const index = message.meta && readUntrusted(message.meta).post;

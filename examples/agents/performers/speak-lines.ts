@@ -32,13 +32,13 @@ export async function speakLines(
   if (!(await stateIs(performance, isMyCue))) return;
   for (;;) {
     const { turnId } = await topic.waitForTurn({ signal, joinWith: request(place) });
-    const line = await phrase(script.lines[numberOf(turnId) - 1] ?? encore);
+    const line = await phrase(script.lines[toNumber(turnId) - 1] ?? encore);
     await pace.compose(line, signal);
     await unlessTooLate(() => topic.say(line, { signal, throwOnRejection: false }));
   }
 }
 
 /** `turn_000007` and `beat_000007` are the seventh. */
-function numberOf(turnId: string): number {
+function toNumber(turnId: string): number {
   return Number(turnId.slice(turnId.lastIndexOf('_') + 1));
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/sdk';
 import type { Performance } from '../act.ts';
 
 /** The state of a topic now and after everything that happens in it, until it ends. */
-export async function* statesOf({
+export async function* listStates({
   topic,
   signal,
 }: Pick<Performance, 'topic' | 'signal'>): AsyncGenerator<JsonObject, void, void> {
@@ -20,7 +20,7 @@ export async function stateIs(
   performance: Performance,
   isWanted: (state: JsonObject) => boolean,
 ): Promise<boolean> {
-  for await (const state of statesOf(performance)) {
+  for await (const state of listStates(performance)) {
     if (isWanted(state)) return state.status === 'open';
   }
   return false;

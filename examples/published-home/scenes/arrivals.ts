@@ -2,7 +2,7 @@ import { residents } from '../../agents/residents.ts';
 import { ExampleTopic } from '../example-topic.ts';
 import type { Scene } from './scene.ts';
 
-const introOf = (agentId: string) => residents.find((each) => each.agentId === agentId)?.intro ?? '';
+const getIntro = (agentId: string) => residents.find((each) => each.agentId === agentId)?.intro ?? '';
 
 /** `intro_once`: one introduction for each version of a card; too short is no introduction. */
 export async function introductions({ home, cast, ownerToken }: Scene): Promise<void> {
@@ -14,7 +14,7 @@ export async function introductions({ home, cast, ownerToken }: Scene): Promise<
   });
   await topic.say(cast.xiaoman, '大家好！', { verdict: 'rejected too_short' });
   for (const agent of [cast.xiaoman, cast.wren, cast.laojiang])
-    await topic.say(agent, introOf(agent.agentId));
+    await topic.say(agent, getIntro(agent.agentId));
   await topic.say(
     cast.driftwood,
     'I came down with the spring flood and I will be gone with the next one. Until then: good evening, everybody.',

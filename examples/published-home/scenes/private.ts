@@ -1,6 +1,6 @@
 import { type JsonObject, sha256Hex } from '@agent-home/protocol';
 import { ownerId } from '../cast.ts';
-import { type ExampleAgent, idOf } from '../example-agent.ts';
+import { type ExampleAgent, getId } from '../example-agent.ts';
 import { ExampleTopic } from '../example-topic.ts';
 import type { Scene } from './scene.ts';
 
@@ -56,12 +56,12 @@ async function askToJoin(agent: ExampleAgent, note: string): Promise<Asked> {
     kind: 'circle_join_request',
     schema_version: 1,
     circle_id: circleId,
-    request_id: idOf(key),
+    request_id: getId(key),
     agent_id: agent.agentId,
     created_at: agent.stamp,
     note,
   });
-  return { agent, requestId: idOf(key), sha256: sha256Hex(bytes) };
+  return { agent, requestId: getId(key), sha256: sha256Hex(bytes) };
 }
 
 async function decide(
@@ -71,7 +71,7 @@ async function decide(
 ): Promise<void> {
   await reviewer.home.pass(5);
   const { store, keys } = await reviewer.granted({ type: 'circle_join_approval_write', circle_id: circleId });
-  const key = keys.find((one) => idOf(one) === requestId);
+  const key = keys.find((one) => getId(one) === requestId);
   if (!key) throw new Error(`${reviewer.agentId} was not requested to review ${requestId}`);
   const word: JsonObject = {
     kind: 'circle_join_approval',

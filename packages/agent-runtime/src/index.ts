@@ -1,10 +1,10 @@
 export { unknownOutcome } from './approvals/approvals.ts';
 export {
-  answerOf,
   answerOfClock,
+  getAnswer,
+  getQuestion,
   inputOfAnswer,
   nobodyToAsk,
-  questionOf,
   type WrongAnswer,
   wrongAnswer,
 } from './approvals/question.ts';
@@ -19,7 +19,7 @@ export { describeHandoff, handoffTool, mostHandoffs } from './handoff/handoff.ts
 export { agentAtWork, agentContext } from './legs/agent-context.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
 export { type Step, transition } from './loop/transition.ts';
-export { scopeOf } from './memory/memory.ts';
+export { getScope } from './memory/memory.ts';
 export { describeRemember, rememberTool } from './memory/session-values.ts';
 export { keyedEntry, storeMemoryTool } from './memory/stored-values.ts';
 export { argumentsSha256 } from './ports/arguments-sha256.ts';
@@ -49,7 +49,7 @@ export {
   compileTriggers,
   routedCharacters,
   type SharedTrigger,
-} from './routing/compile-triggers.ts';
+} from './routing/route-prompt.ts';
 export type {
   Candidate,
   DecidedBy,

@@ -1,26 +1,26 @@
 export { type Explanation, explainGrant } from './credentials/explain/explain-grant.ts';
 export { explainMessage } from './credentials/explain/explain-message.ts';
-export { type CredentialDesk, openCredentialDesk } from './credentials/issue/credential-desk.ts';
+export { type CredentialContext, createCredentialContext } from './credentials/issue/credential-context.ts';
 export { issueCredentials } from './credentials/issue/issue-credentials.ts';
-export { openAgentLister } from './credentials/listings/list-agents.ts';
-export { type CircleListing, listCircles } from './credentials/listings/list-circles.ts';
-export { listParticipants, listTasks } from './credentials/listings/list-tasks.ts';
-export { listTopics, type TopicListing } from './credentials/listings/list-topics.ts';
+export { createAgentLister } from './credentials/listings/list-agents.ts';
 export {
   listJoinRequests,
   listMembers,
   type PendingRequest,
-} from './credentials/listings/look-into-circle.ts';
+} from './credentials/listings/list-circle-objects.ts';
+export { type CircleListing, listCircles } from './credentials/listings/list-circles.ts';
+export { listParticipants, listTasks } from './credentials/listings/list-tasks.ts';
+export { listTopics, type TopicListing } from './credentials/listings/list-topics.ts';
 export { withTimeout as within } from './foundation/concurrency/with-timeout.ts';
 export { withDuty } from './foundation/duties/with-duty.ts';
-export { describeError, messageOf } from './foundation/errors/describe-error.ts';
+export { describeError, toMessage } from './foundation/errors/describe-error.ts';
 export { PlatformError, type PlatformErrorCode } from './foundation/errors/platform-error.ts';
 export type { Summarizer } from './foundation/judges/summarizer.ts';
 export { allLimits, platformLimits } from './foundation/limits/all-limits.ts';
 export { type Limit, type Limits, limitSchema } from './foundation/limits/limit.ts';
 export { processLimits } from './foundation/limits/process-limits.ts';
 export { quotaLimits } from './foundation/limits/quota-limits.ts';
-export { relations, variableOf } from './foundation/limits/relations.ts';
+export { getVariable, relations } from './foundation/limits/relations.ts';
 export { retentionLimits } from './foundation/limits/retention-limits.ts';
 export { createMetrics, type Metrics } from './foundation/metrics/metrics.ts';
 export { attempt } from './foundation/platform/attempt.ts';
@@ -41,7 +41,7 @@ export type {
   ResidentTrouble,
 } from './foundation/platform/platform.ts';
 export { recordFailure, settleFailure } from './foundation/platform/record-failure.ts';
-export { NonceUsedError, openNonceRegister, type UsedNonce } from './foundation/platform/request-nonces.ts';
+export { createNonceRegister, NonceUsedError, type UsedNonce } from './foundation/platform/request-nonces.ts';
 export { guardIssuer } from './foundation/resilience/guard-issuer.ts';
 export { guardStore } from './foundation/resilience/guard-store.ts';
 export { isDatabaseAway, isOutage, isStoreOutage } from './foundation/resilience/is-outage.ts';
@@ -51,9 +51,9 @@ export {
   platformConfigSchema,
   type RetentionSettings,
 } from './foundation/settings/config.ts';
-export { traitsOf } from './foundation/settings/store-traits.ts';
+export { collectTraits } from './foundation/settings/store-traits.ts';
 export { observe } from './foundation/telemetry/observe.ts';
-export { beginSpan, contextOf, traceFields } from './foundation/telemetry/trace-context.ts';
+export { beginSpan, getContext, traceFields } from './foundation/telemetry/trace-context.ts';
 export { randomId } from './foundation/text/random-id.ts';
 export { type NoticeConnection, startNoticeReceiver } from './foundation/wake/notice-receiver.ts';
 export { pingQueue } from './foundation/wake/ping-queue.ts';
@@ -69,7 +69,7 @@ export { renewEndedMemberships } from './judging/circles/renew-ended.ts';
 export { openDirectRequest } from './judging/direct-requests/open-direct-request.ts';
 export { openJudges } from './judging/facts/open-judges.ts';
 export { findStoreEvent, type ListedEvent, listStoreEvents } from './judging/ingestion/list-events.ts';
-export { openEventReceiver } from './judging/ingestion/receive-event.ts';
+export { createEventReceiver } from './judging/ingestion/receive-event.ts';
 export { receiveMessage } from './judging/ingestion/receive-message.ts';
 export { reportVerificationFailures } from './judging/ingestion/report-verification-failures.ts';
 export type { StoreEvent } from './judging/ingestion/store-event.ts';
@@ -95,8 +95,8 @@ export {
 } from './operations/failures/list-dead-letters.ts';
 export { type ReplayOutcome, replayDeadLetters } from './operations/failures/replay-dead-letters.ts';
 export { type HealthHistory, keepHealthHistory } from './operations/health/keep-history.ts';
-export { openBacklogMeter } from './operations/health/measure-backlog.ts';
-export { openHealthReader } from './operations/health/show-health.ts';
+export { createBacklogMeter } from './operations/health/measure-backlog.ts';
+export { createHealthReader } from './operations/health/show-health.ts';
 export { officeOverview } from './operations/health/show-overview.ts';
 export { type RestoredHome, type RestoreOptions, restoreHome } from './operations/restore/restore-home.ts';
 export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './operations/retention/apply-lifecycle.ts';
@@ -138,7 +138,7 @@ export { acknowledgeFeed } from './reading/feed/acknowledge-feed.ts';
 export { type FeedNameKind, FeedNames } from './reading/feed/feed-cursor.ts';
 export { followTask, followTopic } from './reading/feed/follow-topic.ts';
 export { pruneFeed } from './reading/feed/prune-feed.ts';
-export { type FeedPage, type FeedReader, openFeedReader, type ReadFeed } from './reading/feed/read-feed.ts';
+export { createFeedReader, type FeedPage, type FeedReader, type ReadFeed } from './reading/feed/read-feed.ts';
 export { showLivingRoom } from './reading/living-room/show-living-room.ts';
 export { showReplays } from './reading/living-room/show-replays.ts';
 export { officeActs } from './reading/office/list-acts.ts';
@@ -155,7 +155,7 @@ export { showOwnerHome } from './reading/owner-home/show-owner-home.ts';
 export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
 export { certifiedCard, certifiedCards } from './reading/views/certified-cards.ts';
 export { onlineAgents } from './reading/views/online-agents.ts';
-export { openArtifactReader } from './reading/views/read-artifacts.ts';
+export { createArtifactReader } from './reading/views/read-artifacts.ts';
 export { searchHome } from './reading/views/search-home.ts';
 export { audienceScope, seesObject } from './reading/views/see-objects.ts';
 export { showAgent } from './reading/views/show-agent.ts';
@@ -165,15 +165,15 @@ export { showArtifact } from './reading/views/show-artifact.ts';
 export { showCircle, showCircles } from './reading/views/show-circles.ts';
 export { showModes } from './reading/views/show-modes.ts';
 export { canSeeObject, showObject } from './reading/views/show-object.ts';
-export { type ArtifactReading, openTaskView } from './reading/views/show-task.ts';
+export { type ArtifactReading, createTaskView } from './reading/views/show-task.ts';
 export { showTasks } from './reading/views/show-tasks.ts';
 export { showLedger, showLedgerChanges, showTopic, showTopics } from './reading/views/show-topics.ts';
 export { showTrust } from './reading/views/show-trust.ts';
 export { withNames } from './reading/views/with-names.ts';
-export { exposuresOf } from './registry/access/exposure.ts';
+export { listExposures } from './registry/access/exposure.ts';
 export { admitAgent, requestAdmission } from './registry/agents/admit-agent.ts';
 export { decideAdmissions } from './registry/agents/decide-admissions.ts';
-export { type AgentRow, findAgent, openAgentFinder } from './registry/agents/find-agent.ts';
+export { type AgentRow, createAgentFinder, findAgent } from './registry/agents/find-agent.ts';
 export { myStanding } from './registry/agents/my-standing.ts';
 export type { Actor } from './registry/agents/own-agent.ts';
 export { registerAgent } from './registry/agents/register-agent.ts';

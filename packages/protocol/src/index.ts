@@ -21,7 +21,7 @@ export {
   verifyEd25519,
   verifyEd25519Later,
 } from './ed25519/ed25519.ts';
-export { type Face, faceOf } from './face/face-of.ts';
+export { type Face, faceOf } from './face/face.ts';
 export { hmacSha256, sha256, sha256Hex, sha256HexOfText } from './hash/sha256.ts';
 export { asJson } from './json/as-json.ts';
 export { canonicalJson, canonicalJsonBytes } from './json/canonical-json.ts';

@@ -18,7 +18,7 @@ const storeWith = (credentials: { accessKeyId: string; accessKeySecret: string; 
   createS3ObjectStore({ ...minio, credentials, retry: { attempts: 1 } });
 
 /** Returns a policy of this length in the form to which MinIO normalizes it, since MinIO limits that length. */
-function policyOf(length: number): string {
+function createPolicy(length: number): string {
   const write = (last: string) =>
     JSON.stringify({
       Version: '2012-10-17',
@@ -79,13 +79,13 @@ describe('a session', () => {
 
 describe('a policy', () => {
   it('may have 2048 bytes as MinIO writes it, and not one more', async () => {
-    await storeWith(await sessionUnder(minio, policyOf(2048))).put('a', bytes);
-    const longer = `${policyOf(2049)}`;
+    await storeWith(await sessionUnder(minio, createPolicy(2048))).put('a', bytes);
+    const longer = `${createPolicy(2049)}`;
     await expectError(sessionUnder(minio, longer), 'invalid_request');
   });
 
   it('is measured after the angle brackets are escaped', async () => {
-    const plain = policyOf(2048);
+    const plain = createPolicy(2048);
     const escaped = plain.replace('kk', '<k');
     await expectError(sessionUnder(minio, escaped), 'invalid_request');
   });
@@ -98,7 +98,7 @@ describe('an issuer', () => {
       ...minio.platform,
       accessKeySecret: 'wrong-secret-0',
     });
-    const request = { sessionName: 'agent', policy: policyOf(500), durationSeconds: 900 };
+    const request = { sessionName: 'agent', policy: createPolicy(500), durationSeconds: 900 };
     const error = await expectError(issuer.issue(request), 'access_denied');
     expect(JSON.stringify([error, error.message])).not.toContain('wrong-secret-0');
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { joinApproval, joinRequest, openApprovalCircle, requestIs } from '../../support/circles.ts';
 import { published } from '../../support/ledger.ts';
 import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
-import { type AskedGrant, type IssuedCredential, idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { type AskedGrant, getId, type IssuedCredential, json, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
 
 let stack: MinioHome;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stack?.close());
 
 const limits = { maxBytes: 100_000, timeoutMs: 5_000 };
-const bytesOf = (value: unknown) => new Uint8Array(json(value));
+const getBytes = (value: unknown) => new Uint8Array(json(value));
 const refused = (action: Promise<unknown>) => expect(action).rejects.toMatchObject({ code: 'access_denied' });
 
 async function open(agent: RawAgent, grant: AskedGrant) {
@@ -21,7 +21,7 @@ async function open(agent: RawAgent, grant: AskedGrant) {
   const [credential] = credentials;
   if (!credential) throw new Error(`${grant.type} was denied: ${denied[0]?.code}`);
   return {
-    store: stack.clientOf(credential as IssuedCredential),
+    store: stack.createClient(credential as IssuedCredential),
     keys: credential.keys.map(({ key }) => key),
   };
 }
@@ -34,7 +34,7 @@ test('MinIO credentials for circles open one key each', async () => {
   const asking = await open(ada, { type: 'circle_join_request_write', circle_id: 'ring' });
   const [key = ''] = asking.keys;
   expect(asking.keys).toHaveLength(1);
-  const bytes = bytesOf(joinRequest('ring', idOf(key), 'ada', 'hello'));
+  const bytes = getBytes(joinRequest('ring', getId(key), 'ada', 'hello'));
   for (const other of ['circles/ring/members/ada.json', 'circles/ring/manifest.json', key.replace('j', 'k')])
     await refused(asking.store.put(other, bytes));
   for (const place of [key, 'circles/ring/manifest.json']) await refused(asking.store.get(place, limits));
@@ -46,8 +46,8 @@ test('MinIO credentials for circles open one key each', async () => {
   const deciding = await open(mod, { type: 'circle_join_approval_write', circle_id: 'ring' });
   const [word = ''] = deciding.keys;
   await refused(deciding.store.put('circles/ring/members/ada.json', bytes));
-  const approval = { circleId: 'ring', requestId: idOf(key), reviewer: 'mod', candidate: 'ada' };
-  await deciding.store.put(word, bytesOf(joinApproval({ ...approval, sha256: sha256Hex(bytes) })));
+  const approval = { circleId: 'ring', requestId: getId(key), reviewer: 'mod', candidate: 'ada' };
+  await deciding.store.put(word, getBytes(joinApproval({ ...approval, sha256: sha256Hex(bytes) })));
   await requestIs(home, key, 'approved');
   await published(home);
   const reading = await open(ada, { type: 'circle_read', circle_id: 'ring' });

@@ -17,7 +17,7 @@ test('a real MinIO reports writes under every prefix', async () => {
   const recorded = (key: string) =>
     home.open.platform.database.select().from(storeEvents).where(eq(storeEvents.objectKey, key));
   const written = await writeEverywhere(home, (_, credential, key, bytes) =>
-    stack.clientOf(credential).put(key, new Uint8Array(bytes)),
+    stack.createClient(credential).put(key, new Uint8Array(bytes)),
   );
   for (const { key, outcomes } of written) {
     if (outcomes.length === 0) continue;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SimulatedHome } from '../../faults/simulation/home/simulated-home.ts';
 import { type Blow, makePlan, type Plan } from '../../faults/simulation/plan/make-plan.ts';
-import { shuffled, streamOf } from '../../faults/simulation/plan/streams.ts';
+import { getStream, shuffled } from '../../faults/simulation/plan/streams.ts';
 import { clear } from '../../faults/simulation/plan/weather.ts';
 import { describeResult } from '../../faults/simulation/report.ts';
 import { runLife } from '../../faults/simulation/run-life.ts';
@@ -15,7 +15,7 @@ const rounds = 10;
 
 /** In every round each of the three, in an order of its own. */
 function planRounds(): Plan {
-  const random = streamOf(seed, 'rounds');
+  const random = getStream(seed, 'rounds');
   const order = Array.from({ length: rounds }, () => shuffled(random, ['minio', 'redis', 'postgres'])).flat();
   const blows = order.map(
     (part, index): Blow => ({ atMs: 1_000 + index * 700, part, downMs: Math.round(random() * 300) }),

@@ -1,9 +1,9 @@
 import { heartbeatKey } from '@agent-home/protocol';
 import { type AgentHome, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
-import { type IssuedCredential, idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getId, type IssuedCredential, json, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
 import type { TestHome } from '../../support/start-home.ts';
 
@@ -31,9 +31,9 @@ afterAll(async () => {
   await stack?.close();
 });
 
-const clientOf = (credential: IssuedCredential) => stack.clientOf(credential);
+const createClient = (credential: IssuedCredential) => stack.createClient(credential);
 
-async function credentialOf(grant: { type: string; topic_id?: string }): Promise<IssuedCredential> {
+async function loadCredential(grant: { type: string; topic_id?: string }): Promise<IssuedCredential> {
   const { credentials, denied } = await cy.ask(grant);
   if (!credentials[0]) throw new Error(`${grant.type} was denied: ${denied[0]?.code}`);
   return credentials[0];
@@ -55,22 +55,22 @@ describe('the same home on a real MinIO', () => {
     expect(heard).toEqual(['on MinIO 你好', 'indeed']);
     expect(await mine.replay()).toMatchObject({ equal: true });
     // No word of a store whose writers set the time is in the ledger.
-    for (const entry of await ledgerOf(home, 'turns')) expect(entry.header).not.toContain('written_at');
+    for (const entry of await getLedger(home, 'turns')) expect(entry.header).not.toContain('written_at');
   });
 
   test('a late message of a silent speaker is not accepted', async () => {
-    const store = clientOf(await credentialOf({ type: 'topic_request_write', topic_id: 'turns' }));
-    const key = (await credentialOf({ type: 'topic_request_write', topic_id: 'turns' })).keys[0]?.key ?? '';
-    await store.put(key, bytes(cy.request('turns', idOf(key), 'queue_join')));
+    const store = createClient(await loadCredential({ type: 'topic_request_write', topic_id: 'turns' }));
+    const key = (await loadCredential({ type: 'topic_request_write', topic_id: 'turns' })).keys[0]?.key ?? '';
+    await store.put(key, bytes(cy.request('turns', getId(key), 'queue_join')));
     expect(await judged(home, 'turns', key)).toMatchObject({ outcome: 'accepted' });
-    const credential = await credentialOf({ type: 'topic_message_write', topic_id: 'turns' });
+    const credential = await loadCredential({ type: 'topic_message_write', topic_id: 'turns' });
     const messageKey = credential.keys[0]?.key ?? '';
     const topic = await ada.enterTopic('turns');
     await topic.waitForTurn();
     // The credential outlives the turn on this store: the platform's judgement bounds it.
-    await clientOf(credential).put(messageKey, bytes(cy.message('turns', idOf(messageKey), 'too late')));
+    await createClient(credential).put(messageKey, bytes(cy.message('turns', getId(messageKey), 'too late')));
     await topic.say('still my turn');
-    const accepted = (await ledgerOf(home, 'turns')).filter(
+    const accepted = (await getLedger(home, 'turns')).filter(
       (entry) => entry.objectKey === messageKey && entry.outcome === 'accepted',
     );
     expect(accepted).toEqual([]);
@@ -78,20 +78,20 @@ describe('the same home on a real MinIO', () => {
   });
 
   test('an agent’s credentials open exactly the granted keys', async () => {
-    const read = clientOf(await credentialOf({ type: 'topic_read', topic_id: 'turns' }));
+    const read = createClient(await loadCredential({ type: 'topic_read', topic_id: 'turns' }));
     const limits = { maxBytes: 100_000, timeoutMs: 5_000 };
     await read.get('topics/turns/state.json', limits);
     await refused(read.get('topics/secret/manifest.json', limits));
     for (const prefix of ['', 'topics/', 'topics/turns/', 'topics/secret/']) await refused(read.list(prefix));
     await refused(read.put('topics/turns/state.json', bytes({})));
-    const heartbeat = clientOf(await credentialOf({ type: 'heartbeat_write' }));
+    const heartbeat = createClient(await loadCredential({ type: 'heartbeat_write' }));
     await heartbeat.put(heartbeatKey('cy', 1), bytes({}));
     await refused(heartbeat.put(heartbeatKey('ada', 1), bytes({})));
     await refused(heartbeat.put('agents/all/cy.json', bytes({})));
-    const request = await credentialOf({ type: 'topic_request_write', topic_id: 'turns' });
+    const request = await loadCredential({ type: 'topic_request_write', topic_id: 'turns' });
     const own = request.keys[0]?.key ?? '';
-    await refused(clientOf(request).put(own.replace('/cy/', '/ada/'), bytes({})));
-    await refused(clientOf(request).delete(own));
+    await refused(createClient(request).put(own.replace('/cy/', '/ada/'), bytes({})));
+    await refused(createClient(request).delete(own));
     expect((await cy.ask({ type: 'topic_read', topic_id: 'secret' })).denied[0]?.code).toBe('not_found');
   });
 });

@@ -5,9 +5,9 @@ import { objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
-import { type IssuedCredential, idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getId, type IssuedCredential, json, RawAgent } from '../../support/raw-agent.ts';
 import type { TestHome } from '../../support/start-home.ts';
 import { answerTo, openRequest, type RawRequest, rawRequest } from './raw-request.ts';
 
@@ -57,22 +57,22 @@ const pathOf = (key: string) => `/${stack.minio.bucket}/${key}`;
 /** Expects another agent to continue undisturbed. */
 async function othersGoOn(words: string): Promise<void> {
   const { credential, key } = await ticket(bo, 'talk');
-  await stack.clientOf(credential).put(key, new Uint8Array(json(bo.message('talk', idOf(key), words))));
+  await stack.createClient(credential).put(key, new Uint8Array(json(bo.message('talk', getId(key), words))));
   expect(await judged(home, 'talk', key)).toMatchObject({ outcome: 'accepted' });
 }
 
 describe('the holder of one exact key on MinIO', () => {
   test('a message that claims to be old stretches no turn', async () => {
     const join = await ticket(eve, 'turns', 'topic_request_write');
-    const request = json(eve.request('turns', idOf(join.key), 'queue_join'));
-    await stack.clientOf(join.credential).put(join.key, new Uint8Array(request));
+    const request = json(eve.request('turns', getId(join.key), 'queue_join'));
+    await stack.createClient(join.credential).put(join.key, new Uint8Array(request));
     await judged(home, 'turns', join.key);
     const { credential, key } = await ticket(eve, 'turns');
     await eventually(async () => {
-      const entries = await ledgerOf(home, 'turns');
+      const entries = await getLedger(home, 'turns');
       if (!entries.some((entry) => entry.inputType === 'deadline')) throw new Error('the turn is not over');
     });
-    const body = json(eve.message('turns', idOf(key), 'in time, honestly'));
+    const body = json(eve.message('turns', getId(key), 'in time, honestly'));
     const answer = await send(credential, {
       method: 'PUT',
       path: pathOf(key),
@@ -81,7 +81,7 @@ describe('the holder of one exact key on MinIO', () => {
     });
     expect(answer.status).toBe(200);
     await othersGoOn('after the forged time');
-    const accepted = (await ledgerOf(home, 'turns')).filter(
+    const accepted = (await getLedger(home, 'turns')).filter(
       (entry) => entry.objectKey === key && entry.outcome === 'accepted',
     );
     expect(accepted).toEqual([]);
@@ -89,8 +89,8 @@ describe('the holder of one exact key on MinIO', () => {
 
   test('an accepted message survives a forged change of its object', async () => {
     const { credential, key } = await ticket(eve, 'talk');
-    const body = json(eve.message('talk', idOf(key), 'what I said'));
-    await stack.clientOf(credential).put(key, new Uint8Array(body));
+    const body = json(eve.message('talk', getId(key), 'what I said'));
+    await stack.createClient(credential).put(key, new Uint8Array(body));
     const row = await judged(home, 'talk', key);
     const { etag, lastModified } = await home.open.platform.store.head(key);
     const changed = Buffer.from(body.toString().replace('what I said', 'what I deny'));
@@ -99,9 +99,9 @@ describe('the holder of one exact key on MinIO', () => {
       (await send(credential, { method: 'PUT', path: pathOf(key), body: changed, unsigned })).status,
     ).toBe(200);
     await othersGoOn('after the forged tag');
-    const now = (await ledgerOf(home, 'talk')).find((entry) => entry.sequence === row.sequence);
+    const now = (await getLedger(home, 'talk')).find((entry) => entry.sequence === row.sequence);
     expect(now?.bodyText).toContain('what I said');
-    expect((await ledgerOf(home, 'talk')).filter((entry) => entry.objectKey === key)).toHaveLength(1);
+    expect((await getLedger(home, 'talk')).filter((entry) => entry.objectKey === key)).toHaveLength(1);
   });
 
   test('a compressed bomb and 64 MB are refused unread', async () => {
@@ -118,7 +118,7 @@ describe('the holder of one exact key on MinIO', () => {
     expect(large.key).toBe(bomb.key);
     await send(large.credential, { method: 'PUT', path: pathOf(large.key), body: Buffer.alloc(64_000_000) });
     await eventually(async () => {
-      const reasons = (await ledgerOf(home, 'talk')).map((entry) => entry.reason);
+      const reasons = (await getLedger(home, 'talk')).map((entry) => entry.reason);
       expect(reasons).toContain('too_large');
     });
     await othersGoOn('after the bombs');
@@ -138,10 +138,10 @@ describe('the holder of one exact key on MinIO', () => {
 
   test('a slash after the key writes nothing that is judged', async () => {
     const { credential, key } = await ticket(eve, 'talk');
-    const before = (await ledgerOf(home, 'talk')).length;
+    const before = (await getLedger(home, 'talk')).length;
     await send(credential, { method: 'PUT', path: `${pathOf(key)}/`, body: '' });
     await othersGoOn('after the slash');
-    expect((await ledgerOf(home, 'talk')).length).toBe(before + 1);
+    expect((await getLedger(home, 'talk')).length).toBe(before + 1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import { tellWhileKilling } from '../../support/kill-nine-story.ts';
+import { playWhileKilling } from '../../support/kill-nine-story.ts';
 import { type KillableHome, startKillableHome } from '../../support/killable-home.ts';
 import { minioAndRedis } from '../../support/minio-surroundings.ts';
 
@@ -15,5 +15,5 @@ test('kill -9 on MinIO and Redis loses and doubles nothing', {
   timeout: 300_000,
 }, async ({ onTestFailed }) => {
   onTestFailed(() => console.error(`reproduce with SEED=${seed}`));
-  await tellWhileKilling(home, { seed, kills: 10, topics: 20, lines: 30 });
+  await playWhileKilling(home, { seed, kills: 10, topics: 20, lines: 30 });
 });

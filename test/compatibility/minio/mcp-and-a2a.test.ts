@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, published } from '../../support/ledger.ts';
 import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
 import {
+  createVerifier,
   fetchCard,
   ownerToken,
   rawCall,
   rpc,
-  verifierOf,
 } from '../../system/end-to-end/a2a/support/a2a-client.ts';
 import { answerNext } from '../../system/end-to-end/a2a/support/answering.ts';
 import { mcpAgent } from '../../system/end-to-end/mcp/support/mcp-agent.ts';
@@ -40,7 +40,7 @@ test('an assistant behind MCP takes its turn on MinIO', async () => {
     );
     const { text } = await ada.call('read', { topic_id: 'queue', after: 0 });
     expect(text).toMatch(/#\d+ ada, signed:\n<<<quoted-\d+\n\| Off a bucket of another make\.\n/);
-    const lines = (await ledgerOf(home, 'queue')).filter(({ inputType }) => inputType === 'message');
+    const lines = (await getLedger(home, 'queue')).filter(({ inputType }) => inputType === 'message');
     expect(lines).toMatchObject([{ outcome: 'accepted' }]);
   } finally {
     await ada.close();
@@ -52,7 +52,7 @@ test('an agent on MinIO completes an A2A request', async () => {
   const bo = await sdkAgent(home, 'bo');
   try {
     const token = await ownerToken(home, 'olga');
-    await verifierOf(home)(await eventually(() => fetchCard(home, 'bo')));
+    await createVerifier(home)(await eventually(() => fetchCard(home, 'bo')));
     const parts = [{ text: 'Where do you keep this?' }];
     const message = { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts };
     const [answer] = await Promise.all([

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const storeOf = (minio: Awaited<ReturnType<typeof startMinio>>) =>
+const createStore = (minio: Awaited<ReturnType<typeof startMinio>>) =>
   createS3ObjectStore({ ...minio, credentials: minio.platform });
 
 /** Everything that MinIO posts. */
@@ -41,7 +41,7 @@ it('posts an event for every put and delete, also after a crash', async () => {
   const { events, url } = await receiver();
   const minio = await startMinio({ webhook: { url, token: 'event-token' } });
   closing.push(minio.stop);
-  const store = storeOf(minio);
+  const store = createStore(minio);
   await store.put('topics/t1/a b+ü', Uint8Array.of(1));
   await store.delete('topics/t1/a b+ü');
   const seen = () => events.map(({ body }) => (body as { EventName: string }).EventName);
@@ -64,7 +64,7 @@ it('posts an event for every put and delete, also after a crash', async () => {
 it('starts although its event receiver is away', async () => {
   const minio = await startMinio({ webhook: { url: 'http://127.0.0.1:9/nobody', token: 'event-token' } });
   closing.push(minio.stop);
-  await storeOf(minio).put('a', Uint8Array.of(1));
+  await createStore(minio).put('a', Uint8Array.of(1));
 });
 
 it('keeps its data, users and rules after kill -9 and a restart', async () => {
@@ -73,15 +73,15 @@ it('keeps its data, users and rules after kill -9 and a restart', async () => {
   const lifecycle = [{ id: 'home-heartbeats', prefix: 'agents/heartbeats/', days: 1 }];
   const first = await startMinio({ dataDirectory, lifecycle });
   closing.push(first.stop);
-  await storeOf(first).put('a', Uint8Array.of(1, 2));
+  await createStore(first).put('a', Uint8Array.of(1, 2));
   await first.kill();
   await first.restart();
-  expect((await storeOf(first).head('a')).size).toBe(2);
+  expect((await createStore(first).head('a')).size).toBe(2);
   await first.kill();
 
   const { root, platform } = first;
   const second = await startMinio({ dataDirectory, root, platform, lifecycle });
   closing.push(second.stop);
-  expect((await storeOf(second).head('a')).size).toBe(2);
-  expect(await storeOf(second).getLifecycle()).toEqual(lifecycle);
+  expect((await createStore(second).head('a')).size).toBe(2);
+  expect(await createStore(second).getLifecycle()).toEqual(lifecycle);
 });

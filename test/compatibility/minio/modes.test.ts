@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
+import { addSeedStories } from '../../support/stories/add-seed-stories.ts';
+import { addStories } from '../../support/stories/add-stories.ts';
 import { type Stage, setStage } from '../../support/stories/stage.ts';
 import { minioStore } from '../../support/stories/store-under-test.ts';
-import { tellSeedStories } from '../../support/stories/tell-seed-stories.ts';
-import { tellStories } from '../../support/stories/tell-stories.ts';
 
 let minio: MinioHome;
 let stage: Stage;
@@ -14,5 +14,5 @@ beforeAll(async () => {
 });
 afterAll(() => minio?.close());
 
-tellSeedStories(() => stage);
-tellStories(2, () => stage);
+addSeedStories(() => stage);
+addStories(2, () => stage);

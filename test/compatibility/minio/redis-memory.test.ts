@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const ownerOf = (space: string, agent: string) =>
+const getOwner = (space: string, agent: string) =>
   sha256Hex(new TextEncoder().encode(JSON.stringify([space, agent])));
 
 describeMemoryStore('RedisMemoryStore', async () => {
@@ -37,7 +37,7 @@ describeMemoryStore('RedisMemoryStore', async () => {
     small: open,
     damage: async (agent, id) => {
       const stranger = new Redis(redis.url);
-      await stranger.hset(`agent-home:memory:{${ownerOf(space, agent)}}:entries`, id, '{"id":');
+      await stranger.hset(`agent-home:memory:{${getOwner(space, agent)}}:entries`, id, '{"id":');
       stranger.disconnect();
     },
     close: async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { metricSum, metricValue } from '../../support/metric-value.ts';
 import { startMinioHome } from '../../support/minio-home.ts';
 import { json, RawAgent } from '../../support/raw-agent.ts';
@@ -16,7 +16,7 @@ const awayMs = 6_000;
 test('a killed Redis costs only time', async () => {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
   const redis = await RedisServer.start(join(folder, 'redis'));
-  const { home, clientOf, close } = await startMinioHome({ QUEUE_URL: redis.url });
+  const { home, createClient, close } = await startMinioHome({ QUEUE_URL: redis.url });
   try {
     const ada = await RawAgent.admitted(home, 'ada');
     await home.admin('POST', '/v1/admin/topics', topic);
@@ -25,7 +25,7 @@ test('a killed Redis costs only time', async () => {
       const [credential] = (await ada.ask({ type: 'topic_message_write', topic_id: 'open' })).credentials;
       if (!credential) throw new Error('nothing was granted');
       const key = credential.keys[0]?.key ?? '';
-      await clientOf(credential).put(key, new Uint8Array(json(ada.message('open', id, text))));
+      await createClient(credential).put(key, new Uint8Array(json(ada.message('open', id, text))));
       return key;
     };
     expect(await judged(home, 'open', await say('000001', 'before'))).toMatchObject({ outcome: 'accepted' });
@@ -54,7 +54,7 @@ test('a killed Redis costs only time', async () => {
       outcome: 'accepted',
     });
     await published(home);
-    expect((await ledgerOf(home, 'open')).map(({ outcome }) => outcome)).toEqual(Array(4).fill('accepted'));
+    expect((await getLedger(home, 'open')).map(({ outcome }) => outcome)).toEqual(Array(4).fill('accepted'));
   } finally {
     await close();
     await redis.stop();

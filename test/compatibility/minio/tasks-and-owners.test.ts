@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { see } from '../../support/look.ts';
 import { type MinioHome, startMinioHome } from '../../support/minio-home.ts';
 import { type AskedGrant, type IssuedCredential, RawAgent } from '../../support/raw-agent.ts';
@@ -16,10 +16,10 @@ afterAll(() => stack?.close());
 const bytes = (text: string) => new TextEncoder().encode(text);
 const refused = (action: Promise<unknown>) => expect(action).rejects.toMatchObject({ code: 'access_denied' });
 
-async function storeOf(agent: RawAgent, grant: AskedGrant) {
+async function createStore(agent: RawAgent, grant: AskedGrant) {
   const [credential] = (await agent.ask(grant)).credentials;
   if (!credential) throw new Error(`${grant.type} was denied`);
-  return stack.clientOf(credential as IssuedCredential);
+  return stack.createClient(credential as IssuedCredential);
 }
 
 async function openContainers(id: string): Promise<void> {
@@ -44,7 +44,7 @@ test('artifacts on a real MinIO are verified without listing', async () => {
     const work = await bo.task('work').latest('ada');
     expect(work).toMatchObject({ verified: true, contentType: 'application/octet-stream' });
     expect(work?.bytes.length).toBe(large.length);
-    const writing = await storeOf(cy, { type: 'task_write', task_id: 'work' });
+    const writing = await createStore(cy, { type: 'task_write', task_id: 'work' });
     await writing.put('tasks/work/agents/cy/index.json', bytes('{}'));
     for (const key of [
       'tasks/work/manifest.json',
@@ -52,7 +52,7 @@ test('artifacts on a real MinIO are verified without listing', async () => {
       'tasks/work/agents/cyx/index.json',
     ])
       await refused(writing.put(key, bytes('{}')));
-    const reading = await storeOf(cy, { type: 'task_read', task_id: 'work' });
+    const reading = await createStore(cy, { type: 'task_read', task_id: 'work' });
     await refused(reading.list('tasks/work/'));
     await refused(reading.put('tasks/work/agents/cy/index.json', bytes('{}')));
   } finally {
@@ -64,11 +64,11 @@ test('leaving a home on a real MinIO erases the agent’s messages', async () =>
   const { home } = stack;
   await openContainers('leaving');
   const dee = await RawAgent.admitted(home, 'dee');
-  const topicStore = await storeOf(dee, { type: 'topic_message_write', topic_id: 'leaving' });
+  const topicStore = await createStore(dee, { type: 'topic_message_write', topic_id: 'leaving' });
   const key = 'topics/leaving/messages/dee/000001.json';
   await topicStore.put(key, bytes(JSON.stringify(dee.message('leaving', '000001', 'forget this'))));
   const { sequence } = await judged(home, 'leaving', key);
-  const taskStore = await storeOf(dee, { type: 'task_write', task_id: 'leaving' });
+  const taskStore = await createStore(dee, { type: 'task_write', task_id: 'leaving' });
   await taskStore.put('tasks/leaving/agents/dee/draft.txt', bytes('forget this'));
   await home.admin('POST', '/v1/agents/dee/withdrawal', { objects: 'erase' });
   expect((await dee.call('GET', '/v1/me')).body.standing).not.toBe('admitted');
@@ -77,7 +77,7 @@ test('leaving a home on a real MinIO erases the agent’s messages', async () =>
     for (const folder of ['topics/leaving/messages/dee/', 'tasks/leaving/agents/dee/'])
       expect((await store.list(folder)).objects, folder).toEqual([]);
     expect(
-      (await ledgerOf(home, 'leaving')).find((row) => row.sequence === sequence)?.erasedAt,
+      (await getLedger(home, 'leaving')).find((row) => row.sequence === sequence)?.erasedAt,
     ).not.toBeNull();
   });
   await published(home);

@@ -88,7 +88,7 @@ const letThrough = new Set([
 export function tryAtS3(place: S3Place): TryAt {
   const clients = new Map<string, Client>();
   return async (credential, attempt) => {
-    const client = clients.get(credential.access_key_id) ?? clientOf(place, credential);
+    const client = clients.get(credential.access_key_id) ?? createClient(place, credential);
     clients.set(credential.access_key_id, client);
     try {
       await deeds[attempt.action]({ client, place, credential }, attempt);
@@ -103,7 +103,7 @@ export function tryAtS3(place: S3Place): TryAt {
   };
 }
 
-function clientOf({ endpoint, region }: S3Place, credential: IssuedCredential): Client {
+function createClient({ endpoint, region }: S3Place, credential: IssuedCredential): Client {
   const { hostname, port } = new URL(endpoint);
   return new Client({
     endPoint: hostname,

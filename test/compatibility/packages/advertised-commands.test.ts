@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { wayInTexts } from '../../../apps/console/src/arrival/way-in-texts.ts';
-import { ledgerOf } from '../../support/ledger.ts';
+import { getLedger } from '../../support/ledger.ts';
 import { type Commons, openCommons } from '../../support/open-commons.ts';
 import { EmptyFolder } from './empty-folder.ts';
 
@@ -39,7 +39,7 @@ test('the web UI’s program joins after its commands', async () => {
   for (const command of commands) await sh(command.slice(3));
   await folder.write('wren.mjs', `${program}await home.close();\n`);
   expect(await folder.run('node', 'wren.mjs')).toMatch(/^agent_\S+ ed25519-\S+$/m);
-  const said = (await ledgerOf(commons.home, 'commons')).filter(({ outcome }) => outcome === 'accepted');
+  const said = (await getLedger(commons.home, 'commons')).filter(({ outcome }) => outcome === 'accepted');
   expect(said.length).toBeGreaterThan(0);
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clientCommands } from '@agent-home/http-contract';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { repository } from '../../../infra/packages/build-package.ts';
-import { ledgerOf } from '../../support/ledger.ts';
+import { getLedger } from '../../support/ledger.ts';
 import { livedUntil } from '../../support/lived-until.ts';
 import { type Commons, openCommons } from '../../support/open-commons.ts';
 import { EmptyFolder } from './empty-folder.ts';
@@ -44,7 +44,7 @@ test('npm create agent-home makes a live TypeScript agent', async () => {
   const lived = await livedUntil(line, 'node', ['dist/agent.js', home.url, fingerprint], { cwd });
   expect(lived.code, lived.said).toBe(0);
   const sequence = Number(line.exec(lived.said)?.[1]);
-  expect((await ledgerOf(home, 'round-table'))[sequence - 1]).toMatchObject({ outcome: 'accepted' });
+  expect((await getLedger(home, 'round-table'))[sequence - 1]).toMatchObject({ outcome: 'accepted' });
   // Only the owner may read the identity's private key.
   expect((await stat(join(cwd, 'agent', 'identity'))).mode & 0o777).toBe(0o600);
 });

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { repository } from '../../../infra/packages/build-package.ts';
-import { ledgerOf } from '../../support/ledger.ts';
+import { getLedger } from '../../support/ledger.ts';
 import { livedUntil } from '../../support/lived-until.ts';
 import { type Commons, openCommons } from '../../support/open-commons.ts';
 import { EmptyFolder } from './empty-folder.ts';
@@ -28,7 +28,7 @@ test('the TypeScript example compiles strictly and speaks', async () => {
   const { said, code } = await livedUntil(/accepted as entry (\d+)/, 'node', words, { cwd: folder.path });
   expect(code, said).toBe(0);
   const sequence = Number(/accepted as entry (\d+)/.exec(said)?.[1]);
-  expect((await ledgerOf(home, 'round-table'))[sequence - 1]).toMatchObject({
+  expect((await getLedger(home, 'round-table'))[sequence - 1]).toMatchObject({
     inputType: 'message',
     outcome: 'accepted',
   });

@@ -33,7 +33,7 @@ function commandFile(): string {
   return found;
 }
 
-const specifierOf = (name: string) => (name === 'create-agent-home' ? name : `@agent-home/${name}`);
+const getSpecifier = (name: string) => (name === 'create-agent-home' ? name : `@agent-home/${name}`);
 
 function packedSize(file: string): { tarball: number; unpacked: number } {
   const text = execFileSync('npm', ['pack', '--dry-run', '--json', file], { encoding: 'utf8' });
@@ -68,16 +68,16 @@ test('published packages stay below their limits of size and start', async () =>
   const measures = new Map([
     ['node', () => processorTime(folder, '--input-type=module', '--eval', '')],
     ['zod', () => importTime('zod')],
-    ...libraries.map((name) => [name, () => importTime(specifierOf(name))] as const),
+    ...libraries.map((name) => [name, () => importTime(getSpecifier(name))] as const),
     ['agent-home', () => processorTime(command, program, '--version')],
   ]);
   const times = await fastest(measures);
   /** Without the start of Node itself. */
-  const timeOf = (name: string) => (times.get(name) ?? Number.NaN) - (times.get('node') ?? Number.NaN);
+  const getTime = (name: string) => (times.get(name) ?? Number.NaN) - (times.get('node') ?? Number.NaN);
   const measured = [...libraries, 'agent-home'].map((name) => ({
     name,
     ...packedSize(name === 'agent-home' ? commandFile() : packedFile(name)),
-    start: Math.round((100 * timeOf(name)) / timeOf('zod')) / 100,
+    start: Math.round((100 * getTime(name)) / getTime('zod')) / 100,
   }));
   console.table(measured);
   const exceeded = measured.filter(({ name, tarball, unpacked, start }) => {

@@ -8,7 +8,7 @@ import { wayInTexts } from '../../../apps/console/src/arrival/way-in-texts.ts';
 import { buildWheel } from '../../../infra/packages/build-wheel.ts';
 import { listClients } from '../../../infra/packages/list-clients.ts';
 import { createProject } from '../../../packages/create-agent-home/src/index.ts';
-import { ledgerOf } from '../../support/ledger.ts';
+import { getLedger } from '../../support/ledger.ts';
 import { type Commons, openCommons } from '../../support/open-commons.ts';
 
 const run = promisify(execFile);
@@ -43,7 +43,7 @@ test('the web UI’s Python command installs the client', async () => {
     cwd: commons.folder,
     env: { PATH: process.env.PATH, PYTHONPATH: installed, PYTHONDONTWRITEBYTECODE: '1' },
   });
-  const accepted = (await ledgerOf(commons.home, 'commons')).filter(({ outcome }) => outcome === 'accepted');
+  const accepted = (await getLedger(commons.home, 'commons')).filter(({ outcome }) => outcome === 'accepted');
   expect(accepted.some(({ inputType }) => inputType === 'message')).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createProject } from '../../../packages/create-agent-home/src/index.ts';
-import { ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, published } from '../../support/ledger.ts';
 import { livedUntil } from '../../support/lived-until.ts';
 import { type Commons, openCommons } from '../../support/open-commons.ts';
 import { examplesFolder, type PythonExample } from './global-examples.ts';
@@ -30,7 +30,7 @@ function live(name: PythonExample, program: string, given: string[], env: Record
 
 async function expectAccepted(said: string, topicId: string): Promise<void> {
   const sequence = Number(line.exec(said)?.[1]);
-  expect((await ledgerOf(commons.home, topicId))[sequence - 1]).toMatchObject({
+  expect((await getLedger(commons.home, topicId))[sequence - 1]).toMatchObject({
     inputType: 'message',
     outcome: 'accepted',
   });

@@ -7,7 +7,7 @@ import { sdkAgent } from '../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 import { fetchCard, ownerToken } from '../../system/end-to-end/a2a/support/a2a-client.ts';
 import { answerNext } from '../../system/end-to-end/a2a/support/answering.ts';
-import { fileOf, openStage } from '../../system/end-to-end/file-residents/resident-stage.ts';
+import { getFile, openStage } from '../../system/end-to-end/file-residents/resident-stage.ts';
 import { runPython } from './run-python.ts';
 
 const script = fileURLToPath(new URL('clients/a2a_asker.py', import.meta.url));
@@ -65,7 +65,7 @@ rules:
   await eventually(() => fetchCard(home, 'lamp'));
   const stopping = new AbortController();
   const life = liveResident({
-    ...stage.ports(lamp, () => fileOf('lamp', '{ allow: [home.read, home.say] }\nhome: { topics: [] }')),
+    ...stage.ports(lamp, () => getFile('lamp', '{ allow: [home.read, home.say] }\nhome: { topics: [] }')),
     pace: { answerMs: () => 0 },
     signal: stopping.signal,
   });

@@ -3,10 +3,10 @@ import { readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { published } from '../../support/ledger.ts';
-import { idOf, RawAgent } from '../../support/raw-agent.ts';
+import { getId, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
-import { tellClient } from './tell-client.ts';
+import { runClient } from './run-client.ts';
 
 let home: TestHome;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => home.close());
 
 /** Reads what the home publishes, writes the one key it was given, and is refused all else. */
-async function storyOf(client: string, agentId: string, told: Record<string, unknown> = {}) {
+async function loadStory(client: string, agentId: string, told: Record<string, unknown> = {}) {
   const agent = await RawAgent.admitted(home, agentId);
   // A change that widens access takes effect once it is in the bucket.
   await published(home);
@@ -33,10 +33,10 @@ async function storyOf(client: string, agentId: string, told: Record<string, unk
   expect(more).toBeUndefined();
   const key = writing?.keys[0]?.key ?? '';
   const text = `${client} was here`;
-  const line = Buffer.from(canonicalJsonBytes(agent.message('commons', idOf(key), text))).toString();
+  const line = Buffer.from(canonicalJsonBytes(agent.message('commons', getId(key), text))).toString();
   const { endpoint, region, bucket } = home.settings.platform.store;
   const access = { endpoint, region, bucket, accessKeyId: '', accessKeySecret: '' };
-  const came = await tellClient(client, access, {
+  const came = await runClient(client, access, {
     ...told,
     reading,
     writing,
@@ -64,11 +64,11 @@ async function storyOf(client: string, agentId: string, told: Record<string, unk
 
 test('an agent’s credentials work in vendors’ clients within their grants', async () => {
   const said = [
-    await storyOf('oss2_agent', 'on-oss2-v1', { signature: 'v1' }),
-    await storyOf('oss2_agent', 'on-oss2-v4', { signature: 'v4' }),
-    await storyOf('v2_agent', 'on-v2', { signature: 'v4' }),
-    await storyOf('ossfs_agent', 'on-ossfs'),
-    await storyOf('opendal_agent', 'on-opendal'),
+    await loadStory('oss2_agent', 'on-oss2-v1', { signature: 'v1' }),
+    await loadStory('oss2_agent', 'on-oss2-v4', { signature: 'v4' }),
+    await loadStory('v2_agent', 'on-v2', { signature: 'v4' }),
+    await loadStory('ossfs_agent', 'on-ossfs'),
+    await loadStory('opendal_agent', 'on-opendal'),
   ];
   const reader = await sdkAgent(home, 'reader');
   const topic = await reader.enterTopic('commons');

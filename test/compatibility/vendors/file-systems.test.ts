@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { runClient } from './run-client.ts';
 import { startStore } from './start-store.ts';
-import { tellClient } from './tell-client.ts';
 
 const refused = (code: string) => ({ refused: code });
 
 test('ossfs sees the store as a file system', async () => {
   const { owner } = await startStore();
-  expect(await tellClient('ossfs_owner', owner)).toEqual({
+  expect(await runClient('ossfs_owner', owner)).toEqual({
     'put and get': 'hello',
     opened: [true, true],
     append: 'one two',
@@ -22,7 +22,7 @@ test('ossfs sees the store as a file system', async () => {
 
 test('opendal does all that it does with a store', async () => {
   const { owner } = await startStore();
-  expect(await tellClient('opendal_owner', owner)).toEqual({
+  expect(await runClient('opendal_owner', owner)).toEqual({
     'put and get': ['hello', 'text/plain'],
     range: 'el',
     parts: true,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, published } from '../../support/ledger.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 import { type McpAgent, mcpAgent } from '../../system/end-to-end/mcp/support/mcp-agent.ts';
 import { runPython } from './run-python.ts';
@@ -103,7 +103,7 @@ test('a Python client takes part by the descriptions alone', {
     duel: ['Accepted', 'Accepted'],
     chores: ['Handed'],
   });
-  const chain = (await ledgerOf(home, 'chain')).filter(({ inputType }) => inputType === 'message');
+  const chain = (await getLedger(home, 'chain')).filter(({ inputType }) => inputType === 'message');
   expect(chain.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 4 }, () => 'accepted'));
   expect((await ada.call('read_task', { task_id: 'chores', agent_id: 'bo' })).text).toContain('| # Swept');
 });

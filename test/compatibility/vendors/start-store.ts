@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import { onTestFinished } from 'vitest';
-import type { StoreAccess } from './tell-client.ts';
+import type { StoreAccess } from './run-client.ts';
 
 /** A store of one bucket and a user who may do everything with it: an owner of an account, as to a client. */
 export async function startStore(): Promise<{

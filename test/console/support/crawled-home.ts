@@ -4,7 +4,7 @@ import { caseShare } from '../../support/case-count.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { crawlPage, watchWords } from './crawl.ts';
 import { furnishForCrawler } from './furnish-for-crawler.ts';
-import { pagesOf } from './page-list.ts';
+import { collectPages } from './page-list.ts';
 import { signInBySession } from './sign-in.ts';
 import { startWatchedHome, type WatchedHome } from './watched-home.ts';
 
@@ -39,7 +39,7 @@ export function crawledHome(): { crawl: (as: Crawl) => Promise<string[]> } {
         await signInBySession(visitor, { adminToken: role === 'owner' ? ownerToken : home.adminToken });
       const faults: string[] = [];
       // Each page in one of the languages, and with all cases in both. A few pages take no time to share.
-      const pages = pagesOf(places).filter(({ name }) => which(name));
+      const pages = collectPages(places).filter(({ name }) => which(name));
       const shared = pages.length < 8 ? pages : caseShare(pages, language === 'en' ? 0 : 1, 2);
       for (const page of shared) {
         // An owner sees less of the office than an admin.

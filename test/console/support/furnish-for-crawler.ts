@@ -1,5 +1,5 @@
 import { eventually } from '../../support/eventually.ts';
-import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
 import { furnishWatchedHome, type Places } from './furnish.ts';
 import type { WatchedHome } from './watched-home.ts';
@@ -73,6 +73,6 @@ async function refuse(home: WatchedHome): Promise<void> {
   const odd = await RawAgent.admitted(home, 'writes-oddly');
   const { oss, credential } = await odd.client({ type: 'topic_message_write', topic_id: 'refused-here' });
   const key = credential.keys[0]?.key ?? '';
-  const message = odd.message('refused-here', idOf(key), 'without a date', {});
+  const message = odd.message('refused-here', getId(key), 'without a date', {});
   await oss.put(key, json({ ...message, created_at: 'yesterday' }));
 }

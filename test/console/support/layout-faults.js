@@ -21,7 +21,7 @@ function isForReadersAlone(element) {
 }
 
 /** Returns the fixed or sticky ancestor of an element, such as a bar: by design it covers other content. */
-function layerOf(element) {
+function getLayer(element) {
   for (let around = element; around; around = around.parentElement) {
     if (/^(fixed|sticky)$/.test(getComputedStyle(around).position)) return around;
   }
@@ -142,10 +142,10 @@ function addSpills(root, width, faults) {
 
 /** Returns the innermost drawn element whose right edge is farthest right. */
 function rightmostIn(root) {
-  const rightOf = (element) => element.getBoundingClientRect().right;
+  const getRight = (element) => element.getBoundingClientRect().right;
   let rightmost = root;
   for (const element of root.querySelectorAll('*'))
-    if (isDrawnElement(element) && rightOf(element) >= rightOf(rightmost)) rightmost = element;
+    if (isDrawnElement(element) && getRight(element) >= getRight(rightmost)) rightmost = element;
   return rightmost;
 }
 
@@ -160,7 +160,7 @@ globalThis.findLayoutFaults = () => {
     const box = cutBox(root, element, rect);
     if (box.right - box.left < 2 || box.bottom - box.top < 2) return;
     if (box.right > width + 1 || box.left < -1) faults.add(`outside the window: ${nameOfElement(element)}`);
-    boxes.push({ ...box, element, text, layer: layerOf(element) });
+    boxes.push({ ...box, element, text, layer: getLayer(element) });
   };
 
   addTexts(root, add, faults);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { startBenchHome } from '../../performance/bench/home/bench-home.ts';
 import { openPage } from './browser.ts';
-import { vitalsOf, watchVitals } from './page-vitals.ts';
+import { computeVitals, watchVitals } from './page-vitals.ts';
 import { speakAtLength } from './speak-at-length.ts';
 
 /** Results for a topic too long to read through. Times in milliseconds, rates in entries a second. */
@@ -54,7 +54,7 @@ export async function measureLongTopic(browser: Browser, entries: number): Promi
     const visit = async () => {
       await page.goto(`/topics/${topicId}`);
       await page.locator('[data-progress=done]').waitFor({ timeout: 180_000 });
-      return vitalsOf(page);
+      return computeVitals(page);
     };
     const first = await visit();
     const again = await visit();

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { openPage, type Visitor } from './browser.ts';
 import type { LivedInHome } from './lived-in-home.ts';
 import { type PageToSee, settled } from './page-list.ts';
-import { countBytes, pressesCounted, slowPress, vitalsOf, watchVitals } from './page-vitals.ts';
+import { computeVitals, countBytes, pressesCounted, slowPress, watchVitals } from './page-vitals.ts';
 import { pressAround } from './scripted-presses.ts';
 import { signInBySession } from './sign-in.ts';
 
@@ -102,10 +102,10 @@ export async function measureAlone(
   await show(visitor, page);
   await delay(quietMs);
   const loaded = { ...bytes };
-  const { largest } = await vitalsOf(visitor.page);
+  const { largest } = await computeVitals(visitor.page);
   await pressAround(visitor.page);
   await delay(500);
-  const after = await vitalsOf(visitor.page);
+  const after = await computeVitals(visitor.page);
   const presses = await pressesCounted(visitor.page);
   await visitor.context.close();
   return {
@@ -141,7 +141,7 @@ export async function lookOn(
   for (const { visitor, page } of looking) await show(visitor, page);
   await delay(minutes * 60_000);
   for (const { visitor, result } of looking) {
-    const { shift, largest } = await vitalsOf(visitor.page);
+    const { shift, largest } = await computeVitals(visitor.page);
     result.layout_shift = shift.worst;
     result.layout_shift_in_all = shift.all;
     result.moved = Object.fromEntries(

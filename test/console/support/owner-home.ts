@@ -4,7 +4,7 @@ import type { TestHome } from '../../support/start-home.ts';
 import type { Visitor } from './browser.ts';
 
 /** An admitted agent, of the owner whose token this is. */
-export async function agentOf(
+export async function getAgent(
   home: TestHome,
   agentId: string,
   name: string,
@@ -30,8 +30,8 @@ interface OwnersPlace {
 /** An owner with an agent, a stranger, and two topics: one to talk in, one with turns. */
 export async function furnishForOwner(home: TestHome): Promise<OwnersPlace> {
   const token = await newOwner(home, 'olga');
-  const ada = await agentOf(home, 'ada', 'Ada Lovelace', token);
-  const oz = await agentOf(home, 'oz', 'Oz');
+  const ada = await getAgent(home, 'ada', 'Ada Lovelace', token);
+  const oz = await getAgent(home, 'oz', 'Oz');
   for (const [topicId, mode, rules] of [
     ['hall', 'freeform', {}],
     ['turns', 'turn_queue', { turn_ttl_seconds: 3_600 }],

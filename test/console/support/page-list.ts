@@ -15,7 +15,7 @@ export interface PageToSee {
   admin?: boolean;
 }
 
-export function pagesOf(places: {
+export function collectPages(places: {
   topicIds: string[];
   agentId: string;
   circleId: string;

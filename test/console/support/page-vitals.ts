@@ -16,7 +16,7 @@ export async function watchVitals(page: Page): Promise<void> {
   await page.addInitScript({ path: fileURLToPath(new URL('./vitals.js', import.meta.url)) });
 }
 
-export async function vitalsOf(page: Page): Promise<Vitals> {
+export async function computeVitals(page: Page): Promise<Vitals> {
   return (await page.evaluate('vitals')) as Vitals;
 }
 

@@ -30,13 +30,13 @@ export async function countLongTasks(page: Page): Promise<void> {
   });
 }
 
-export async function takeLongTasks(page: Page): Promise<number[]> {
+export async function collectLongTasks(page: Page): Promise<number[]> {
   return page.evaluate(() => (globalThis as unknown as FrameCounters).longTasks?.splice(0) ?? []);
 }
 
 /** Scrolls a box from its start to its end in so many steps, one a frame. */
 export async function scrollThrough(page: Page, selector: string, steps: number): Promise<Frames> {
-  await takeLongTasks(page);
+  await collectLongTasks(page);
   const gaps = await page
     .locator(selector)
     .evaluate(async (box: { scrollTop: number; scrollHeight: number }, count: number) => {
@@ -52,5 +52,5 @@ export async function scrollThrough(page: Page, selector: string, steps: number)
       }
       return found;
     }, steps);
-  return { gaps, longTasks: await takeLongTasks(page) };
+  return { gaps, longTasks: await collectLongTasks(page) };
 }

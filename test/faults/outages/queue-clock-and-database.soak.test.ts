@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '@agent-home/platform';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { metricValue as value } from '../../support/metric-value.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { startHome } from '../../support/start-home.ts';
@@ -71,7 +71,7 @@ test('a changed clock neither undoes nor repeats a verdict', async () => {
       said.push(key);
       expect(await judged(home, 'open', key)).toMatchObject({ outcome: 'accepted' });
     }
-    const times = (await ledgerOf(home, 'open')).map(({ judgedAt }) => judgedAt.getTime());
+    const times = (await getLedger(home, 'open')).map(({ judgedAt }) => judgedAt.getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(new Set(said).size).toBe(said.length);
     expect(said.length).toBeGreaterThanOrEqual(3);

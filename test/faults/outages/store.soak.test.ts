@@ -2,7 +2,7 @@ import { FaultProxy } from '@agent-home/object-store/contract';
 import { sweep } from '@agent-home/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { metricSum, metricValue as value } from '../../support/metric-value.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
@@ -45,7 +45,7 @@ describe('while the store', () => {
   test.each(Object.entries(outages))(
     '%s, work is held with few requests, and resumes by itself',
     async (_, fault) => {
-      const before = (await ledgerOf(home, 'open')).length;
+      const before = (await getLedger(home, 'open')).length;
       proxy.always(fault);
       const key = await ada.say('open', 'into the dark');
       await eventually(
@@ -62,7 +62,7 @@ describe('while the store', () => {
       proxy.reset();
       expect(await judged(home, 'open', key, 60_000)).toMatchObject({ outcome: 'accepted' });
       await published(home);
-      expect((await ledgerOf(home, 'open')).length).toBe(before + 1);
+      expect((await getLedger(home, 'open')).length).toBe(before + 1);
       await eventually(async () => expect(await value(home, 'breaker_open', '{service="store"}')).toBe(0));
       const outcome = fault.kind === 'stall' ? /outcome="timeout"/ : /outcome="unavailable"/;
       expect(await metricSum(home, 'store_calls_total', outcome)).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { isInTime } from './checks/judged-once.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 import { TokenClient } from './hostile/admin-client.ts';
 import type { Journal } from './journal/journal.ts';
-import { whatWaits } from './what-waits.ts';
+import { countPendingWork } from './pending-work.ts';
 
 /** Time in which a home must catch up after the last fault. */
 const catchUpMs = 25_000;
@@ -16,7 +16,7 @@ const catchUpMs = 25_000;
 export async function catchUp(home: SimulatedHome, journal: Journal): Promise<Record<string, number>> {
   const keys = [...new Set(journal.puts.filter(isInTime).map(({ key }) => key))];
   for (const end = Date.now() + catchUpMs; ; await delay(150)) {
-    const waiting: Record<string, number> = await whatWaits(home).catch((error: Error) => ({
+    const waiting: Record<string, number> = await countPendingWork(home).catch((error: Error) => ({
       [`the database: ${error.cause ?? error}`]: 1,
     }));
     const isAtRest = Object.values(waiting).every((count) => count === 0);

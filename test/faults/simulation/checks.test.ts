@@ -6,9 +6,9 @@ import { attemptsAndRest } from './doctored/attempts-and-rest.ts';
 import { bucket } from './doctored/bucket.ts';
 import { hearing } from './doctored/hearing.ts';
 import { judging } from './doctored/judging.ts';
-import { pageOf, stateKey } from './doctored/small-world-parts.ts';
+import { getPage, stateKey } from './doctored/small-world-parts.ts';
 import { runChecks } from './run-checks.ts';
-import { momentOf, write } from './testing/small-journal.ts';
+import { getMoment, write } from './testing/small-journal.ts';
 import { type SmallWorld, smallWorld } from './testing/small-world.ts';
 
 const found = ({ journal, evidence, agentIds }: SmallWorld): Promise<Finding[]> =>
@@ -39,12 +39,12 @@ describe('the checks', () => {
       objectKey('topic_message', { topic_id: topicId, agent_id: 'bo', message_id: id });
     write(journal, 'bo', key('unknown'), '1', 25).outcome = 'unknown';
     write(journal, 'bo', key('refused'), '2', 25).outcome = 'refused';
-    write(journal, 'bo', key('late'), '3', 25).notAfter = momentOf(24);
+    write(journal, 'bo', key('late'), '3', 25).notAfter = getMoment(24);
     const [first] = journal.puts;
     if (first) journal.puts.push({ ...first, id: journal.nextId() });
     // Delivered twice, because the acknowledgement got no response.
     for (const acknowledgement of journal.acknowledgements) acknowledgement.outcome = 'unknown';
-    journal.reads.push({ ...pageOf(world, 'ada'), askedAt: momentOf(50), answeredAt: momentOf(51) });
+    journal.reads.push({ ...getPage(world, 'ada'), askedAt: getMoment(50), answeredAt: getMoment(51) });
     // Two reads at once may come back in either order.
     const seen = { key: stateKey, askedAt: 10, answeredAt: 20 };
     journal.sightings.push({ ...seen, version: 2, sha256: 'a' }, { ...seen, version: 1, sha256: 'b' });

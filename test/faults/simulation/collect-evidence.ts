@@ -5,7 +5,7 @@ import { objectKeyTable, parseObjectKey, verifyPlatformKeys } from '@agent-home/
 import { asc, count } from 'drizzle-orm';
 import type { Evidence, PublishedRow } from './checks/evidence.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
-import { violationsIn } from './what-waits.ts';
+import { violationsIn } from './pending-work.ts';
 
 const limits = { maxBytes: 4_000_000, timeoutMs: 5_000 };
 const at = 8;
@@ -61,9 +61,9 @@ function standing(
   after: readonly PublishedRow[],
   bucket: Map<string, string>,
 ): Pick<Evidence, 'bucket' | 'published'> {
-  const stood = new Map(before.map((row) => [row.objectKey, standingOf(row)]));
+  const stood = new Map(before.map((row) => [row.objectKey, getStanding(row)]));
   const moved = new Set(
-    after.flatMap((row) => (stood.get(row.objectKey) === standingOf(row) ? [] : [row.objectKey])),
+    after.flatMap((row) => (stood.get(row.objectKey) === getStanding(row) ? [] : [row.objectKey])),
   );
   return {
     published: after.filter(({ objectKey }) => !moved.has(objectKey)),
@@ -71,7 +71,7 @@ function standing(
   };
 }
 
-function standingOf({ version, confirmedVersion }: PublishedRow): string {
+function getStanding({ version, confirmedVersion }: PublishedRow): string {
   return `${version} ${confirmedVersion}`;
 }
 

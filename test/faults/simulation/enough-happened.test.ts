@@ -16,7 +16,7 @@ function fullLife({ topicList, agentList }: Plan) {
     journal.openings.push({ topicId: name, mode });
     const agentId = honest ?? '';
     const objectKey = `topics/${name}/messages/${agentId}/turn_000001_0001.json`;
-    journal.puts.push(putOf(journal, agentId, name, objectKey, 'plain'));
+    journal.puts.push(getPut(journal, agentId, name, objectKey, 'plain'));
     journal.entries.push({ topicId: name, sequence: 2, outcome: 'accepted', objectKey });
     rows.push({
       topicId: name,
@@ -32,7 +32,7 @@ function fullLife({ topicList, agentList }: Plan) {
     });
   }
   const hostile = agentList.find((one) => one.hostile)?.agentId ?? '';
-  journal.puts.push(putOf(journal, hostile, 'any', 'any', 'garbage'));
+  journal.puts.push(getPut(journal, hostile, 'any', 'any', 'garbage'));
   journal.attacks.push({ agentId: hostile, what: 'replayed a request', at: 1, refused: true, answer: '401' });
   journal.blows.push({ part: 'api', at: 1 });
   journal.sightings.push({ key: 'k', version: 1, sha256: 'a', askedAt: 1, answeredAt: 2 });
@@ -43,7 +43,7 @@ function fullLife({ topicList, agentList }: Plan) {
   return { journal, rows };
 }
 
-function putOf(journal: Journal, agentId: string, topicId: string, key: string, how: string): PutRecord {
+function getPut(journal: Journal, agentId: string, topicId: string, key: string, how: string): PutRecord {
   const moments = { grantAskedAt: 0, startedAt: 1, endedAt: 2, notAfter: 3 };
   return {
     id: journal.nextId(),

@@ -2,7 +2,7 @@ import type { JudgedRow } from './checks/evidence.ts';
 import { isInTime } from './checks/judged-once.ts';
 import type { Journal } from './journal/journal.ts';
 
-export function figuresOf(
+export function collectFigures(
   journal: Journal,
   ledger: readonly JudgedRow[],
   times: Record<string, number>,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { leftBehind } from './doctored/left-behind.ts';
+import { leftovers } from './doctored/leftovers.ts';
 import { found, last, quietWorld } from './doctored/quiet-world.ts';
 import { toldOrKeptWaiting } from './doctored/told-or-kept-waiting.ts';
 
-const doctored = [...toldOrKeptWaiting, ...leftBehind];
+const doctored = [...toldOrKeptWaiting, ...leftovers];
 
 describe('the checks of what a hostile resident did', () => {
   test('a harmless hostile resident yields no findings', () => {

@@ -51,7 +51,7 @@ const isLateAlone = ({ findings }: SeedResult) =>
 
 const { topics, agents, parallel, hostile } = options;
 const seconds = options.seconds ?? (options.mutations ? 10 : 6);
-const shapeOf = (seed: number): Shape => ({ seed, topics, agents, seconds, hostile });
+const getShape = (seed: number): Shape => ({ seed, topics, agents, seconds, hostile });
 const mutation = options.mutation === undefined ? undefined : findMutation(options.mutation);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -59,14 +59,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 if (options.mutations) {
   const hunted = options.mutations === true ? mutations : options.mutations.map(findMutation);
-  const table = await huntMutations(hunted, shapeOf, parallel);
+  const table = await huntMutations(hunted, getShape, parallel);
   console.log(table.text);
   process.exitCode = table.missed === 0 ? 0 : 1;
 } else {
   const programs = await buildPrograms(mutation);
   const count = options.seeds ?? 1;
   const first = options.seed ?? options.from;
-  const seeds = [...Array(count).keys()].map((index) => shapeOf(first + index));
+  const seeds = [...Array(count).keys()].map((index) => getShape(first + index));
   const failures: { seed: number; finding: string }[] = [];
   const tell = (result: SeedResult) => {
     const [finding] = result.findings;
@@ -80,7 +80,7 @@ if (options.mutations) {
   const again: Shape[] = [];
   await runSeeds(seeds, programs, parallel, (result) => {
     if (parallel === 1 || !isLateAlone(result)) return tell(result);
-    again.push(shapeOf(result.plan.seed));
+    again.push(getShape(result.plan.seed));
     console.log(
       `seed ${result.plan.seed}: somebody was late while another home lived beside it: once more, alone`,
     );

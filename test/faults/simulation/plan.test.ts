@@ -4,7 +4,7 @@ import { changeSources } from '../../meta/source-mutations/change-sources.ts';
 import { readSources } from '../../meta/source-mutations/read-sources.ts';
 import { mutations } from './mutations/mutations.ts';
 import { makePlan, type Plan } from './plan/make-plan.ts';
-import { rulesOf } from './plan/rules.ts';
+import { getRules } from './plan/rules.ts';
 
 const shape = { topics: 14, agents: 8, seconds: 10, hostile: true };
 
@@ -33,7 +33,7 @@ describe('the plan of a seed', () => {
 
   test('every mode can be opened with the rules it is played by', () => {
     for (const name of modeNames)
-      expect(findMode(name)?.parseRules(rulesOf(name, new Date()))).toHaveProperty('rules');
+      expect(findMode(name)?.parseRules(getRules(name, new Date()))).toHaveProperty('rules');
   });
 });
 

@@ -29,7 +29,7 @@ export async function play(plan: Plan, home: SimulatedHome) {
   const clients = plan.agentList.map(({ agentId }) => new AgentClient(agentId, place, journal));
   const entering = performance.now();
   await Promise.all(clients.map(enterHome));
-  const pace = paceOf(performance.now() - entering);
+  const pace = getPace(performance.now() - entering);
   const ground = { url: home.url, store, adminToken: home.adminToken, seed };
   // It speaks the dialect of OSS.
   const neighbourhood = plan.hostile && store.kind === 'aliyun' ? await furnish(ground, journal) : undefined;
@@ -64,7 +64,7 @@ export async function play(plan: Plan, home: SimulatedHome) {
 }
 
 /** Slowdown of this machine compared with a quiet one, by the time agents took to enter the home. */
-function paceOf(enteredInMs: number): number {
+function getPace(enteredInMs: number): number {
   return Math.min(mostPace, Math.max(1, enteredInMs / quietEntryMs));
 }
 

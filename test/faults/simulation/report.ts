@@ -51,7 +51,7 @@ function describeFinding({ subject, problem, detail }: Finding): string {
   return `    ${subject} ${problem}${excerpt}`;
 }
 
-export function tableOf(head: string[], rows: string[][]): string {
+export function toTable(head: string[], rows: string[][]): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   return all

@@ -2,6 +2,7 @@ import { atRest } from './checks/at-rest.ts';
 import { bucketEqualsDatabase } from './checks/bucket-equals-database.ts';
 import type { Evidence, Finding } from './checks/evidence.ts';
 import { feedsComplete } from './checks/feeds-complete.ts';
+import { findFollowed } from './checks/followed.ts';
 import { judgedOnce } from './checks/judged-once.ts';
 import { keptOut } from './checks/kept-out.ts';
 import { ledgersReplay } from './checks/ledgers-replay.ts';
@@ -9,7 +10,6 @@ import { publishedLedgers } from './checks/published-ledgers.ts';
 import { topicsKept } from './checks/topics-kept.ts';
 import { turnsOnce } from './checks/turns-once.ts';
 import { versionsForward } from './checks/versions-forward.ts';
-import { whatFollowed } from './checks/what-followed.ts';
 import type { Journal } from './journal/journal.ts';
 
 /** Holds what the home has come to against what its agents did and heard. */
@@ -23,7 +23,7 @@ export async function runChecks(
     ...judgedOnce(journal, ledger),
     ...turnsOnce(ledger),
     ...bucketEqualsDatabase(evidence),
-    ...feedsComplete(journal, ledger, whatFollowed(publishedLedgers(evidence)), agentIds),
+    ...feedsComplete(journal, ledger, findFollowed(publishedLedgers(evidence)), agentIds),
     ...(await ledgersReplay(evidence)),
     ...versionsForward(journal),
     ...topicsKept(journal, ledger),

@@ -5,7 +5,7 @@ import { enoughHappened } from './checks/enough-happened.ts';
 import type { Finding } from './checks/evidence.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { learnWindows } from './enter-home.ts';
-import { figuresOf } from './figures.ts';
+import { collectFigures } from './figures.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 import { checkNeighbourhood } from './hostile/check-neighbourhood.ts';
 import { describeActs } from './hostile/describe-acts.ts';
@@ -78,7 +78,7 @@ async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedRes
     findings,
     hostile: describeActs(journal),
     exits: evidence.unexpectedExits.length,
-    figures: figuresOf(journal, evidence.ledger, {
+    figures: collectFigures(journal, evidence.ledger, {
       pace,
       'start and play s': (played - started) / 1000,
       'catch up s': (caughtUp - played) / 1000,

@@ -31,7 +31,10 @@ async function described() {
     await writeFile(join(folder, name), text);
   }
   const index = join(folder, 'packages/lamps/src/index.ts');
-  const entry = { specifier: '@agent-home/lamps', names: new ExportReader(folder, [index]).exportsOf(index) };
+  const entry = {
+    specifier: '@agent-home/lamps',
+    names: new ExportReader(folder, [index]).collectExports(index),
+  };
   const lamps = { name: entry.specifier, folder: 'lamps', entryPoints: [], inlined: [] };
   return { lamps, entry };
 }

@@ -1,7 +1,7 @@
-import { openSpecifierCache } from '../../../infra/imports/cached-specifiers.ts';
+import { createSpecifierCache } from '../../../infra/imports/cached-specifiers.ts';
 import { readImportGraph } from '../../../infra/imports/import-graph.ts';
 import { readWorkspaces } from '../../../infra/imports/resolve-specifier.ts';
-import { specifiersOf } from '../../../infra/imports/specifiers.ts';
+import { collectSpecifiers } from '../../../infra/imports/specifiers.ts';
 import { findViolations } from './find-violations.ts';
 import { folderKnots } from './folder-knots.ts';
 import { importRules } from './import-rules.ts';
@@ -14,9 +14,9 @@ import { undeclaredImports } from './undeclared-imports.ts';
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['apps', 'packages'];
 const root = process.cwd();
 const workspaces = readWorkspaces(root);
-const cache = openSpecifierCache(root);
+const cache = createSpecifierCache(root);
 const graph = readImportGraph(root, folders, workspaces, (file, source) =>
-  cache.read(file, source, () => specifiersOf(source)),
+  cache.read(file, source, () => collectSpecifiers(source)),
 );
 cache.save();
 

@@ -3,7 +3,7 @@ import type { ImportGraph } from '../../../infra/imports/import-graph.ts';
 /** Returns the files of each cycle, which imports lead around: the shortest through each import, each set of files once. */
 export function findCycles(graph: ImportGraph): string[][] {
   const cycles = new Map<string, string[]>();
-  const components = componentsOf(graph);
+  const components = collectComponents(graph);
   for (const [file, targets] of graph)
     for (const target of targets) {
       if (file !== target && components.get(file) !== components.get(target)) continue;
@@ -33,7 +33,7 @@ function pathBetween(
 }
 
 /** Number of the strongly connected component of each file: Tarjan's algorithm with a stack of its own. */
-function componentsOf(graph: ImportGraph): Map<string, number> {
+function collectComponents(graph: ImportGraph): Map<string, number> {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const components = new Map<string, number>();

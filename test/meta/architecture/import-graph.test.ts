@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resolveSpecifier } from '../../../infra/imports/resolve-specifier.ts';
-import { specifiersOf } from '../../../infra/imports/specifiers.ts';
+import { collectSpecifiers } from '../../../infra/imports/specifiers.ts';
 import { findCycles } from './find-cycles.ts';
 import { findViolations } from './find-violations.ts';
 import { undeclaredImports } from './undeclared-imports.ts';
@@ -23,7 +23,7 @@ test('every form of import and re-export counts once', () => {
     "// import './comment.ts';",
     "import { again } from './value.ts';",
   ].join('\n');
-  expect(specifiersOf(source).sort()).toEqual([
+  expect(collectSpecifiers(source).sort()).toEqual([
     './all-as.ts',
     './all.ts',
     './data.json',

@@ -53,7 +53,7 @@ export function impurities(fileName: string, text: string): string[] {
     found.push(`${fileName}:${line + 1} ${what}`);
   };
   const visit = (node: ts.Node): void => {
-    const what = impurityOf(node);
+    const what = findImpurity(node);
     if (what !== undefined) report(node, what);
     ts.forEachChild(node, visit);
   };
@@ -61,7 +61,7 @@ export function impurities(fileName: string, text: string): string[] {
   return found;
 }
 
-function impurityOf(node: ts.Node): string | undefined {
+function findImpurity(node: ts.Node): string | undefined {
   if (isImport(node)) {
     const specifier = node.moduleSpecifier;
     if (specifier && ts.isStringLiteral(specifier) && !pureModules.test(specifier.text))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { specifiersOf } from '../../../infra/imports/specifiers.ts';
+import { collectSpecifiers } from '../../../infra/imports/specifiers.ts';
 import { impurities } from './pure-source.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -25,7 +25,7 @@ function sources(index: string): string[] {
   };
   const found = new Set([index]);
   for (const file of found) {
-    for (const specifier of specifiersOf(read(file))) {
+    for (const specifier of collectSpecifiers(read(file))) {
       if (specifier.startsWith('.')) found.add(posix.join(posix.dirname(file), specifier));
       for (const target of Object.values(imports[specifier] ?? {})) found.add(posix.join(folder, target));
     }

@@ -1,5 +1,5 @@
 import type { ImportGraph } from '../../../infra/imports/import-graph.ts';
-import { type Workspaces, workspaceOf } from '../../../infra/imports/resolve-specifier.ts';
+import { getWorkspace, type Workspaces } from '../../../infra/imports/resolve-specifier.ts';
 
 /** Sources that users install; those of tests may import what the root declares. */
 const installed = /^(packages|apps)\/[^/]+\/(src|bin)\//;
@@ -11,19 +11,19 @@ export function undeclaredImports(
   workspaces: Workspaces,
 ): { from: string; packageName: string }[] {
   return [...graph].flatMap(([from, targets]) => {
-    const [folder, manifest] = workspaceOf(from, workspaces);
+    const [folder, manifest] = getWorkspace(from, workspaces);
     if (!manifest || !installed.test(from) || test.test(from)) return [];
     const { dependencies, peerDependencies, optionalDependencies } = manifest;
     const declared = { ...dependencies, ...peerDependencies, ...optionalDependencies };
     const names = targets
       .filter((target) => !target.startsWith(`${folder}/`))
-      .map((target) => packageOf(target, workspaces));
+      .map((target) => getPackage(target, workspaces));
     return [...new Set(names)]
       .filter((name) => name !== undefined && !(name in declared))
       .map((name) => ({ from, packageName: String(name) }));
   });
 }
 
-function packageOf(target: string, workspaces: Workspaces): string | undefined {
-  return /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(target)?.[1] ?? workspaceOf(target, workspaces)[1]?.name;
+function getPackage(target: string, workspaces: Workspaces): string | undefined {
+  return /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(target)?.[1] ?? getWorkspace(target, workspaces)[1]?.name;
 }

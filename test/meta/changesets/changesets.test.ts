@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkChangesets } from './check-changesets.ts';
-import { changesetPackages, missingChangesets, packageFolderOf } from './missing-changesets.ts';
+import { changesetPackages, findPackageFolder, missingChangesets } from './missing-changesets.ts';
 import { isSameCode } from './same-code.ts';
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   ['packages/protocol/scripts/json-schema.ts', undefined],
   ['test/support/packages/sdk/src/a.ts', undefined],
 ])('%s belongs to %s', (path, folder) => {
-  expect(packageFolderOf(path)).toBe(folder);
+  expect(findPackageFolder(path)).toBe(folder);
 });
 
 it.each([
@@ -55,7 +55,7 @@ it('names each package without a changeset, with its files', () => {
     changed.map((path) => ({ path, after: 'a' })),
     ['---\n"@agent-home/server": patch\n---\n'],
     {
-      nameOf: (folder) => (folder.endsWith('gone') ? undefined : `@agent-home/${folder.split('/')[1]}`),
+      getName: (folder) => (folder.endsWith('gone') ? undefined : `@agent-home/${folder.split('/')[1]}`),
       isSameCode: () => false,
     },
   );

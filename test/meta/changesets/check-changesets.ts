@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { comparedBase, git } from './compared-base.ts';
-import { type ChangedFile, missingChangesets, packageFolderOf } from './missing-changesets.ts';
+import { type ChangedFile, findPackageFolder, missingChangesets } from './missing-changesets.ts';
 import { isSameCode } from './same-code.ts';
 
 /** Findings, a line each; without any, `text` says what was compared or why nothing was. */
@@ -10,7 +10,7 @@ export function checkChangesets(repository: string): { findings: string[]; text:
   if (commit === undefined) return { findings: [], text };
   const tree = new ComparedTree(repository, commit);
   const missing = missingChangesets(tree.changedFiles(), tree.changesetsSince(), {
-    nameOf: (folder) => tree.packageName(folder),
+    getName: (folder) => tree.packageName(folder),
     isSameCode,
   });
   const findings = missing.map(({ name, files }) => {
@@ -45,7 +45,7 @@ class ComparedTree {
       this.#lines('ls-tree', '-r', '--name-only', this.#commit, '--', 'packages', 'apps'),
     );
     return [...changed, ...added]
-      .filter((path) => packageFolderOf(path) !== undefined)
+      .filter((path) => findPackageFolder(path) !== undefined)
       .map((path) => ({
         path,
         ...(before.has(path) ? { before: git(this.#repository, 'show', `${this.#commit}:${path}`) } : {}),

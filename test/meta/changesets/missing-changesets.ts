@@ -8,7 +8,7 @@ export interface ChangedFile {
 }
 
 /** Folder of the package whose users a change of this file can reach; undefined for tests and for files outside of `src`. */
-export function packageFolderOf(path: string): string | undefined {
+export function findPackageFolder(path: string): string | undefined {
   const [, folder, rest] = /^((?:packages|apps)\/[^/]+)\/src\/(.+)$/.exec(path) ?? [];
   if (folder === undefined || rest === undefined) return undefined;
   const isTest = /\.test\.tsx?$/.test(rest) || /(^|\/)testing\//.test(rest);
@@ -35,15 +35,15 @@ export function missingChangesets(
   changesets: readonly string[],
   context: {
     /** Name of the package in this folder; undefined if the package is gone. */
-    nameOf(folder: string): string | undefined;
+    getName(folder: string): string | undefined;
     isSameCode(file: ChangedFile): boolean;
   },
 ): MissingChangeset[] {
   const named = new Set(changesets.flatMap(changesetPackages));
   const files = new Map<string, string[]>();
   for (const file of changed) {
-    const folder = packageFolderOf(file.path);
-    const name = folder === undefined ? undefined : context.nameOf(folder);
+    const folder = findPackageFolder(file.path);
+    const name = folder === undefined ? undefined : context.getName(folder);
     if (name === undefined || named.has(name) || context.isSameCode(file)) continue;
     files.set(name, [...(files.get(name) ?? []), file.path]);
   }

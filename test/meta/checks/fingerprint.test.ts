@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checks } from '../../../infra/checks/checks.ts';
-import { fingerprintOf } from '../../../infra/checks/fingerprint.ts';
+import { computeFingerprint } from '../../../infra/checks/fingerprint.ts';
 import { reachableFiles } from '../../../infra/imports/reachable-files.ts';
 
 const check = { name: 'a', command: ['tsx', 'check.ts'], cost: 1, memory: 1, inputs: ['docs/', /\.css$/] };
@@ -12,9 +12,9 @@ const files = new Map(
   ]),
 );
 const surroundings = { files, versions: '1', history: '1' };
-const first = fingerprintOf(check, program, surroundings);
+const first = computeFingerprint(check, program, surroundings);
 const after = (file: string, contents: string, changed = check) =>
-  fingerprintOf(changed, program, { ...surroundings, files: new Map([...files, [file, contents]]) });
+  computeFingerprint(changed, program, { ...surroundings, files: new Map([...files, [file, contents]]) });
 
 test('a fingerprint changes with the program and the inputs of its check', () => {
   for (const file of ['check.ts', 'helper.ts', 'docs/a.md', 'docs/new.md', 'b.css', 'apps/a/package.json'])
@@ -24,20 +24,20 @@ test('a fingerprint changes with the program and the inputs of its check', () =>
 });
 
 test('a fingerprint changes with versions and the definition of its check', () => {
-  expect(fingerprintOf(check, program, { ...surroundings, versions: '2' })).not.toBe(first);
-  expect(fingerprintOf({ ...check, command: ['tsx', 'check.ts', '-v'] }, program, surroundings)).not.toBe(
-    first,
-  );
-  expect(fingerprintOf({ ...check, environment: { A: '1' } }, program, surroundings)).not.toBe(first);
+  expect(computeFingerprint(check, program, { ...surroundings, versions: '2' })).not.toBe(first);
+  expect(
+    computeFingerprint({ ...check, command: ['tsx', 'check.ts', '-v'] }, program, surroundings),
+  ).not.toBe(first);
+  expect(computeFingerprint({ ...check, environment: { A: '1' } }, program, surroundings)).not.toBe(first);
 });
 
 test('names and commits count for the checks that read them', () => {
   const reading = { ...check, readsNames: true, readsHistory: true };
-  const read = fingerprintOf(reading, program, surroundings);
+  const read = computeFingerprint(reading, program, surroundings);
   expect(after('new.md', '1', reading)).not.toBe(read);
   expect(after('other.md', '2', reading)).toBe(read);
-  expect(fingerprintOf(reading, program, { ...surroundings, history: '2' })).not.toBe(read);
-  expect(fingerprintOf(check, program, { ...surroundings, history: '2' })).toBe(first);
+  expect(computeFingerprint(reading, program, { ...surroundings, history: '2' })).not.toBe(read);
+  expect(computeFingerprint(check, program, { ...surroundings, history: '2' })).toBe(first);
 });
 
 test('a program consists of all files that it reaches', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openResultCache } from '../../../infra/checks/result-cache.ts';
+import { createResultCache } from '../../../infra/checks/result-cache.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 /** Reads each file through the cache, and returns the names of those that were computed. */
 function computed(files: Record<string, string>): string[] {
-  const cache = openResultCache<number>(root, 'lengths', [pathToFileURL(join(root, 'rule.ts'))]);
+  const cache = createResultCache<number>(root, 'lengths', [pathToFileURL(join(root, 'rule.ts'))]);
   const names: string[] = [];
   for (const [file, source] of Object.entries(files)) {
     const length = cache.read(file, source, () => {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { nextCheck, runAll } from '../../../infra/checks/schedule.ts';
 
-const checkOf = (name: string, cost: number, memory: number) => ({
+const getCheck = (name: string, cost: number, memory: number) => ({
   name,
   cost,
   memory,
   command: [],
   inputs: [],
 });
-const large = checkOf('large', 9, 2_000);
-const second = checkOf('second', 8, 1_500);
-const small = checkOf('small', 1, 100);
-const tooLarge = checkOf('too large', 2, 9_000);
+const large = getCheck('large', 9, 2_000);
+const second = getCheck('second', 8, 1_500);
+const small = getCheck('small', 1, 100);
+const tooLarge = getCheck('too large', 2, 9_000);
 
 test('the next check fits into the memory that is left', () => {
   expect(nextCheck([second, small], new Set([large]))).toBe(small);
@@ -27,7 +27,7 @@ test('runs every check once, expensive ones first, in the given slots', async ()
     onLast = resolve;
   });
   let running = 0;
-  await runAll([small, tooLarge, second, large, checkOf('last', 0, 1)], 2, async ({ name }) => {
+  await runAll([small, tooLarge, second, large, getCheck('last', 0, 1)], 2, async ({ name }) => {
     started.push(name);
     running += 1;
     expect(running).toBeLessThanOrEqual(2);

@@ -28,7 +28,7 @@ const npmCommands = new Set([
 const placeholder = /^[A-Z][A-Z_]*$|[<>[\]…|]|^\.\.\.$/;
 
 /** Splits a line of shell into its commands, each as a list of words, without variables in front and without pipes. */
-function wordsOf(line: string): string[][] {
+function toWords(line: string): string[][] {
   const plain = line.replaceAll(/"[^"]*"|'[^']*'/g, 'TEXT').replace(/\s#\s.*$/, '');
   return plain
     .split(/&&|\|\||[;|]/)
@@ -36,7 +36,7 @@ function wordsOf(line: string): string[][] {
     .map((words) => words.slice(words.findIndex((word) => !/^[A-Z_]+=/.test(word))));
 }
 
-function problemOf(words: string[], tools: Tools): string | undefined {
+function findProblem(words: string[], tools: Tools): string | undefined {
   const [program = '', ...rest] = words[0] === 'npx' ? words.slice(1) : words;
   if (program === 'npm') return npmProblem(rest, tools);
   if (program === 'agent-home') return homeProblem(rest, tools);
@@ -80,8 +80,8 @@ export function brokenCommands(file: string, document: Document, tools: Tools): 
   const inSentences: Found[] = document.code.filter(({ text }) => /^(npm|npx|agent-home) /.test(text));
   const problems: string[] = [];
   for (const { line, text } of [...document.shell, ...inSentences]) {
-    for (const words of wordsOf(text)) {
-      const problem = problemOf(words, tools);
+    for (const words of toWords(text)) {
+      const problem = findProblem(words, tools);
       if (problem !== undefined) problems.push(`${file}:${line}: ${problem} (${text})`);
     }
   }

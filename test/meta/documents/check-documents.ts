@@ -21,7 +21,7 @@ const pageTexts = listed('apps/console/src/i18n/*.json');
 const documents = new Map(files.map((file) => [file, readDocument(readFileSync(join(root, file), 'utf8'))]));
 const has = (path: string) => existsSync(join(root, path));
 /** Returns the script names of the root or of a package next to its document, which may be outside the workspaces. */
-function scriptsOf(folder: string): string[] {
+function collectScripts(folder: string): string[] {
   const file = join(root, folder, 'package.json');
   if (!existsSync(file)) return [];
   const { scripts = {} } = JSON.parse(readFileSync(file, 'utf8')) as { scripts?: object };
@@ -33,12 +33,14 @@ const help = (words: string[]) => commandHelp(program, words);
 
 const problems = files.flatMap((file) => brokenLinks(file, { documents, has }));
 for (const [file, document] of documents) {
-  const scripts = new Set([...scriptsOf('.'), ...scriptsOf(dirname(file))]);
+  const scripts = new Set([...collectScripts('.'), ...collectScripts(dirname(file))]);
   problems.push(...brokenCommands(file, document, { scripts, has, help }));
 }
 for (const file of pageTexts) {
   const texts = readPageTexts(readFileSync(join(root, file), 'utf8'));
-  problems.push(...brokenCommands(file, texts.commands, { scripts: new Set(scriptsOf('.')), has, help }));
+  problems.push(
+    ...brokenCommands(file, texts.commands, { scripts: new Set(collectScripts('.')), has, help }),
+  );
   for (const { line, text } of texts.files)
     if (!has(text)) problems.push(`${file}:${line}: there is no ${text}`);
 }

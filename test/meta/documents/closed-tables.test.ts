@@ -27,7 +27,7 @@ function workspaces(): string[] {
 }
 
 /** Names of commands of a group, without the group. */
-function commandsOf(group: string): string[] {
+function collectCommands(group: string): string[] {
   return allCommands
     .map(({ name }) => name)
     .filter((name) => name.startsWith(`${group} `))
@@ -64,13 +64,13 @@ const tables: { document: string; heading: string; words(cells: string[]): strin
     document: 'docs/agents-on-the-command-line.md',
     heading: '| command | what it does |',
     words: (cells) => cells.map((cell) => cell.split(' ')[1] ?? ''),
-    list: () => commandsOf('runs'),
+    list: () => collectCommands('runs'),
   },
   {
     document: 'docs/agents/contexts.md',
     heading: '| command | what it does |',
     words: (cells) => cells.map((cell) => cell.split(' ')[0] ?? ''),
-    list: () => commandsOf('agents context'),
+    list: () => collectCommands('agents context'),
   },
 ];
 
@@ -91,9 +91,9 @@ function drawnArrows(): [string, string][] {
   const names = new Map(
     [...drawing.matchAll(/(\w+)\[([^\]]+)\]/g)].map(([, id = '', name = '']) => [id, name]),
   );
-  const nameOf = (id: string) => (names.get(id) ?? id).replaceAll('"', '').replace('apps/', '');
+  const getName = (id: string) => (names.get(id) ?? id).replaceAll('"', '').replace('apps/', '');
   return drawing.split('\n').flatMap((line) => {
-    const ids = line.split('-->').map((part) => nameOf(part.trim().replace(/\[.*$/, '')));
+    const ids = line.split('-->').map((part) => getName(part.trim().replace(/\[.*$/, '')));
     return ids.slice(1).map((to, index): [string, string] => [ids[index] ?? '', to]);
   });
 }
@@ -119,7 +119,7 @@ const files = (...patterns: string[]) =>
   execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
     .trim()
     .split('\n');
-const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+const toText = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 const sources = ['*.ts', '*.sh', '*.py', '*.yml', '.ci/run', 'infra/container/*', '*.json'];
 const documents = ['*.md', ':!CHANGELOG.md', ':!.changeset', ':!openspec', ':!examples/oss'];
 
@@ -128,14 +128,14 @@ function unknownIn(
   read: (path: string) => readonly string[],
   pattern: RegExp,
 ): { named: number; unknown: string[] } {
-  const known = new Set(files(...sources).flatMap((path) => textOf(path).match(pattern) ?? []));
+  const known = new Set(files(...sources).flatMap((path) => toText(path).match(pattern) ?? []));
   const named = [...new Set(files(...documents).flatMap(read))];
   return { named: named.length, unknown: named.filter((name) => !known.has(name)) };
 }
 
 test('documents name variables that code reads', () => {
   const pattern = /\b(?:AGENT_HOME|OSS|S3|STS|TEST)_[A-Z0-9_]*[A-Z0-9]/g;
-  const { named, unknown } = unknownIn((path) => textOf(path).match(pattern) ?? [], pattern);
+  const { named, unknown } = unknownIn((path) => toText(path).match(pattern) ?? [], pattern);
   expect(named).toBeGreaterThan(50);
   expect(unknown).toEqual([]);
 });
@@ -143,7 +143,7 @@ test('documents name variables that code reads', () => {
 test('tables of documents name codes that code has', () => {
   const code = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
   const read = (path: string) =>
-    textOf(path)
+    toText(path)
       .split('\n')
       .filter((row) => row.startsWith('|'))
       .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)])

@@ -1,6 +1,6 @@
 import Slugger from 'github-slugger';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { toString as textOf } from 'mdast-util-to-string';
+import { toString as toText } from 'mdast-util-to-string';
 
 type Node = ReturnType<typeof fromMarkdown>['children'][number] | ReturnType<typeof fromMarkdown>;
 
@@ -29,7 +29,7 @@ function* walk(node: Node): Generator<Node> {
  * Returns the commands of a block: a line that ends with a backslash continues in the next, and printed output
  * is left out.
  */
-function commandsOf(value: string, firstLine: number): Found[] {
+function collectCommands(value: string, firstLine: number): Found[] {
   const commands: Found[] = [];
   let open: Found | undefined;
   for (const [index, raw] of value.split('\n').entries()) {
@@ -48,14 +48,14 @@ export function readDocument(markdown: string): Document {
   const document: Document = { links: [], anchors: new Set(), shell: [], code: [] };
   for (const node of walk(fromMarkdown(markdown))) {
     const line = node.position?.start.line ?? 0;
-    if (node.type === 'heading') document.anchors.add(slugger.slug(textOf(node)));
+    if (node.type === 'heading') document.anchors.add(slugger.slug(toText(node)));
     if (node.type === 'link' || node.type === 'image' || node.type === 'definition')
       document.links.push({ line, text: node.url });
     if (node.type === 'html')
       for (const [, id] of node.value.matchAll(/\bid="([^"]+)"/g)) document.anchors.add(String(id));
     if (node.type === 'inlineCode') document.code.push({ line, text: node.value });
     if (node.type === 'code' && (node.lang === 'sh' || node.lang === 'bash'))
-      document.shell.push(...commandsOf(node.value, line + 1));
+      document.shell.push(...collectCommands(node.value, line + 1));
   }
   return document;
 }

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { type DefaultTheme, resolveConfig } from 'vitepress';
 import { expect, onTestFinished, test } from 'vitest';
 import { browsedRepository, resolveLink } from '../../../docs/.vitepress/site/links.ts';
-import { addressOf, readPages } from '../../../docs/.vitepress/site/pages.ts';
+import { getAddress, readPages } from '../../../docs/.vitepress/site/pages.ts';
 import { readSidebar } from '../../../docs/.vitepress/site/sidebar.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const pages = readPages(root);
 
-const linksOf = ({ link, items = [] }: DefaultTheme.SidebarItem): string[] => [
+const collectLinks = ({ link, items = [] }: DefaultTheme.SidebarItem): string[] => [
   ...(link === undefined || link.includes('#') ? [] : [link]),
-  ...items.flatMap(linksOf),
+  ...items.flatMap(collectLinks),
 ];
 
 test('every document is in the sidebar once', () => {
-  const links = readSidebar(root, pages).flatMap(linksOf);
-  expect(links.toSorted()).toEqual([...pages.values()].map(addressOf).toSorted());
+  const links = readSidebar(root, pages).flatMap(collectLinks);
+  expect(links.toSorted()).toEqual([...pages.values()].map(getAddress).toSorted());
 });
 
 test('links of documents lead to pages or to the repository', () => {

@@ -16,17 +16,17 @@ const vague: readonly [pattern: RegExp, instead: string][] = [
 ];
 
 /** Sentences of a text; a full stop within a name, a number or a file ends none. */
-function sentencesOf(text: string): number {
+function collectSentences(text: string): number {
   return text.split(/(?<=[.!?])\s+(?=[\p{Lu}"“…])/u).filter((part) => part.trim() !== '').length;
 }
 
 /** Returns the faults of a text as short lines; empty for a good one. */
-export function faultsOf(text: string): string[] {
+export function collectFaults(text: string): string[] {
   const prose = maskCode(text);
   return [
     ...(text.trim() === '' ? ['is empty'] : []),
     ...(text.length > longest ? [`has ${text.length} characters, at most ${longest}`] : []),
-    ...(sentencesOf(text) > mostSentences ? [`has more than ${mostSentences} sentences`] : []),
+    ...(collectSentences(text) > mostSentences ? [`has more than ${mostSentences} sentences`] : []),
     ...checkFragment({ kind: 'error', start: 0, text: prose }).map(({ message }) => message),
     ...vague.flatMap(([pattern, instead]) =>
       pattern.test(prose) ? [`"${pattern.exec(prose)?.[0]}": ${instead}`] : [],

@@ -18,12 +18,12 @@ interface Constants {
   find(name: string, before: number): string[];
 }
 
-function constantsOf(file: ts.SourceFile, named: NamedTexts): Constants {
+function collectConstants(file: ts.SourceFile, named: NamedTexts): Constants {
   const found: { name: string; at: number; texts: string[] }[] = [];
   const none: Constants = { find: () => [] };
   const visit = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) {
-      const texts = textsOf(node.initializer, { named, constants: none });
+      const texts = toTexts(node.initializer, { named, constants: none });
       if (texts.length > 0) found.push({ name: node.name.text, at: node.pos, texts });
     }
     ts.forEachChild(node, visit);
@@ -40,17 +40,17 @@ interface Known {
 }
 
 /** Returns the prose of an expression, with placeholders for its values; several for alternatives, none for a name. */
-function textsOf(node: ts.Expression, known: Known): string[] {
+function toTexts(node: ts.Expression, known: Known): string[] {
   const { named, constants } = known;
-  if (ts.isParenthesizedExpression(node)) return textsOf(node.expression, known);
+  if (ts.isParenthesizedExpression(node)) return toTexts(node.expression, known);
   if (ts.isConditionalExpression(node))
-    return [...textsOf(node.whenTrue, known), ...textsOf(node.whenFalse, known)];
+    return [...toTexts(node.whenTrue, known), ...toTexts(node.whenFalse, known)];
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node))
     return [node.head.text + node.templateSpans.map(({ literal }) => placeholder + literal.text).join('')];
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
-    const [left = placeholder] = textsOf(node.left, known);
-    const [right = placeholder] = textsOf(node.right, known);
+    const [left = placeholder] = toTexts(node.left, known);
+    const [right = placeholder] = toTexts(node.right, known);
     return [left + right];
   }
   if (ts.isIdentifier(node)) return constants.find(node.text, node.pos);
@@ -60,9 +60,9 @@ function textsOf(node: ts.Expression, known: Known): string[] {
 }
 
 /** Codes of an expression: a literal, or the literals of a conditional. */
-function codesOf(node: ts.Expression, codes: ReadonlySet<string>): string[] {
+function collectCodes(node: ts.Expression, codes: ReadonlySet<string>): string[] {
   if (ts.isConditionalExpression(node))
-    return [...codesOf(node.whenTrue, codes), ...codesOf(node.whenFalse, codes)];
+    return [...collectCodes(node.whenTrue, codes), ...collectCodes(node.whenFalse, codes)];
   return ts.isStringLiteralLike(node) && codes.has(node.text) ? [node.text] : [];
 }
 
@@ -87,8 +87,8 @@ function pairsIn(node: ts.Node, codes: ReadonlySet<string>, known: Known): Pairs
               return ts.isPropertyAssignment(one) ? [one.initializer] : [];
             })
           : [];
-  const found = given.flatMap((one) => codesOf(one, codes));
-  const texts = given.flatMap((one) => textsOf(one, known)).filter(isProse);
+  const found = given.flatMap((one) => collectCodes(one, codes));
+  const texts = given.flatMap((one) => toTexts(one, known)).filter(isProse);
   return found.length === 0 || texts.length === 0 ? undefined : { codes: found, texts };
 }
 
@@ -101,7 +101,7 @@ function rowIn(node: ts.Node, codes: ReadonlySet<string>, known: Known): Pairs |
   const values = ts.isObjectLiteralExpression(initializer)
     ? initializer.properties.flatMap((one) => (ts.isPropertyAssignment(one) ? [one.initializer] : []))
     : [initializer];
-  const texts = values.flatMap((value) => textsOf(value, known)).filter(isProse);
+  const texts = values.flatMap((value) => toTexts(value, known)).filter(isProse);
   return texts.length === 0 ? undefined : { codes: [node.name.text], texts };
 }
 
@@ -113,7 +113,7 @@ export function collectMessages(
 ): Message[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const messages: Message[] = [];
-  const known = { named, constants: constantsOf(file, named) };
+  const known = { named, constants: collectConstants(file, named) };
   const visit = (node: ts.Node): void => {
     const pairs = pairsIn(node, codes, known) ?? rowIn(node, codes, known);
     if (pairs) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { optionsOf } from '../../../apps/cli/src/command-line/define-command.ts';
+import { getOptions } from '../../../apps/cli/src/command-line/define-command.ts';
 import { allCommands } from '../../../apps/cli/src/program/all-commands.ts';
 import { createProgram } from '../../../apps/cli/src/program/create-program.ts';
 import { groups } from '../../../apps/cli/src/program/groups.ts';
@@ -13,7 +13,7 @@ import { maskCode } from '../prose/fragment.ts';
 const widest = 100;
 const program = createProgram('');
 
-function findingsOf(kind: FragmentKind, text: string): string[] {
+function collectFindings(kind: FragmentKind, text: string): string[] {
   return checkFragment({ kind, start: 0, text: maskCode(text) }).map(({ message }) => `${text}: ${message}`);
 }
 
@@ -30,15 +30,15 @@ describe('command help', () => {
     '%s begins with an imperative verb and has plain options',
     (_, command) => {
       const { summary, details = '', examples } = command;
-      expect(findingsOf('help', summary)).toEqual([]);
-      expect(findingsOf('text', details)).toEqual([]);
-      expect(optionsOf(command).flatMap((option) => findingsOf('option', option.summary))).toEqual([]);
+      expect(collectFindings('help', summary)).toEqual([]);
+      expect(collectFindings('text', details)).toEqual([]);
+      expect(getOptions(command).flatMap((option) => collectFindings('option', option.summary))).toEqual([]);
       expect(examples.length).toBeGreaterThan(0);
     },
   );
 
   test('groups begin with an imperative verb', () => {
-    expect(groups.flatMap(({ summary }) => findingsOf('help', summary))).toEqual([]);
+    expect(groups.flatMap(({ summary }) => collectFindings('help', summary))).toEqual([]);
   });
 
   test.each(commandsBelow(program).map((words) => [words.join(' '), words] as const))(

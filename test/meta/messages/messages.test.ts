@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { currentWording } from '../../../packages/agent-runtime/src/wording/current-wording.ts';
-import { faultsOf } from './check-message.ts';
+import { collectFaults } from './check-message.ts';
 import { readCodeLists } from './code-lists.ts';
 import { collectMessages, type Message, type NamedTexts } from './collect-messages.ts';
 
@@ -71,7 +71,7 @@ describe('error messages', () => {
 
   test('texts name the fault in at most two plain sentences', () => {
     const faults = messages.flatMap(({ code, text, place }) =>
-      faultsOf(text).map((fault) => `${place} ${code}: ${fault}: ${text}`),
+      collectFaults(text).map((fault) => `${place} ${code}: ${fault}: ${text}`),
     );
     expect([...new Set(faults)]).toEqual([]);
   });
@@ -83,5 +83,5 @@ describe('error messages', () => {
     ['a word of the style guide', 'look at the file'],
     ['a missing subject', 'it is too long'],
     ['a vague remedy', 'the call took too long: ask for less'],
-  ])('rejects %s', (_, text) => expect(faultsOf(text)).not.toEqual([]));
+  ])('rejects %s', (_, text) => expect(collectFaults(text)).not.toEqual([]));
 });

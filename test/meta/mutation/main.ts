@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { type Area, areas, isArea, mutated } from './areas.ts';
-import { addUp, describeScore, percentOf, type Score, scoreOf } from './score.ts';
+import { addUp, computeScore, describeScore, type Score, toPercent } from './score.ts';
 import { readShare } from './share.ts';
 
 /**
@@ -31,7 +31,7 @@ await mkdir('.stryker', { recursive: true });
 const scores = new Map<Area, Score>();
 for (const area of chosen) {
   process.env.MUTATION_AREA = area;
-  const score = scoreOf(await new Stryker(optionsOf(area)).runMutationTest());
+  const score = computeScore(await new Stryker(getOptions(area)).runMutationTest());
   scores.set(area, score);
   const survivors = score.survivors.map((survivor) => relative('.', survivor));
   await writeFile(`.stryker/survivors-${area}.txt`, survivors.map((survivor) => `${survivor}\n`).join(''));
@@ -40,9 +40,9 @@ for (const area of chosen) {
 for (const [area, score] of scores) console.log(`${area}: ${describeScore(score)}`);
 const all = addUp([...scores.values()]);
 console.log(`share ${share}: ${describeScore(all)}`);
-if (percentOf(all) < BREAKS_UNDER) process.exitCode = 1;
+if (toPercent(all) < BREAKS_UNDER) process.exitCode = 1;
 
-function optionsOf(area: Area): PartialStrykerOptions {
+function getOptions(area: Area): PartialStrykerOptions {
   return {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner', './test/meta/mutation/ignorers.mjs'],

@@ -1,6 +1,6 @@
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { describe, expect, it } from 'vitest';
-import { addUp, percentOf, scoreOf } from './score.ts';
+import { addUp, computeScore, toPercent } from './score.ts';
 
 const mutant = (status: MutantResult['status']): MutantResult => ({
   id: '1',
@@ -13,9 +13,11 @@ const mutant = (status: MutantResult['status']): MutantResult => ({
 
 describe('the score', () => {
   it('counts a line without tests as undetected', () => {
-    const score = scoreOf((['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored'] as const).map(mutant));
+    const score = computeScore(
+      (['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored'] as const).map(mutant),
+    );
     expect(score).toMatchObject({ noticed: 2, tried: 4 });
-    expect(percentOf(score)).toBe(50);
+    expect(toPercent(score)).toBe(50);
     expect(score.survivors).toEqual([
       'a.ts:3:7 BooleanLiteral → false',
       'a.ts:3:7 BooleanLiteral → false (no test comes here)',
@@ -24,10 +26,10 @@ describe('the score', () => {
 
   it('several areas weigh each mutant the same', () => {
     const all = addUp([
-      scoreOf(['Killed', 'Killed', 'Killed'].map(() => mutant('Killed'))),
-      scoreOf([mutant('Survived')]),
+      computeScore(['Killed', 'Killed', 'Killed'].map(() => mutant('Killed'))),
+      computeScore([mutant('Survived')]),
     ]);
-    expect(percentOf(all)).toBe(75);
-    expect(percentOf(scoreOf([]))).toBe(100);
+    expect(toPercent(all)).toBe(75);
+    expect(toPercent(computeScore([]))).toBe(100);
   });
 });

@@ -8,7 +8,7 @@ export interface Score {
   survivors: string[];
 }
 
-export function scoreOf(results: readonly MutantResult[]): Score {
+export function computeScore(results: readonly MutantResult[]): Score {
   const noticed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
   const survived = results.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
   return { noticed, tried: noticed + survived.length, survivors: survived.map(describeMutant) };
@@ -24,10 +24,10 @@ export function addUp(scores: readonly Score[]): Score {
 }
 
 /** Returns the share of noticed mutants in percent; 100 if none was tried. */
-export const percentOf = ({ noticed, tried }: Score): number => (tried === 0 ? 100 : (100 * noticed) / tried);
+export const toPercent = ({ noticed, tried }: Score): number => (tried === 0 ? 100 : (100 * noticed) / tried);
 
 export const describeScore = (score: Score): string =>
-  `${percentOf(score).toFixed(1)} % of ${score.tried} mutants noticed, ${score.tried - score.noticed} survived`;
+  `${toPercent(score).toFixed(1)} % of ${score.tried} mutants noticed, ${score.tried - score.noticed} survived`;
 
 function describeMutant({ fileName, location, mutatorName, replacement = '', status }: MutantResult): string {
   const { line, column } = location.start;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compareCounts, formatBaseline, refusedChanges } from './baseline.ts';
 import { parseDiff } from './changed-lines.ts';
 import type { Violation } from './check-files.ts';
-import { packageOf } from './files.ts';
+import { getPackage } from './files.ts';
 import { reportProblems } from './report.ts';
 
 function violation(line: number, rest: Partial<Violation> = {}): Violation {
@@ -105,5 +105,5 @@ test.each([
   ['.github/a.md', 'root'],
   ['README.md', 'root'],
 ])('counts %s in %s', (file, packageName) => {
-  expect(packageOf(file)).toBe(packageName);
+  expect(getPackage(file)).toBe(packageName);
 });

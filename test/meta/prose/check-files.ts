@@ -1,6 +1,6 @@
 import type { ResultCache } from '../../../infra/checks/result-cache.ts';
 import { checkFragment, type Finding, type RuleName } from './check-fragment.ts';
-import { packageOf } from './files.ts';
+import { getPackage } from './files.ts';
 import { readFragments } from './read-fragments.ts';
 
 export interface Violation {
@@ -24,7 +24,7 @@ export function checkFile(file: string, source: string, cache?: ResultCache<Find
     const before = source.slice(0, offset);
     const line = before.split('\n').length;
     const column = offset - before.lastIndexOf('\n');
-    return { file, line, column, packageName: packageOf(file), rule, message };
+    return { file, line, column, packageName: getPackage(file), rule, message };
   });
 }
 

@@ -43,13 +43,13 @@ const replacements: Record<FragmentKind, string> = {
 const openerPattern = new RegExp(`^(${openers.join('|').replace(' ', '\\s+')})(?![\\w-])`, 'i');
 
 /** Index of the first letter, behind list marks, quotes and brackets. */
-function beginningOf(text: string): number {
+function getBeginning(text: string): number {
   return Math.max(0, text.search(/[\p{L}\p{N}·]/u));
 }
 
 function findOpener({ kind, start, text }: Fragment): Finding[] {
   if (!openerKinds.includes(kind)) return [];
-  const index = beginningOf(text);
+  const index = getBeginning(text);
   const [word] = openerPattern.exec(text.slice(index)) ?? [];
   if (word === undefined) return [];
   const message = `${nouns[kind]} begins with "${word}": ${replacements[kind]}`;
@@ -74,7 +74,7 @@ function findWords({ start, text }: Fragment): Finding[] {
 }
 
 function findHeading({ kind, start, text }: Fragment): Finding[] {
-  const index = beginningOf(text);
+  const index = getBeginning(text);
   const heading = text.slice(index).trim();
   if (kind !== 'heading' || /^(requirement|scenario):/i.test(heading)) return [];
   if (!headingOpeners.test(heading) && !headingSentence.test(heading)) return [];
@@ -85,7 +85,7 @@ function findHeading({ kind, start, text }: Fragment): Finding[] {
 
 function findHelp({ kind, start, text }: Fragment): Finding[] {
   if (kind !== 'help') return [];
-  const index = beginningOf(text);
+  const index = getBeginning(text);
   const [word = ''] = /^[\p{L}-]+/u.exec(text.slice(index)) ?? [];
   if (imperatives.has(word.toLowerCase())) return [];
   const message = `command help begins with "${word}": ${replacements.help} (verbs: test/meta/prose/rules.ts)`;
@@ -96,7 +96,7 @@ function findTitle({ kind, start, text }: Fragment): Finding[] {
   const count = text.split(/\s+/).filter((word) => /[\p{L}\p{N}·]/u.test(word)).length;
   if (kind !== 'title' || count <= longestTitle) return [];
   const message = `test title has ${count} words: write subject and verb in at most ten, as "rejects an expired approval"`;
-  return [{ rule: 'title', offset: start + beginningOf(text), message }];
+  return [{ rule: 'title', offset: start + getBeginning(text), message }];
 }
 
 /** Returns the violations of one fragment. A command's help that begins with an opener is one violation, not two. */

@@ -23,7 +23,7 @@ export function isChecked(file: string): boolean {
 }
 
 /** The package that a file is counted in: a workspace, a folder of `test`, a top-level folder, or `root`. */
-export function packageOf(file: string): string {
+export function getPackage(file: string): string {
   const [first = '', second = '', third] = file.split('/');
   const isDeeper = third !== undefined;
   if (['packages', 'apps', 'test'].includes(first) && isDeeper) return `${first}/${second}`;

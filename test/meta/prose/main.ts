@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openResultCache, type ResultCache, typescriptManifest } from '../../../infra/checks/result-cache.ts';
+import {
+  createResultCache,
+  type ResultCache,
+  typescriptManifest,
+} from '../../../infra/checks/result-cache.ts';
 import { type Counts, formatBaseline, refusedChanges } from './baseline.ts';
 import { isChanged } from './changed-lines.ts';
 import { checkFile, formatViolation, type Violation } from './check-files.ts';
@@ -35,7 +39,7 @@ function ownSources(): URL[] {
 function readAllViolations(): Violation[] {
   const files = listFiles(root);
   if (!files) throw new Error('prose check: not a git repository; run it in a clone');
-  const cache = openResultCache<Finding[]>(root, 'prose', [...ownSources(), typescriptManifest]);
+  const cache = createResultCache<Finding[]>(root, 'prose', [...ownSources(), typescriptManifest]);
   const violations = readViolations(files, cache);
   cache.save();
   return violations;

@@ -20,7 +20,7 @@ export function listFiles(root: string): string[] | undefined {
 }
 
 /** The commit that new lines are counted from: where this branch left the main branch, or the last commit. */
-function baseOf(root: string): string | undefined {
+function getBase(root: string): string | undefined {
   for (const main of ['origin/main', 'main']) {
     const base = git(root, ['merge-base', 'HEAD', main])?.trim();
     if (base) return base;
@@ -29,7 +29,7 @@ function baseOf(root: string): string | undefined {
 }
 
 /** Returns the new and changed lines since `base`; without git history there are none, and only the baseline counts. */
-export function readChanges(root: string, base: string | undefined = baseOf(root)): ChangedLines {
+export function readChanges(root: string, base: string | undefined = getBase(root)): ChangedLines {
   const diff =
     base &&
     git(root, ['diff', '--unified=0', '--no-prefix', '--no-color', '--no-ext-diff', '--find-renames', base]);

@@ -29,18 +29,18 @@ const python: Language = {
     /(?<comment>#[^\n]*)|[rbfuRBFU]{0,2}(?<mark>"""|''')(?:\\[\s\S]|(?!\k<mark>)[\s\S])*\k<mark>|[rbfuRBFU]{0,2}(?:"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*')/g,
 };
 
-function literalsOf(source: string, { token }: Language): Span[] {
+function toLiterals(source: string, { token }: Language): Span[] {
   return [...source.matchAll(token)]
     .filter(({ groups }) => groups?.comment === undefined)
     .map(({ 0: text, index }) => ({ start: index, end: index + text.length }));
 }
 
 export function shellFragments(source: string): Fragment[] {
-  return commentFragments(source, literalsOf(source, shell), shell);
+  return commentFragments(source, toLiterals(source, shell), shell);
 }
 
 export function sqlFragments(source: string): Fragment[] {
-  return commentFragments(source, literalsOf(source, sql), sql);
+  return commentFragments(source, toLiterals(source, sql), sql);
 }
 
 /** Source with literals and comments blanked, so that brackets and keywords in it are real. */
@@ -49,7 +49,7 @@ function blank(source: string): string {
 }
 
 /** Masks the prefix and the quotes of a literal. */
-function contentsOf(literal: string): string {
+function listContents(literal: string): string {
   const [opening = ''] = /^[rbfuRBFU]{0,2}("""|'''|"|')/.exec(literal) ?? [];
   const quotes = opening.replace(/^\w+/, '').length;
   const contents = literal.slice(opening.length, literal.length - quotes);
@@ -74,7 +74,7 @@ function docstrings(source: string, code: string, literals: readonly Span[]): Fr
     const text = source.slice(start, end);
     const isStatement = source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
     if (!isStatement || !/^[rR]?("""|''')/.test(text) || depthAt(code, start) > 0) return [];
-    return [{ kind: 'comment', start, text: maskCode(contentsOf(text)) }];
+    return [{ kind: 'comment', start, text: maskCode(listContents(text)) }];
   });
 }
 
@@ -93,7 +93,7 @@ function errorTexts(source: string, code: string, literals: readonly Span[]): Fr
     if (!first) return [];
     let text = '';
     for (const { start, end } of inside)
-      text += ' '.repeat(start - first.start - text.length) + contentsOf(source.slice(start, end));
+      text += ' '.repeat(start - first.start - text.length) + listContents(source.slice(start, end));
     return [{ kind: 'error' as const, start: first.start, text: maskCode(text) }].filter(() =>
       /\w\s+\w/.test(text),
     );
@@ -110,7 +110,7 @@ function pythonTitles(code: string): Fragment[] {
 
 /** Comments, docstrings, error texts and test names of a Python source. */
 export function pythonFragments(source: string): Fragment[] {
-  const literals = literalsOf(source, python);
+  const literals = toLiterals(source, python);
   const code = blank(source);
   return [
     ...commentFragments(source, literals, python),

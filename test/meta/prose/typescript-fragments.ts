@@ -23,10 +23,10 @@ function isLiteral(node: ts.Node): boolean {
 }
 
 /** Name of the called function below `.each(…)`, `.skip`, `.runIf(…)` and the like. */
-function callerOf(node: ts.Expression): string | undefined {
+function getCaller(node: ts.Expression): string | undefined {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node))
-    return callerOf(ts.isTaggedTemplateExpression(node) ? node.tag : node.expression);
+    return getCaller(ts.isTaggedTemplateExpression(node) ? node.tag : node.expression);
   return undefined;
 }
 
@@ -82,7 +82,7 @@ interface Context {
 function argumentFragments(node: ts.CallExpression | ts.NewExpression, context: Context): Fragment[] {
   const { file, hasTitles, hasCommands } = context;
   const [first, second] = node.arguments ?? [];
-  const name = callerOf(node.expression) ?? '';
+  const name = getCaller(node.expression) ?? '';
   if (ts.isNewExpression(node)) {
     const className = ts.isIdentifier(node.expression) ? node.expression.text : '';
     if (hasCommands && /^(Option|Argument)$/.test(className))

@@ -20,10 +20,10 @@ import {
 } from '@agent-home/protocol';
 import { requestSigning } from '../vectors/requests/request-signing.ts';
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-const seedOf = (name: string) => sha256(bytesOf(`example key ${name}`));
-const signerNamed = (name: string): Signer => signerOf(seedOf(name));
+const getBytes = (text: string) => new TextEncoder().encode(text);
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const getSeed = (name: string) => sha256(getBytes(`example key ${name}`));
+const signerNamed = (name: string): Signer => signerOf(getSeed(name));
 const lines = (...pairs: [string, string][]) => pairs.map(([name, value]) => `${name}: ${value}`).join('\n');
 
 const [root, registry, timestamping, ada] = ['root', 'registry', 'timestamp', 'ada'].map(signerNamed) as [
@@ -42,8 +42,8 @@ const listed = (signer: Signer, purpose: string): JsonObject => ({
   purpose,
   ...year,
 });
-const keyOf = ({ keyId, publicKey }: Signer) => ({ key_id: keyId, public_key: publicKey });
-const rootContent: JsonObject = { kind: 'platform_root_set', version: 1, threshold: 1, keys: [keyOf(root)] };
+const getKey = ({ keyId, publicKey }: Signer) => ({ key_id: keyId, public_key: publicKey });
+const rootContent: JsonObject = { kind: 'platform_root_set', version: 1, threshold: 1, keys: [getKey(root)] };
 const rootSet = signAsRoot(rootContent, [root]) as RootSet;
 const keysContent: JsonObject = {
   kind: 'platform_keys',
@@ -81,7 +81,7 @@ function timestampExample() {
 
 async function requestExamples() {
   const common = {
-    secret_key: encodeBase64Url(seedOf('ada')),
+    secret_key: encodeBase64Url(getSeed('ada')),
     created: 1_772_366_400,
     nonce: 'AAECAwQFBgcICQoLDA0ODw',
   };
@@ -98,7 +98,7 @@ async function requestExamples() {
   );
   return {
     'request-key': lines(
-      ['secret key, hexadecimal', hexOf(seedOf('ada'))],
+      ['secret key, hexadecimal', toHex(getSeed('ada'))],
       ['public key', ada.publicKey],
       ['key id', ada.keyId],
     ),
@@ -128,22 +128,22 @@ function ledgerExamples() {
   const header: LedgerHeader = {
     topic_id: 't1',
     sequence: 2,
-    previous: sha256Hex(bytesOf('the header of entry 1')),
+    previous: sha256Hex(getBytes('the header of entry 1')),
     input: {
       type: 'message',
       agent_id: 'ada',
       object_key: objectKey('topic_message', { topic_id: 't1', agent_id: 'ada', message_id: '000001' }),
-      commitment: commitmentOf(salt, bytesOf(text)),
+      commitment: commitmentOf(salt, getBytes(text)),
     },
     context: { now: '2026-03-01T12:00:01.000Z' },
     verdict: { outcome: 'accepted' },
-    state_sha256: sha256Hex(bytesOf('{"status":"open"}')),
+    state_sha256: sha256Hex(getBytes('{"status":"open"}')),
   };
   return {
     'author-signed': canonicalJson(unsigned),
     'author-signature': canonicalJson(author_sig as JsonObject),
     'ledger-body': lines(['salt', encodeBase64Url(salt)], ['text', text]),
-    'ledger-commitment': commitmentOf(salt, bytesOf(text)),
+    'ledger-commitment': commitmentOf(salt, getBytes(text)),
     'ledger-header': canonicalJson(header as JsonObject),
     'ledger-header-hash': hashLedgerHeader(header),
   };
@@ -171,7 +171,7 @@ export async function examples(): Promise<ReadonlyMap<string, string>> {
       'json-value': JSON.stringify(jcs, null, 2),
       'json-canonical': canonicalJson(jcs),
       'key-id': lines(
-        ['public key, hexadecimal', hexOf(publicKey)],
+        ['public key, hexadecimal', toHex(publicKey)],
         ['SHA-256 of it', sha256Hex(publicKey)],
         ['key id', ada.keyId],
       ),
@@ -180,7 +180,7 @@ export async function examples(): Promise<ReadonlyMap<string, string>> {
       'key-list-signed': canonicalJson(keysContent),
       'key-list-sha256': sha256Hex(keyListBytes),
       'heartbeat-key': lines(
-        ['SHA-256 of ada', sha256Hex(bytesOf('ada'))],
+        ['SHA-256 of ada', sha256Hex(getBytes('ada'))],
         ['key, two digits', heartbeatKey('ada', 2)],
       ),
       ...timestampExample(),

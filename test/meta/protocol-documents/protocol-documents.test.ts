@@ -22,9 +22,9 @@ describe('the specification', () => {
 
   it('an example’s signed text verifies under its key', async () => {
     const known = await examples();
-    const textOf = (name: string) => known.get(name) ?? '';
+    const toText = (name: string) => known.get(name) ?? '';
     const member = (name: string, field: string) =>
-      new RegExp(`^${field}: (.+)$`, 'm').exec(textOf(name))?.[1] ?? '';
+      new RegExp(`^${field}: (.+)$`, 'm').exec(toText(name))?.[1] ?? '';
     const holds = (message: string, publicKey: string, signature: string) =>
       verifyEd25519({
         message: new TextEncoder().encode(message),
@@ -32,24 +32,24 @@ describe('the specification', () => {
         signature: decodeBase64Url(signature) ?? new Uint8Array(),
       });
     const stamp = 'certificate-signature';
-    expect(holds(textOf('certificate-signed'), member(stamp, 'public key'), member(stamp, 'signature'))).toBe(
+    expect(holds(toText('certificate-signed'), member(stamp, 'public key'), member(stamp, 'signature'))).toBe(
       true,
     );
     const adaKey = member('request-key', 'public key');
-    const { signature } = JSON.parse(textOf('author-signature')) as { signature: string };
-    expect(holds(textOf('author-signed'), adaKey, signature)).toBe(true);
+    const { signature } = JSON.parse(toText('author-signature')) as { signature: string };
+    expect(holds(toText('author-signed'), adaKey, signature)).toBe(true);
     for (const method of ['get', 'post']) {
-      const [, base64 = ''] = /^signature: sig1=:(.+):$/m.exec(textOf(`request-${method}-headers`)) ?? [];
+      const [, base64 = ''] = /^signature: sig1=:(.+):$/m.exec(toText(`request-${method}-headers`)) ?? [];
       expect(
         holds(
-          textOf(`request-${method}-base`),
+          toText(`request-${method}-base`),
           adaKey,
           Buffer.from(base64, 'base64url').toString('base64url'),
         ),
       ).toBe(true);
     }
-    const object = JSON.parse(textOf('certificate-object')) as JsonObject;
-    expect(new TextDecoder().decode(canonicalJsonBytes(object))).toBe(textOf('certificate-object'));
+    const object = JSON.parse(toText('certificate-object')) as JsonObject;
+    expect(new TextDecoder().decode(canonicalJsonBytes(object))).toBe(toText('certificate-object'));
   });
 
   it('no specification chapter exceeds two hundred lines', () => {

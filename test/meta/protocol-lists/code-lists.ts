@@ -1,5 +1,9 @@
 import { type VerificationCode, verificationCodes } from '@agent-home/protocol';
-import { type ApiErrorCode, apiErrorCodes, statusOf } from '../../../apps/server/src/api/errors/api-error.ts';
+import {
+  type ApiErrorCode,
+  apiErrorCodes,
+  getStatus,
+} from '../../../apps/server/src/api/errors/api-error.ts';
 import { type DenialCode, denialCodes } from '../../../packages/access/src/grants/denial.ts';
 import { reasonCodes, reasons } from '../../../packages/modes/src/reasons/reasons.ts';
 import { codeList, type List } from './list.ts';
@@ -67,7 +71,7 @@ const denials: Record<DenialCode, string> = {
   unknown_grant: 'No grant has this name.',
 };
 
-const titleOf = (code: ApiErrorCode) => code.replaceAll('_', ' ');
+const getTitle = (code: ApiErrorCode) => code.replaceAll('_', ' ');
 
 const problems: List = {
   name: 'problems',
@@ -78,14 +82,14 @@ const problems: List = {
   columns: ['code', 'status', 'type'],
   rows: apiErrorCodes.map((code) => [
     `\`${code}\``,
-    String(statusOf(code)),
+    String(getStatus(code)),
     `\`urn:agent-home:problem:${code}\``,
   ]),
   json: apiErrorCodes.map((code) => ({
     code,
-    status: statusOf(code),
+    status: getStatus(code),
     type: `urn:agent-home:problem:${code}`,
-    title: titleOf(code),
+    title: getTitle(code),
   })),
 };
 

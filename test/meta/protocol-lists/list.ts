@@ -30,7 +30,7 @@ export function codeList(
 const row = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
-export function pageOf({ name, title, about, columns, rows }: List): string {
+export function getPage({ name, title, about, columns, rows }: List): string {
   return `# ${title}
 
 ${about}
@@ -43,4 +43,4 @@ ${rows.map(row).join('\n')}
 `;
 }
 
-export const jsonOf = ({ json }: List): string => `${JSON.stringify(json, null, 2)}\n`;
+export const toJson = ({ json }: List): string => `${JSON.stringify(json, null, 2)}\n`;

@@ -65,7 +65,7 @@ const visibilities: List = {
 };
 
 /** The members of a payload in words, from its schema. */
-function membersOf(schema: z.ZodType): string {
+function collectMembers(schema: z.ZodType): string {
   const { properties = {}, required = [] } = z.toJSONSchema(schema);
   const named = Object.keys(properties).map(
     (name) => `\`${name}\`${required.includes(name) ? '' : ' (optional)'}`,
@@ -80,7 +80,7 @@ const feedEvents: List = {
     'The `event_type` of what `GET /v1/feed` answers, and what its `payload` holds; the JSON has the schema of each. A ' +
     'reader goes past a type that it does not know, and past members that it does not know.',
   columns: ['event type', 'payload'],
-  rows: Object.entries(feedPayloads).map(([type, schema]) => [`\`${type}\``, membersOf(schema)]),
+  rows: Object.entries(feedPayloads).map(([type, schema]) => [`\`${type}\``, collectMembers(schema)]),
   json: Object.entries(feedPayloads).map(([event_type, schema]) => ({
     event_type,
     payload: z.toJSONSchema(schema) as JsonValue,

@@ -22,14 +22,14 @@ export function describeRecipe({ steps, use }: Recipe): void {
       { name: 'use', changes: [{ file: 'test/meta/recipes/use.ts', text: use }] },
     ]);
     expect(await house.run('test/meta/recipes/use.ts')).toEqual({ code: 0, said: 'works\n' });
-    expect(await house.run('test/meta/recipes/tell-missing.ts')).toEqual({ code: 0, said: '' });
+    expect(await house.run('test/meta/recipes/print-missing.ts')).toEqual({ code: 0, said: '' });
     await takeBack();
-    expect(await house.run('test/meta/recipes/tell-missing.ts')).toEqual({ code: 0, said: '' });
+    expect(await house.run('test/meta/recipes/print-missing.ts')).toEqual({ code: 0, said: '' });
   });
 
   test.each(steps)('without its $name the failure names that step', { timeout: 120_000 }, async (left) => {
     const takeBack = await house.follow(steps.filter((step) => step !== left));
-    const { said } = await house.run('test/meta/recipes/tell-missing.ts');
+    const { said } = await house.run('test/meta/recipes/print-missing.ts');
     await takeBack();
     // Files generated from the omitted step are missing too.
     expect(said.split('\n')).toContainEqual(expect.stringContaining(` has no ${left.name}`));

@@ -3,7 +3,7 @@ import { allLimits } from '../../../packages/platform/src/foundation/limits/all-
 import type { Place } from './pieces.ts';
 
 /** Sources that may read a limit: all but those that define limits, and tests. */
-function sourcesOf(root: string): string {
+function collectSources(root: string): string {
   const folders = ['packages/platform/src', 'apps/cli/src', 'apps/server/src/worker', 'apps/server/src/api'];
   return folders
     .flatMap((folder) =>
@@ -29,8 +29,8 @@ export function limitPlaces(root: string): Place[] {
   const limits = Object.values(allLimits).flatMap((concern) => Object.entries(concern));
   const document = readFileSync(`${root}docs/configuration.md`, 'utf8');
   const documented = [...document.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, variable]) => variable);
-  const nameOf = new Map<string, string>(limits.map(([name, { variable }]) => [variable, name]));
-  const sources = sourcesOf(root);
+  const getName = new Map<string, string>(limits.map(([name, { variable }]) => [variable, name]));
+  const sources = collectSources(root);
   return [
     {
       what: 'definition',
@@ -40,7 +40,7 @@ export function limitPlaces(root: string): Place[] {
     {
       what: 'line in the documents (npm run generate -- configuration)',
       file: 'docs/configuration.md',
-      members: new Set(documented.flatMap((variable) => nameOf.get(String(variable)) ?? [])),
+      members: new Set(documented.flatMap((variable) => getName.get(String(variable)) ?? [])),
     },
     {
       what: 'reader: nothing is bounded by it',

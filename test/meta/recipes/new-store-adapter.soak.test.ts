@@ -83,9 +83,9 @@ describe('a new store adapter', () => {
       },
     ],
     use: `import { readSettings } from '../../../apps/cli/src/home/configuration/read-settings.ts';
-import { kindOf } from '../../../apps/cli/src/home/stores/store-kinds.ts';
+import { getKind } from '../../../apps/cli/src/home/stores/store-kinds.ts';
 import { createCellarObjectStore } from '../../../packages/object-store/src/index.ts';
-import { traitsOf } from '../../../packages/platform/src/foundation/settings/store-traits.ts';
+import { collectTraits } from '../../../packages/platform/src/foundation/settings/store-traits.ts';
 
 const key = { accessKeyId: 'id', accessKeySecret: 'secret' };
 const { store, platform } = readSettings({
@@ -97,8 +97,8 @@ const { store, platform } = readSettings({
   CELLAR_ENDPOINT: 'http://127.0.0.1:9000',
   CELLAR_BUCKET: 'wine',
 });
-if (!traitsOf(platform.store).bindsPuts) throw new Error('it has other traits');
-const kind = kindOf(store);
+if (!collectTraits(platform.store).bindsPuts) throw new Error('it has other traits');
+const kind = getKind(store);
 if (kind.publicUrl(platform.store, 'k') !== 'http://127.0.0.1:9000/wine/k') throw new Error('it is elsewhere');
 const url = await kind.open(store, key).store.presignPut('k', { expiresInSeconds: 60 });
 if (!url.startsWith('http://127.0.0.1:9000/wine/k?') || !createCellarObjectStore) throw new Error(url);

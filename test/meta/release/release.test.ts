@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { changelogProblem, releasesOf } from '../../../infra/release/changelog.ts';
-import { digestsOf } from '../../../infra/release/file-digests.ts';
+import { changelogProblem, collectReleases } from '../../../infra/release/changelog.ts';
+import { computeDigests } from '../../../infra/release/file-digests.ts';
 import type { PackedPackage } from '../../../infra/release/packed-package.ts';
 import {
-  builderOf,
+  createBuilder,
   localBuilder,
   packageUrl,
   provenanceStatement,
   withoutCredentials,
 } from '../../../infra/release/provenance.ts';
-import { readinessOf, type TreeState } from '../../../infra/release/readiness.ts';
+import { getReadiness, type TreeState } from '../../../infra/release/readiness.ts';
 import { releaseTable } from '../../../infra/release/release.ts';
 import { sbomProblems } from '../../../infra/release/sbom.ts';
 
@@ -17,7 +17,7 @@ const changelog = '# Changelog\n\n## Unreleased\n\n- A.\n\n## [0.2.0] - 2026-12-
 
 describe('a changelog', () => {
   it('has its released versions with their notes', () => {
-    expect(releasesOf(changelog)).toEqual([
+    expect(collectReleases(changelog)).toEqual([
       { version: '0.2.0', notes: '- B.' },
       { version: '0.1.0', notes: '' },
     ]);
@@ -48,14 +48,14 @@ const ready: TreeState = {
 
 describe('a tree', () => {
   it('is ready if it is clean, described and tagged', () => {
-    expect(readinessOf(ready)).toEqual({ problems: [], blockers: [] });
+    expect(getReadiness(ready)).toEqual({ problems: [], blockers: [] });
   });
 
   it.each<[string, Partial<TreeState>, RegExp]>([
     ['uncommitted changes', { changedFiles: ['a', 'b', 'c', 'd'] }, /\(a, b, c and 1 more\)/],
     ['no notes', { version: '0.3.0', tags: ['v0.3.0'] }, /no heading "## 0\.3\.0"/],
   ])('has a problem with %s', (_, changes, problem) => {
-    expect(readinessOf({ ...ready, ...changes })).toEqual({
+    expect(getReadiness({ ...ready, ...changes })).toEqual({
       problems: [expect.stringMatching(problem)],
       blockers: [],
     });
@@ -66,7 +66,7 @@ describe('a tree', () => {
     ['no tag', { tags: ['v0.1.0'] }, /git tag v0\.2\.0/],
     ['waiting changesets', { changesets: ['a.md'], nextVersion: '0.3.0' }, /lead to 0\.3\.0/],
   ])('can only be tried with %s', (_, changes, blocker) => {
-    expect(readinessOf({ ...ready, ...changes })).toEqual({
+    expect(getReadiness({ ...ready, ...changes })).toEqual({
       problems: [],
       blockers: [expect.stringMatching(blocker)],
     });
@@ -74,7 +74,7 @@ describe('a tree', () => {
 });
 
 it('digests are those of shasum and of npm', () => {
-  expect(digestsOf('a.tgz', Buffer.from('abc'))).toEqual({
+  expect(computeDigests('a.tgz', Buffer.from('abc'))).toEqual({
     file: 'a.tgz',
     bytes: 3,
     sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
@@ -85,7 +85,7 @@ it('digests are those of shasum and of npm', () => {
   });
 });
 
-const digests = digestsOf('agent-home-sdk-0.2.0.tgz', Buffer.from('abc'));
+const digests = computeDigests('agent-home-sdk-0.2.0.tgz', Buffer.from('abc'));
 const sdk: PackedPackage = { name: '@agent-home/sdk', version: '0.2.0', path: '/a', digests };
 
 describe('a provenance statement', () => {
@@ -147,9 +147,12 @@ describe('a provenance statement', () => {
   });
 
   it('names the runner and the run in GitHub Actions only', () => {
-    expect(builderOf({ GITHUB_RUN_ID: '7' })).toMatchObject({ builder: localBuilder, repository: undefined });
+    expect(createBuilder({ GITHUB_RUN_ID: '7' })).toMatchObject({
+      builder: localBuilder,
+      repository: undefined,
+    });
     expect(
-      builderOf({
+      createBuilder({
         GITHUB_ACTIONS: 'true',
         GITHUB_SERVER_URL: 'https://github.com',
         GITHUB_REPOSITORY: 'a/b',

@@ -14,7 +14,7 @@ export function findPathLiterals(file: string, text: string): PathLiteral[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: PathLiteral[] = [];
   const visit = (node: ts.Node): void => {
-    const literal = node === source ? undefined : textOf(node);
+    const literal = node === source ? undefined : toText(node);
     if (literal !== undefined && holdsPath(literal)) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       found.push({ line: line + 1, text: literal });
@@ -25,7 +25,7 @@ export function findPathLiterals(file: string, text: string): PathLiteral[] {
   return found;
 }
 
-function textOf(node: ts.Node): string | undefined {
+function toText(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent)) return undefined;
   const isText =
     ts.isStringLiteralLike(node) ||

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { changeSources } from '../source-mutations/change-sources.ts';
 import { readSources } from '../source-mutations/read-sources.ts';
 import { readCoverage } from '../specs/read-repository.ts';
-import { rowsOf } from '../specs/seed-coverage.ts';
+import { toRows } from '../specs/seed-coverage.ts';
 import { type MutatedRow, mutatedRows } from './mutated-rows.ts';
 import { type Outcome, runTests } from './run-tests.ts';
 import { seedMutations } from './seed-mutations.ts';
@@ -15,7 +15,7 @@ import { SourceCopy } from './source-copy.ts';
  */
 const { values } = parseArgs({ options: { row: { type: 'string', multiple: true } } });
 const { suites, table } = await readCoverage();
-const all = mutatedRows(rowsOf(table));
+const all = mutatedRows(toRows(table));
 const unknown = (values.row ?? []).filter((id) => !all.some((row) => row.id === id));
 if (unknown.length > 0) throw new Error(`openspec/seed-coverage.md has no row ${unknown.join(', ')}`);
 const rows = values.row ? all.filter(({ id }) => values.row?.includes(id)) : all;

@@ -13,7 +13,7 @@ const row = (number: string) => ({
 });
 const rows = [row('5'), row('5.1'), row('5.2'), row('5.2')];
 const sources: Sources = {
-  filesOf: () => ['packages/doors/src/door.ts'],
+  collectFiles: () => ['packages/doors/src/door.ts'],
   read: () => 'export function open() {\n  turn();\n}\n',
 };
 const inDoors = changesIn('packages/doors');

@@ -34,13 +34,13 @@ const files: Record<string, string> = {
   'examples/door.md': 'See the door.\n',
 };
 const sources = (texts = files): Sources => ({
-  filesOf: (workspace) => Object.keys(texts).filter((file) => file.startsWith(`${workspace}/`)),
+  collectFiles: (workspace) => Object.keys(texts).filter((file) => file.startsWith(`${workspace}/`)),
   read: (file) => texts[file],
 });
 const inDoors = changesIn('packages/doors');
 const opened = (...edits: Edit[]) =>
   changeSources(sources(), [inDoors('open', ...edits)]).get('packages/doors/src/door.ts');
-const codeOf = (use: () => unknown) => {
+const getCode = (use: () => unknown) => {
   try {
     use();
   } catch (error) {
@@ -113,7 +113,7 @@ describe('a place that is not in the sources as described', () => {
     ['nothing_changed', [inDoors('open', addImport('bolt', './bolt.ts'))]],
     ['file_missing', [changeFile('examples/window.json', remove('1'))]],
   ] as const)('%s is reported', (code, changes) => {
-    expect(codeOf(() => changeSources(sources(), changes))).toBe(code);
+    expect(getCode(() => changeSources(sources(), changes))).toBe(code);
   });
 
   it('is found by another symbol of its file', () => {

@@ -7,7 +7,7 @@ import { MutationError } from './mutation-error.ts';
 /** Sources to change, by path from the root of the repository. */
 export interface Sources {
   /** Files of a workspace that may hold a symbol: no tests. */
-  filesOf(workspace: string): readonly string[];
+  collectFiles(workspace: string): readonly string[];
   read(file: string): string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function changeSources(sources: Sources, changes: readonly Change[]): Map
   const splices = new Map<string, Splice[]>();
   for (const change of changes) {
     const { file, scope } = findPlace(sources, change);
-    const found = change.edits.flatMap((edit) => spliceOf(scope, edit, describePlace(change.place)));
+    const found = change.edits.flatMap((edit) => getSplice(scope, edit, describePlace(change.place)));
     splices.set(file, [...(splices.get(file) ?? []), ...found]);
   }
   return new Map([...splices].map(([file, list]) => [file, spliced(file, sources.read(file) ?? '', list)]));
@@ -38,7 +38,7 @@ function findPlace(sources: Sources, { place }: Change): { file: string; scope: 
       throw new MutationError('file_missing', `no file ${place.file}: name the file that replaced it`);
     return { file: place.file, scope: parse(place.file, text) };
   }
-  const found = sources.filesOf(place.workspace).flatMap((file) => symbolsIn(sources, file, place));
+  const found = sources.collectFiles(place.workspace).flatMap((file) => symbolsIn(sources, file, place));
   const [first, second] = found;
   if (!first)
     throw new MutationError(
@@ -66,7 +66,7 @@ function parse(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 }
 
-function spliceOf(symbol: ts.Node, edit: Edit, place: string): Splice[] {
+function getSplice(symbol: ts.Node, edit: Edit, place: string): Splice[] {
   const scope =
     edit.within === undefined ? symbol : only(findCode(symbol, edit.within), edit.within, place).node;
   if (edit.type === 'addImport') return [importSplice(scope.getSourceFile(), edit)];

@@ -8,7 +8,8 @@ export function findSymbol(file: ts.SourceFile, symbol: string): ts.Node[] {
   const [name = '', ...members] = symbol.split('.');
   const declarations = file.statements.flatMap((statement) => topLevel(statement, name));
   return members.reduce(
-    (owners, member) => owners.flatMap((owner) => membersOf(owner).filter((one) => nameOf(one) === member)),
+    (owners, member) =>
+      owners.flatMap((owner) => collectMembers(owner).filter((one) => getName(one) === member)),
     declarations,
   );
 }
@@ -28,7 +29,7 @@ function topLevel(statement: ts.Statement, name: string): ts.Node[] {
   return isNamed && statement.name?.text === name ? [statement] : [];
 }
 
-function membersOf(owner: ts.Node): readonly ts.Node[] {
+function collectMembers(owner: ts.Node): readonly ts.Node[] {
   if (ts.isClassDeclaration(owner) || ts.isInterfaceDeclaration(owner)) return owner.members;
   const objects: ts.ObjectLiteralExpression[] = [];
   const visit = (node: ts.Node): void => {
@@ -39,7 +40,7 @@ function membersOf(owner: ts.Node): readonly ts.Node[] {
   return objects.flatMap((object) => [...object.properties]);
 }
 
-function nameOf(member: ts.Node): string | undefined {
+function getName(member: ts.Node): string | undefined {
   if (ts.isConstructorDeclaration(member)) return 'constructor';
   const { name } = member as ts.Node & { name?: ts.Node };
   if (name === undefined) return undefined;

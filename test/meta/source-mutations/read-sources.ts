@@ -19,7 +19,7 @@ export function readSources(folder = root): Sources {
     }
     return texts.get(file);
   };
-  const filesOf = (workspace: string): string[] => {
+  const collectFiles = (workspace: string): string[] => {
     const known = lists.get(workspace);
     if (known) return known;
     const source = join(folder, workspace, 'src');
@@ -31,7 +31,7 @@ export function readSources(folder = root): Sources {
     lists.set(workspace, paths);
     return paths;
   };
-  return { filesOf, read };
+  return { collectFiles, read };
 }
 
 /** Changed texts of the work tree by absolute path, for a bundler that reads them in place of the files. */

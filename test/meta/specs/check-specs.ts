@@ -4,7 +4,7 @@ import { seedMutations } from '../seed-mutations/seed-mutations.ts';
 import { readSources } from '../source-mutations/read-sources.ts';
 import { findProblems } from './find-problems.ts';
 import { readCoverage, repositoryFile } from './read-repository.ts';
-import { coverageProblems, rowsOf } from './seed-coverage.ts';
+import { coverageProblems, toRows } from './seed-coverage.ts';
 
 /**
  * `npm run check -- specs`: every scenario in `openspec/specs` is the title of a test that CI runs, and every row of
@@ -28,9 +28,9 @@ for (const { capability, line, text } of problems)
 if (untested.length > 0)
   console.error('\nScenarios without a test of exactly this name in a suite that CI runs:');
 for (const { capability, name } of untested) console.error(`  ${capability}: ${name}`);
-const uncovered = coverageProblems(table, { specs, titlesOf: (file) => titlesByFile.get(file), suites });
+const uncovered = coverageProblems(table, { specs, collectTitles: (file) => titlesByFile.get(file), suites });
 for (const problem of uncovered) console.error(`seed-coverage.md: ${problem}`);
-const unproved = mutationProblems(rowsOf(table), seedMutations, readSources());
+const unproved = mutationProblems(toRows(table), seedMutations, readSources());
 for (const problem of unproved) console.error(problem);
 const others = problems.length + uncovered.length + unproved.length;
 if (others + untested.length > 0) {

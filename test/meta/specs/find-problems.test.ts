@@ -24,7 +24,8 @@ const titles = new Set(['the key fits']);
 
 const check = (text: string, name = 'doors') => findProblems(new Map([[name, text]]), titles);
 
-const problemsOf = (text: string, name?: string) => check(text, name).problems.map((problem) => problem.text);
+const collectProblems = (text: string, name?: string) =>
+  check(text, name).problems.map((problem) => problem.text);
 
 describe('the check of the specs', () => {
   it('finds nothing in a good spec', () => {
@@ -90,12 +91,12 @@ describe('the check of the specs', () => {
     ],
   ])('finds %s', (_, text, problem) => {
     expect(text).not.toBe(good);
-    expect(problemsOf(text)).toContain(problem);
+    expect(collectProblems(text)).toContain(problem);
   });
 
   it('finds a name used twice, in one spec and in two', () => {
     const twice = good + good.slice(good.indexOf('#### '));
-    expect(problemsOf(twice)).toEqual(['scenario "the key fits" is in doors too']);
+    expect(collectProblems(twice)).toEqual(['scenario "the key fits" is in doors too']);
     const both = new Map([
       ['doors', good],
       ['gates', good],
@@ -104,11 +105,11 @@ describe('the check of the specs', () => {
       { capability: 'gates', text: 'scenario "the key fits" is in doors too' },
     ]);
     const requirements = good + good.slice(good.indexOf('### ')).replace('the key fits', 'it fits');
-    expect(problemsOf(requirements)).toEqual(['requirement "A door opens for its key" is there twice']);
+    expect(collectProblems(requirements)).toEqual(['requirement "A door opens for its key" is there twice']);
   });
 
   it('finds a folder whose name is not kebab-case, and a folder without specs', () => {
-    expect(problemsOf(good, 'Door_s')).toEqual(['the folder is not named in kebab-case']);
+    expect(collectProblems(good, 'Door_s')).toEqual(['the folder is not named in kebab-case']);
     expect(findProblems(new Map(), titles).problems).toHaveLength(1);
   });
 

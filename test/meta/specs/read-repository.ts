@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openResultCache, typescriptManifest } from '../../../infra/checks/result-cache.ts';
+import { createResultCache, typescriptManifest } from '../../../infra/checks/result-cache.ts';
 import { steps } from '../../../infra/ci/steps.ts';
 import { titlesInPython } from './python-titles.ts';
 import { ciSuites, type ProjectFiles, type Suite } from './suites.ts';
@@ -26,19 +26,19 @@ export async function readCoverage(): Promise<Coverage> {
       .map((file) => [file, read(file)]),
   );
   const testFiles = [...sources.keys()].filter((file) => file.endsWith('.test.ts'));
-  const cache = openResultCache<SourceTests>(fileURLToPath(repositoryFile('')), 'specs', [
+  const cache = createResultCache<SourceTests>(fileURLToPath(repositoryFile('')), 'specs', [
     new URL('test-titles.ts', import.meta.url),
     typescriptManifest,
   ]);
   const tests = new Map<string, SourceTests>();
-  const testsOf = (file: string): SourceTests | undefined => {
+  const collectTests = (file: string): SourceTests | undefined => {
     const text = sources.get(file);
     const found =
       tests.get(file) ?? (text === undefined ? undefined : cache.read(file, text, () => readTests(text)));
     if (found) tests.set(file, found);
     return found;
   };
-  const titlesByFile = new Map(testFiles.map((file) => [file, titlesRunBy(file, testsOf)]));
+  const titlesByFile = new Map(testFiles.map((file) => [file, titlesRunBy(file, collectTests)]));
   cache.save();
   titlesByFile.set(runsPython, [...(titlesByFile.get(runsPython) ?? []), ...pythonTitles()]);
   const { projects } = (await import(repositoryFile('vitest.config.ts').href)) as {
@@ -64,10 +64,10 @@ function pythonTitles(): string[] {
 }
 
 /** Returns titles of a test file and of its helpers, whose tests run where a test file or a helper of it imports them. */
-function titlesRunBy(testFile: string, testsOf: (file: string) => SourceTests | undefined): string[] {
+function titlesRunBy(testFile: string, collectTests: (file: string) => SourceTests | undefined): string[] {
   const seen = new Set<string>();
   const collect = (file: string): string[] => {
-    const tests = seen.has(file) ? undefined : testsOf(file);
+    const tests = seen.has(file) ? undefined : collectTests(file);
     if (!tests) return [];
     seen.add(file);
     const helpers = tests.imports.map((from) => placeOf(from, file));

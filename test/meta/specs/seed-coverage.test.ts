@@ -20,11 +20,11 @@ const numbers = seedScenarios.flatMap((scenarios, index) => [
   `${index + 1}`,
   ...Array.from({ length: scenarios }, (_, scenario) => `${index + 1}.${scenario + 1}`),
 ]);
-const rowOf = (number: string) =>
+const toRow = (number: string) =>
   number.includes('.')
     ? `| ${number} | x | doors | the key fits | a.test.ts | npm test |`
     : `| ${number} | x | doors | Doors | | |`;
-const full = ['| # | a | b | c | d | e |', '|---|---|---|---|---|---|', ...numbers.map(rowOf)];
+const full = ['| # | a | b | c | d | e |', '|---|---|---|---|---|---|', ...numbers.map(toRow)];
 const suites: Suite[] = [
   { command: 'npm test', has: (file) => file === 'a.test.ts' },
   { command: 'npm test -- --project long', has: (file) => file === 'long.test.ts' },
@@ -32,7 +32,7 @@ const suites: Suite[] = [
 const check = (rows: string[], titles: string[] = ['the key fits']) =>
   coverageProblems(rows.join('\n'), {
     specs: new Map([['doors', spec]]),
-    titlesOf: (file) => (['a.test.ts', 'long.test.ts'].includes(file) ? titles : undefined),
+    collectTitles: (file) => (['a.test.ts', 'long.test.ts'].includes(file) ? titles : undefined),
     suites,
   });
 
@@ -44,12 +44,12 @@ describe('the table of what the registry began with', () => {
 
   it('is whole where each has its row, also two', () => {
     expect(check(full)).toEqual([]);
-    expect(check([...full, rowOf('7.2')])).toEqual([]);
+    expect(check([...full, toRow('7.2')])).toEqual([]);
   });
 
   it('misses every row that is taken out', () => {
     for (const number of numbers)
-      expect(check(full.filter((row) => row !== rowOf(number)))).toEqual([`${number}: is not in the table`]);
+      expect(check(full.filter((row) => row !== toRow(number)))).toEqual([`${number}: is not in the table`]);
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('the table of what the registry began with', () => {
   it('finds a scenario that only a longer suite tests', () => {
     const long = '| 7.2 | x | doors | the key fits | long.test.ts | npm test -- --project long |';
     expect(check([...full, long])).toEqual([]);
-    const rows = full.map((row) => (row === rowOf('7.2') ? long : row));
+    const rows = full.map((row) => (row === toRow('7.2') ? long : row));
     expect(check(rows)).toEqual(['7.2: npm test has no test of it']);
   });
 

@@ -19,7 +19,7 @@ export interface CoverageRow {
 export interface Named {
   specs: ReadonlyMap<string, string>;
   /** The exact titles of the tests that a file runs, undefined where there is no such test file. */
-  titlesOf(file: string): readonly string[] | undefined;
+  collectTitles(file: string): readonly string[] | undefined;
   /** Suites that CI runs. */
   suites: readonly Suite[];
 }
@@ -32,8 +32,8 @@ const suiteOfAll = 'npm test';
  * rows with an unknown spec, requirement, scenario, test or suite, and scenarios without a test in `npm test`.
  */
 export function coverageProblems(table: string, named: Named): string[] {
-  const rows = rowsOf(table);
-  const problems = rows.flatMap((row) => problemsOf(row, named).map((text) => `${row.number}: ${text}`));
+  const rows = toRows(table);
+  const problems = rows.flatMap((row) => collectProblems(row, named).map((text) => `${row.number}: ${text}`));
   const expected = numbers();
   const known = new Set(expected);
   const found = new Set(rows.map(({ number }) => number));
@@ -57,7 +57,7 @@ function numbers(): string[] {
   ]);
 }
 
-export function rowsOf(table: string): CoverageRow[] {
+export function toRows(table: string): CoverageRow[] {
   return table.split('\n').flatMap((line) => {
     const cells = line.startsWith('|') ? line.split('|').slice(1, -1) : [];
     const [number = '', , spec = '', name = '', test = '', suite = ''] = cells.map((cell) => cell.trim());
@@ -65,7 +65,7 @@ export function rowsOf(table: string): CoverageRow[] {
   });
 }
 
-function problemsOf({ number, spec, name, test, suite }: CoverageRow, named: Named): string[] {
+function collectProblems({ number, spec, name, test, suite }: CoverageRow, named: Named): string[] {
   const text = named.specs.get(spec);
   if (text === undefined) return [`there is no spec ${spec}`];
   const { requirements } = parseSpec(text);
@@ -74,7 +74,7 @@ function problemsOf({ number, spec, name, test, suite }: CoverageRow, named: Nam
     return isThere ? [] : [`${spec} has no requirement "${name}"`];
   }
   const isThere = requirements.some(({ scenarios }) => scenarios.some((scenario) => scenario.name === name));
-  const titles = named.titlesOf(test);
+  const titles = named.collectTitles(test);
   const run = named.suites.find(({ command }) => command === suite);
   return [
     ...(isThere ? [] : [`${spec} has no scenario "${name}"`]),

@@ -28,7 +28,7 @@ export function ciSuites(projects: readonly ProjectFiles[], steps: readonly Test
   // A project may be split into several steps.
   return [...new Set(run.map(({ project }) => project))].map((project) => {
     const names = project === undefined ? usualProjects : [project];
-    const matchers = projects.filter(({ name }) => names.includes(name)).map(matcherOf);
+    const matchers = projects.filter(({ name }) => names.includes(name)).map(isMatcher);
     return {
       command: project === undefined ? 'npm test' : `npm test -- --project ${project}`,
       has: (file) => matchers.some((matches) => matches(file)),
@@ -36,16 +36,16 @@ export function ciSuites(projects: readonly ProjectFiles[], steps: readonly Test
   });
 }
 
-function matcherOf({ include, exclude = [] }: ProjectFiles): (file: string) => boolean {
-  const included = include.map(expressionOf);
-  const excluded = ['**/node_modules/**', ...exclude].map(expressionOf);
+function isMatcher({ include, exclude = [] }: ProjectFiles): (file: string) => boolean {
+  const included = include.map(toExpression);
+  const excluded = ['**/node_modules/**', ...exclude].map(toExpression);
   return (file) =>
     included.some((expression) => expression.test(file)) &&
     !excluded.some((expression) => expression.test(file));
 }
 
 /** Returns the expression for a pattern with `*` (within a folder) and `**` (over folders), the two that our projects use. */
-export function expressionOf(pattern: string): RegExp {
+export function toExpression(pattern: string): RegExp {
   if (/[?{}[\]!()]/.test(pattern)) throw new Error(`${pattern}: only * and ** are known here`);
   const source = pattern
     .replaceAll(/[.+^$|\\]/g, '\\$&')

@@ -13,7 +13,7 @@ export interface SourceTests {
 
 export function readTests(text: string): SourceTests {
   const source = ts.createSourceFile('test.ts', text, ts.ScriptTarget.ES2023);
-  return { titles: titlesOf(source), imports: importsOf(source) };
+  return { titles: collectTitles(source), imports: collectImports(source) };
 }
 
 /**
@@ -24,7 +24,7 @@ export function titlesIn(text: string): string[] {
   return readTests(text).titles;
 }
 
-function titlesOf(source: ts.SourceFile): string[] {
+function collectTitles(source: ts.SourceFile): string[] {
   const makesTests = fromVitest(source);
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -39,7 +39,7 @@ function titlesOf(source: ts.SourceFile): string[] {
   return titles;
 }
 
-function importsOf(source: ts.SourceFile): string[] {
+function collectImports(source: ts.SourceFile): string[] {
   return source.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const isType = ts.isImportDeclaration(statement)

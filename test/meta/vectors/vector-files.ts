@@ -4,7 +4,7 @@ import { vectorKinds } from './kinds.ts';
 
 export const vectorsFolder = new URL('../../../vectors/', import.meta.url);
 
-export const fileNameOf = ({ kind }: Pick<VectorKind, 'kind'>): string => `${kind}.json`;
+export const getFileName = ({ kind }: Pick<VectorKind, 'kind'>): string => `${kind}.json`;
 
 /**
  * Returns the expected content of every file in `vectors/`, by its name. @throws Error if this project's
@@ -12,11 +12,11 @@ export const fileNameOf = ({ kind }: Pick<VectorKind, 'kind'>): string => `${kin
  */
 export async function wantedFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  for (const kind of vectorKinds) files.set(fileNameOf(kind), await textOf(kind));
+  for (const kind of vectorKinds) files.set(getFileName(kind), await toText(kind));
   return files;
 }
 
-async function textOf(kind: VectorKind): Promise<string> {
+async function toText(kind: VectorKind): Promise<string> {
   const lines: string[] = [];
   const names = new Set<string>();
   for (const stated of kind.cases()) {
@@ -32,13 +32,13 @@ async function textOf(kind: VectorKind): Promise<string> {
 async function complete(kind: VectorKind, stated: VectorCase): Promise<VectorCase> {
   const { name, input, expected } = asRead(stated);
   const found = asRead(await kind.judge(input));
-  const problem = differenceOf(stated, found);
+  const problem = computeDifference(stated, found);
   if (problem !== undefined) throw new Error(`${kind.kind}, ${name}: ${problem}`);
   return { name, input, expected, ...(found.output === undefined ? {} : { output: found.output }) };
 }
 
 /** In words how what was found is not what the case says; undefined where it is. An output that it does not name may be any. */
-export function differenceOf(stated: Outcome, found: Outcome): string | undefined {
+export function computeDifference(stated: Outcome, found: Outcome): string | undefined {
   if (stated.expected !== found.expected) return `${found.expected} instead of ${stated.expected}`;
   if (stated.output === undefined || isDeepStrictEqual(stated.output, asRead(found).output)) return undefined;
   return `${JSON.stringify(found.output)} instead of ${JSON.stringify(stated.output)}`;

@@ -3,7 +3,7 @@ import { modeDenialCodes, verificationCodes } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { VectorCase } from './form/vector.ts';
 import { vectorKinds } from './kinds.ts';
-import { differenceOf, fileNameOf, vectorsFolder, wantedFiles } from './vector-files.ts';
+import { computeDifference, getFileName, vectorsFolder, wantedFiles } from './vector-files.ts';
 
 const textIn = (name: string) => readFileSync(new URL(name, vectorsFolder), 'utf8');
 const jsonFiles = readdirSync(vectorsFolder).filter((name) => name.endsWith('.json'));
@@ -24,10 +24,10 @@ const elsewhere: ReadonlySet<string> = new Set(['forked_history']);
 describe('the vectors', () => {
   it('our implementation judges every published case as its file says', async () => {
     for (const kind of vectorKinds) {
-      const cases = casesIn(fileNameOf(kind));
+      const cases = casesIn(getFileName(kind));
       expect(cases.length).toBeGreaterThan(0);
       for (const stated of cases) {
-        const difference = differenceOf(stated, await kind.judge(stated.input));
+        const difference = computeDifference(stated, await kind.judge(stated.input));
         expect([kind.kind, stated.name, difference]).toEqual([kind.kind, stated.name, undefined]);
       }
     }
@@ -35,10 +35,10 @@ describe('the vectors', () => {
 
   it('a case differs by its code and by its output', () => {
     const stated = { expected: 'ok', output: { a: [1] } };
-    expect(differenceOf(stated, { expected: 'ok', output: { a: [1] } })).toBeUndefined();
-    expect(differenceOf(stated, { expected: 'stale' })).toBe('stale instead of ok');
-    expect(differenceOf(stated, { expected: 'ok', output: { a: [2] } })).toBeDefined();
-    expect(differenceOf(stated, { expected: 'ok' })).toBeDefined();
+    expect(computeDifference(stated, { expected: 'ok', output: { a: [1] } })).toBeUndefined();
+    expect(computeDifference(stated, { expected: 'stale' })).toBe('stale instead of ok');
+    expect(computeDifference(stated, { expected: 'ok', output: { a: [2] } })).toBeDefined();
+    expect(computeDifference(stated, { expected: 'ok' })).toBeDefined();
   });
 
   it('every refusal code of a reader has a vector', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LoadWatch } from './load/load-watch.ts';
-import { resultOf, takeSamples } from './measure.ts';
-import { spreadOf } from './spread.ts';
-import { describeTarget, type Target, verdictOf } from './verdict.ts';
+import { collectSamples, getResult } from './measure.ts';
+import { computeSpread } from './spread.ts';
+import { describeTarget, getVerdict, type Target } from './verdict.ts';
 
 it.each([
   [[5], { low: 5, high: 5, of: 'min-max' }],
@@ -10,7 +10,7 @@ it.each([
   [[4, 1, 3, 2], { low: 1.75, high: 3.25, of: 'p25-p75' }],
   [[5, 4, 3, 2, 1], { low: 2, high: 4, of: 'p25-p75' }],
 ])('the spread of %j', (numbers, expected) => {
-  expect(spreadOf(numbers)).toEqual(expected);
+  expect(computeSpread(numbers)).toEqual(expected);
 });
 
 describe('a verdict', () => {
@@ -29,7 +29,7 @@ describe('a verdict', () => {
     [{ atMost: 1 }, measured, { quiet: 0, wanted: 3 }, 'busy'],
     [{ atMost: 2 }, measured, { quiet: 0, wanted: 0 }, 'busy'],
   ])('on %j with %j and %j is %s', (target, figures, samples, expected) => {
-    expect(verdictOf(target, figures, samples)).toBe(expected);
+    expect(getVerdict(target, figures, samples)).toBe(expected);
   });
 
   it('names its target', () => {
@@ -48,7 +48,7 @@ describe('a result', () => {
       { value: 2, floor: 1 },
       { value: 4, floor: 2 },
     ];
-    expect(resultOf(bench, samples, 2)).toMatchObject({
+    expect(getResult(bench, samples, 2)).toMatchObject({
       value: 3,
       ratio: 2,
       verdict: 'met',
@@ -61,7 +61,7 @@ describe('a result', () => {
       { value: 1, floor: 1, busy: true as const },
       { value: 1, floor: 1 },
     ];
-    expect(resultOf(bench, samples, 2)).toMatchObject({ ratio: 1, verdict: 'busy' });
+    expect(getResult(bench, samples, 2)).toMatchObject({ ratio: 1, verdict: 'busy' });
   });
 });
 
@@ -81,7 +81,7 @@ describe('samples', () => {
       if (busy.includes(count)) used += 1;
       return ++count;
     };
-    return takeSamples({ value, floor: async () => 1 }, 3, new LoadWatch(sensor, waitSeconds));
+    return collectSamples({ value, floor: async () => 1 }, 3, new LoadWatch(sensor, waitSeconds));
   }
 
   it('are repeated where they were busy', async () => {

@@ -3,8 +3,8 @@ import type { Meter } from './costs/meter.ts';
 import type { BenchHome } from './home/bench-home.ts';
 import type { LoadWatch } from './load/load-watch.ts';
 import type { MachineLoad } from './load/machine-load.ts';
-import { type Spread, spreadOf } from './spread.ts';
-import { type Target, type Verdict, verdictOf } from './verdict.ts';
+import { computeSpread, type Spread } from './spread.ts';
+import { getVerdict, type Target, type Verdict } from './verdict.ts';
 
 /** One thing that is measured, and the least that anything doing it must cost. */
 export interface Bench {
@@ -84,15 +84,15 @@ export async function measure(bench: Bench, context: BenchContext, watch: LoadWa
     open.meters?.value.take();
     open.meters?.floor.take();
     const wanted = bench.pairs[context.short ? 'short' : 'full'];
-    const samples = await takeSamples(open, wanted, watch);
+    const samples = await collectSamples(open, wanted, watch);
     if (open.meters && context.syncs && !bench.onlyByName) {
       open.meters.value.countsSyncs = open.meters.floor.countsSyncs = true;
       await open.value();
       await open.floor();
     }
     return {
-      ...resultOf(bench, samples, wanted),
-      ...(open.meters ? { costs: takeCosts(open.meters) } : {}),
+      ...getResult(bench, samples, wanted),
+      ...(open.meters ? { costs: readCosts(open.meters) } : {}),
     };
   } finally {
     await open.close();
@@ -100,7 +100,7 @@ export async function measure(bench: Bench, context: BenchContext, watch: LoadWa
 }
 
 /** Repeats busy samples while the watch has time left, at most as many as were wanted in the first place. */
-export async function takeSamples(
+export async function collectSamples(
   open: Pick<OpenBench, 'value' | 'floor'>,
   wanted: number,
   watch: LoadWatch,
@@ -119,7 +119,7 @@ export async function takeSamples(
 }
 
 /** Summarizes the quiet samples, or all where fewer were quiet than wanted: the verdict is then `busy`. */
-export function resultOf(
+export function getResult(
   bench: Pick<Bench, 'name' | 'unit' | 'floorName' | 'target'>,
   samples: BenchSample[],
   wanted: number,
@@ -136,16 +136,16 @@ export function resultOf(
     unit: bench.unit,
     floor: { name: bench.floorName, value: floor },
     ratio,
-    spread: { value: spreadOf(values), floor: spreadOf(floors), ratio: spreadOf(ratios) },
+    spread: { value: computeSpread(values), floor: computeSpread(floors), ratio: computeSpread(ratios) },
     target: bench.target,
-    verdict: verdictOf(bench.target, { value, floor, ratio }, { quiet: quiet.length, wanted }),
+    verdict: getVerdict(bench.target, { value, floor, ratio }, { quiet: quiet.length, wanted }),
     quiet_samples: quiet.length,
     wanted_samples: wanted,
     samples,
   };
 }
 
-function takeCosts(meters: NonNullable<OpenBench['meters']>): BenchCosts {
+function readCosts(meters: NonNullable<OpenBench['meters']>): BenchCosts {
   const [value, floor] = [perOperation(meters.value.take()), perOperation(meters.floor.take())];
   const [spent, least] = [value.cpu_milliseconds_judged, floor.cpu_milliseconds_judged];
   const known = spent !== notAvailable && least !== notAvailable && least > 0;

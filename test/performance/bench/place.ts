@@ -40,13 +40,13 @@ export function describeMachine({
 export function placeOf(now: Date, folder: string): Place {
   return {
     date: now.toISOString().slice(0, 10),
-    commit: commitOf(folder),
+    commit: getCommit(folder),
     machine: describeMachine(thisMachine()),
   };
 }
 
 /** Short hash of HEAD; `unknown` where git or its history is missing. */
-export function commitOf(folder: string): string {
+export function getCommit(folder: string): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {

@@ -16,7 +16,7 @@ export interface ResultsDocument {
 }
 
 /** Medians with their spread in brackets. */
-export function tableOf(results: readonly BenchResult[]): string {
+export function toTable(results: readonly BenchResult[]): string {
   const rows = results.map((result) => [
     result.name,
     `${figure(result.value, result.spread.value)} ${result.unit}`,
@@ -49,7 +49,7 @@ export function figure(median: number, spread: Spread, show: (value: number) => 
   return `${show(median)} (${show(spread.low)}–${show(spread.high)})`;
 }
 
-export function documentOf(
+export function toDocument(
   results: BenchResult[],
   run: { measuredAt: Date; commit: string; short: boolean },
 ): ResultsDocument {

@@ -32,9 +32,9 @@ import { LoadWatch } from './load/load-watch.ts';
 import { describeLoad } from './load/machine-load.ts';
 import { readLoad } from './load/read-load.ts';
 import { type BenchResult, measure } from './measure.ts';
-import { commitOf } from './place.ts';
+import { getCommit } from './place.ts';
 import { requireRecordable, writeRecord } from './recorded/record-file.ts';
-import { documentOf, tableOf, writeResults } from './report.ts';
+import { toDocument, toTable, writeResults } from './report.ts';
 
 const benches = [
   ...[credentialsReused, credentialsSts, cardReadCached, cardReadVerified, ledgerJoined],
@@ -66,13 +66,13 @@ const command = new Command('npm run bench --')
   .option(
     '--wait <seconds>',
     'how long each bench may wait for a quiet machine (default: 120, with --short 0)',
-    secondsOf,
+    parseSeconds,
   )
   .option(
     '--costs',
     'print the costs of an operation too: processor time, commits, statements, store requests',
   )
-  .option('--warm-up <seconds>', 'idle time of the homes of idle_cpu before they are measured', secondsOf)
+  .option('--warm-up <seconds>', 'idle time of the homes of idle_cpu before they are measured', parseSeconds)
   .option('--record', 'write the run to test/performance/recorded, for docs/performance.md')
   .option('--profile', 'write CPU profiles of the home’s processes to bench/profiles')
   .addHelpText(
@@ -106,7 +106,7 @@ const short = options.short ?? false;
 const waitSeconds = options.wait ?? (short ? 0 : 120);
 const run = {
   measuredAt: new Date(),
-  commit: commitOf(fileURLToPath(new URL('.', import.meta.url))),
+  commit: getCommit(fileURLToPath(new URL('.', import.meta.url))),
   short,
 };
 // Before hours of measuring, not after them.
@@ -138,13 +138,13 @@ try {
 } finally {
   await (await home)?.close();
 }
-const document = documentOf(results, run);
-console.log(`\n${tableOf(results)}\n`);
+const document = toDocument(results, run);
+console.log(`\n${toTable(results)}\n`);
 if (options.costs) console.log(`${costsTable(results)}\n`);
 console.log(`Wrote ${await writeResults(folder, document)}`);
 if (options.record) console.log(`Wrote ${await writeRecord(document)}; run npm run generate -- performance`);
 
-function secondsOf(text: string): number {
+function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (text.trim() === '' || !(seconds >= 0)) throw new InvalidArgumentError('pass a number of seconds.');
   return seconds;

@@ -16,12 +16,12 @@ export async function sendAll(
   connections: number,
 ): Promise<number> {
   const started = performance.now();
-  await latenciesOf(url, requests, connections);
+  await computeLatencies(url, requests, connections);
   return (requests.length * 1000) / (performance.now() - started);
 }
 
 /** The same, answering how many milliseconds each took. */
-export async function latenciesOf(
+export async function computeLatencies(
   url: string,
   requests: PreparedRequest[],
   connections: number,

@@ -5,7 +5,7 @@ export interface Spread {
   of: 'p25-p75' | 'min-max';
 }
 
-export function spreadOf(numbers: readonly number[]): Spread {
+export function computeSpread(numbers: readonly number[]): Spread {
   const sorted = numbers.toSorted((a, b) => a - b);
   if (sorted.length < 4)
     return { low: sorted[0] ?? Number.NaN, high: sorted.at(-1) ?? Number.NaN, of: 'min-max' };

@@ -4,7 +4,7 @@ export type Target = { atLeast: number } | { atMost: number } | { valueAtMost: n
 export type Verdict = 'met' | 'missed' | 'busy';
 
 /** @param samples number taken on a quiet machine, and the number that the bench wants */
-export function verdictOf(
+export function getVerdict(
   target: Target,
   measured: { value: number; floor: number; ratio: number },
   samples: { quiet: number; wanted: number },

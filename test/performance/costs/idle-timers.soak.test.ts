@@ -15,13 +15,13 @@ interface ArmedTimer {
   by: string;
 }
 
-function timerOf(line: string): ArmedTimer {
+function getTimer(line: string): ArmedTimer {
   const [at, milliseconds, ...by] = line.split(' ');
   return { at: Number(at), milliseconds: Number(milliseconds), by: by.join(' ') };
 }
 
 /** The sweep, and the queue’s own look after lost jobs, arm one of five seconds each time; wake-ups of a start many at once. */
-function roundsOf(timers: readonly ArmedTimer[]): number {
+function collectRounds(timers: readonly ArmedTimer[]): number {
   const begun = timers.filter(({ milliseconds }) => milliseconds === 5_000).map(({ at }) => at);
   return begun.filter((at, index) => index === 0 || at - (begun[index - 1] ?? 0) > 1_000).length;
 }
@@ -47,7 +47,7 @@ test('an empty home arms no short timer', async () => {
     await rm(folder, { recursive: true, force: true });
   });
   await home.start();
-  const armed = async () => (await readFile(file, 'utf8')).trim().split('\n').map(timerOf);
+  const armed = async () => (await readFile(file, 'utf8')).trim().split('\n').map(getTimer);
   // A start arms short timers. The last one belongs to the first event, whose certificate is fetched (the clock
   // of `fetch`), later on a slow machine. The start is over once none was armed for four rounds of the sweep. A
   // recurring short timer, or one of an idle home's own, makes this test fail.
@@ -56,7 +56,7 @@ test('an empty home arms no short timer', async () => {
       const timers = await armed();
       const until = timers.at(-1)?.at ?? 0;
       const lately = timers.filter(({ at }) => at > until - stretchMs);
-      const isLong = (timers[0]?.at ?? until) < until - stretchMs && roundsOf(lately) >= 4;
+      const isLong = (timers[0]?.at ?? until) < until - stretchMs && collectRounds(lately) >= 4;
       return isLong ? lately.filter(({ milliseconds }) => milliseconds < 1_000) : 'not long enough';
     }, patient)
     .toEqual([]);

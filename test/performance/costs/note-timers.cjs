@@ -4,14 +4,14 @@ const { appendFileSync } = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 const { promisify } = require('node:util');
 
-const callerOf = (stack) =>
+const getCaller = (stack) =>
   stack
     .split('\n')
     .slice(3, 6)
     .map((line) => line.trim())
     .join(' ');
 const note = (milliseconds) => {
-  const line = [Math.round(performance.now()), Number(milliseconds) || 0, callerOf(new Error().stack)];
+  const line = [Math.round(performance.now()), Number(milliseconds) || 0, getCaller(new Error().stack)];
   appendFileSync(process.env.TIMERS_FILE, `${line.join(' ')}\n`);
 };
 

@@ -33,7 +33,7 @@ export async function startMcpUrlServer(answers: McpAnswers): Promise<McpUrlServ
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405).end();
     const key = String(request.headers['x-key'] ?? '');
-    const { id, method, params } = JSON.parse(await bodyOf(request)) as {
+    const { id, method, params } = JSON.parse(await getBody(request)) as {
       id?: number;
       method: string;
       params: { protocolVersion?: string; name: string; arguments?: Record<string, unknown> };
@@ -81,7 +81,7 @@ export async function startMcpUrlServer(answers: McpAnswers): Promise<McpUrlServ
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function getBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');

@@ -7,7 +7,7 @@ import { storeToken } from '@agent-home/platform';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { connect } from '@agent-home/sdk';
 import { openPlatform } from '../../../apps/cli/src/home/compose/open-platform.ts';
-import { startApiOf, startWorkerOf } from '../../../apps/cli/src/home/compose/start-processes.ts';
+import { startApiProcess, startWorkerProcess } from '../../../apps/cli/src/home/compose/start-processes.ts';
 import { eventUrl } from '../../../apps/cli/src/home/local/local-emulator.ts';
 import { startLocalServices } from '../../../apps/cli/src/home/local/local-home.ts';
 import { callAdmin } from '../../support/call-admin.ts';
@@ -42,9 +42,9 @@ export async function startFuzzedHome(): Promise<FuzzedHome> {
   const { adminToken } = services.secrets;
   const admin = { role: 'admin', label: 'fuzz' } as const;
   await storeToken(open.platform.database, adminToken, 'token_fuzz_admin', admin);
-  const api = await startApiOf(open, services.settings);
+  const api = await startApiProcess(open, services.settings);
   services.emulator.setEvents({ url: eventUrl(places, services.secrets) });
-  const worker = await startWorkerOf(open, services.settings);
+  const worker = await startWorkerProcess(open, services.settings);
   const ask = (method: string, path: string, body: unknown) =>
     callAdmin(api.url, adminToken, method, path, body);
   const ownerToken = await furnish(ask);

@@ -16,7 +16,7 @@ import {
 } from './dimensions.ts';
 import { cellsLeftOut, situationsLeftOut } from './left-out.ts';
 import { objectNames } from './object-classes.ts';
-import { momentOf, scenes } from './scenes/scenes.ts';
+import { getMoment, scenes } from './scenes/scenes.ts';
 
 type Dimensions<Of> = { [Name in keyof Of]: readonly Of[Name][] };
 
@@ -52,7 +52,7 @@ function* everySituation(): Generator<Situation> {
     ...who,
     visibility: visibilities,
     readScope: readScopes,
-    moment: scenes.map(momentOf),
+    moment: scenes.map(getMoment),
     lifecycle: lifecycles,
   });
 }
@@ -63,7 +63,7 @@ export function* situations(): Generator<Situation> {
     if (!situationsLeftOut.some(({ applies }) => applies(situation))) yield situation;
 }
 
-export function* cellsOf(situation: Situation): Generator<Cell> {
+export function* collectCells(situation: Situation): Generator<Cell> {
   for (const object of objectNames(situation.container))
     for (const action of actions)
       for (const store of stores) {

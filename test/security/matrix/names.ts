@@ -5,7 +5,7 @@ import type { Actor, Scene } from './scenes/scene.ts';
 import { sceneAt } from './scenes/scenes.ts';
 
 /** Returns the scene's actor that is the agent of this situation, if any. */
-export function actorOf(situation: Situation): Actor | undefined {
+export function findActor(situation: Situation): Actor | undefined {
   const { relation } = situation;
   if (situation.container !== 'topic' || !isFloorRelation(relation)) return undefined;
   return sceneAt(situation.moment).floor[relation];
@@ -26,6 +26,6 @@ export function namesAtMoment(situation: Situation, days: Names): Names {
     now: fillIn(now, days),
     past: fillIn(past, days),
     next: fillIn(next, days),
-    request: nextRequestId(scene, actorOf(situation)),
+    request: nextRequestId(scene, findActor(situation)),
   };
 }

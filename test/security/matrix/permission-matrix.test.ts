@@ -5,7 +5,7 @@ import type { Cell } from './dimensions.ts';
 import { type Answers, SituationEvaluator } from './evaluator/evaluate-cell.ts';
 import { expectCell } from './expected/expect-cell.ts';
 import { fillIn } from './fill-in.ts';
-import { cellsOf, countLeftOut, situations } from './generate-cells.ts';
+import { collectCells, countLeftOut, situations } from './generate-cells.ts';
 import { objectClass, objectNames } from './object-classes.ts';
 import { scenes } from './scenes/scenes.ts';
 
@@ -29,7 +29,7 @@ describe('the permission matrix', () => {
     for (const situation of situations()) {
       const evaluator = new SituationEvaluator(situation, answers);
       count.situations += 1;
-      for (const cell of cellsOf(situation)) {
+      for (const cell of collectCells(situation)) {
         const { answer, refusedBy, why } = expectCell(cell);
         const byPolicy = answer === 'allowed' || refusedBy === 'proxy';
         const allows = evaluator.allows(cell);

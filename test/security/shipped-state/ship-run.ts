@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  getQuestion,
   type ModelAnswer,
   type ModelPort,
   type Question,
-  questionOf,
   type ToolProvider,
 } from '@agent-home/agent-runtime';
 import { AgentRuntime, FileRunStore } from '@agent-home/runtime-node';
@@ -70,7 +70,7 @@ export async function shipRun(
     { runId },
   );
   if (kind === 'calling') cutBehind(join(runs, runId, 'log.jsonl'), 'model.answered');
-  return { runId, question: questionOf(state) };
+  return { runId, question: getQuestion(state) };
 }
 
 function cutBehind(log: string, type: string): void {

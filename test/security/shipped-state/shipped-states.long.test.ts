@@ -29,7 +29,7 @@ import { clearedAt } from '../../../apps/cli/src/agents/contexts/cleared-mark.ts
 import { keptIn } from '../../../apps/cli/src/agents/contexts/keep-context.ts';
 import { memoryPlace } from '../../../apps/cli/src/agents/memory/memory-place.ts';
 import { openMemory } from '../../../apps/cli/src/agents/memory/open-memory.ts';
-import { missOf, readMisses } from '../../../apps/cli/src/agents/routing/misses.ts';
+import { getMiss, readMisses } from '../../../apps/cli/src/agents/routing/misses.ts';
 import { caseCount } from '../../support/case-count.ts';
 import { observeNothing } from '../../support/run-logs/observed-environment.ts';
 import { wordTo } from '../../system/runtime/support/answers.ts';
@@ -145,7 +145,7 @@ async function shipPlaces(shipped: string, root: string, scope: 'global' | 'proj
   for (const folder of ['contexts', 'routes']) mkdirSync(join(shipped, folder), { recursive: true });
   writeFileSync(join(shipped, 'contexts/careful.json'), '{}');
   writeFileSync(join(shipped, 'contexts/careful.cleared'), new Date().toISOString());
-  const miss = missOf(shippedWords, { time: new Date(), chosen: 'careful', routed: undefined });
+  const miss = getMiss(shippedWords, { time: new Date(), chosen: 'careful', routed: undefined });
   writeFileSync(join(shipped, 'routes/misses.jsonl'), `${JSON.stringify(miss)}\n`);
 }
 

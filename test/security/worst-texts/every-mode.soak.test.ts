@@ -41,7 +41,7 @@ function* replaced(value: JsonValue, text: string): Generator<JsonValue> {
 }
 
 /** A life of the mode by its kit’s own inputs; at every step each input of an agent also comes with the text in it. */
-async function slowestOf(mode: AnyMode, kit: ModeKit, rules: JsonObject): Promise<string[]> {
+async function findSlowest(mode: AnyMode, kit: ModeKit, rules: JsonObject): Promise<string[]> {
   const choose = choices(`${mode.name} ${JSON.stringify(rules)}`);
   const slow: string[] = [];
   let topic: TopicInTest = startTopic(mode, rules);
@@ -52,7 +52,7 @@ async function slowestOf(mode: AnyMode, kit: ModeKit, rules: JsonObject): Promis
       const all = written.flatMap((input) => [
         ...withText(input, input.type === 'message' ? text : requestText(name)),
       ]);
-      const judgeAll = () => all.map((input) => timeOf(() => stepTopic(mode, rules, topic, input, step)));
+      const judgeAll = () => all.map((input) => getTime(() => stepTopic(mode, rules, topic, input, step)));
       const seconds = judgeAll();
       for (const [index, spent] of seconds.entries()) {
         const input = all[index];
@@ -70,7 +70,7 @@ async function slowestOf(mode: AnyMode, kit: ModeKit, rules: JsonObject): Promis
 const requestTexts = new Map(texts.request);
 const requestText = (name: string): string => requestTexts.get(name) ?? '';
 
-function timeOf(work: () => unknown): number {
+function getTime(work: () => unknown): number {
   const start = performance.now();
   work();
   return performance.now() - start;
@@ -85,7 +85,7 @@ describe('in every mode', () => {
       for (const rules of kit.large) {
         const parsed = mode.parseRules(rules);
         if (!('rules' in parsed)) throw new Error(`${mode.name}: ${parsed.problem}`);
-        slow.push(...(await slowestOf(mode, kit, parsed.rules)));
+        slow.push(...(await findSlowest(mode, kit, parsed.rules)));
       }
     }
     expect(slow).toEqual([]);

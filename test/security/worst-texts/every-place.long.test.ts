@@ -16,7 +16,7 @@ import { titleFingerprint } from '../../../packages/platform/src/foundation/text
 import { sameSound } from '../../../packages/platform/src/judging/definition/answer-at-once.ts';
 import { extractiveSummarizer } from '../../../packages/platform/src/judging/summaries/extractive-summarizer.ts';
 import { lineSaid } from '../../../packages/platform/src/publication/lines/line-said.ts';
-import { queryOf, wordsOf } from '../../../packages/platform/src/publication/lines/words.ts';
+import { findQuery, toWords } from '../../../packages/platform/src/publication/lines/words.ts';
 import { holdMax, longestHold } from './longest-hold.ts';
 import { worstTexts } from './texts.ts';
 
@@ -32,8 +32,8 @@ const places: Record<string, (text: string) => unknown> = {
   'a message as JSON': (text) => parseStrictJson(canonicalJsonBytes({ text })),
   'what a message says': (text) =>
     lineSaid(JSON.stringify({ kind: 'topic_message', agent_id: 'ada', content: { text } })),
-  'the words to find a line by': wordsOf,
-  'what is searched for': (text) => queryOf(text.slice(0, 100)),
+  'the words to find a line by': toWords,
+  'what is searched for': (text) => findQuery(text.slice(0, 100)),
   'a text for a terminal': cleanText,
   'a text as it is shown': shownText,
   'the length of a text': countCharacters,

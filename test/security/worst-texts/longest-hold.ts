@@ -13,11 +13,11 @@ const runs = 6;
  */
 export async function longestHold(work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runs && best > holdMax; run++) best = Math.min(best, await holdOf(work));
+  for (let run = 0; run < runs && best > holdMax; run++) best = Math.min(best, await loadHold(work));
   return best;
 }
 
-async function holdOf(work: () => unknown): Promise<number> {
+async function loadHold(work: () => unknown): Promise<number> {
   let longest = 0;
   let isWatching = true;
   await new Promise<void>((resolve) => setImmediate(resolve));

@@ -16,11 +16,11 @@ export interface Audited {
  * @throws Error with the first record that breaks a rule
  */
 export function auditLog(records: readonly RunRecord[]): void {
-  const [problem] = auditOf(records).problems;
+  const [problem] = getAudit(records).problems;
   if (problem !== undefined) throw new Error(`audit: ${problem}`);
 }
 
-export function auditOf(records: readonly RunRecord[]): Audited {
+export function getAudit(records: readonly RunRecord[]): Audited {
   return {
     calls: records.filter(({ type }) => type === 'kairo.tool.invoke').length,
     problems: [

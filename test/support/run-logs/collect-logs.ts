@@ -5,7 +5,7 @@ import { replayLog } from '@agent-home/agent-runtime';
 import { checkedValue, putBack, type RunRecord, verifyLog } from '@agent-home/agent-runtime/run-log';
 import type { TestProject } from 'vitest/node';
 import { z } from 'zod';
-import { type Audited, auditOf } from './audit-log.ts';
+import { type Audited, getAudit } from './audit-log.ts';
 import { collectedInto } from './collected-into.ts';
 
 /** As `observe-logs.mjs` leaves it. */
@@ -38,7 +38,7 @@ export function auditFolder(folder: string): FolderAudit {
     try {
       const records = replayedRecords(copy);
       audit.records += records.length;
-      const { calls, problems } = auditOf(records);
+      const { calls, problems } = getAudit(records);
       audit.calls += calls;
       audit.problems.push(...problems.map((problem) => `${copy.path}: ${problem}`));
     } catch (error) {
@@ -61,7 +61,7 @@ export function replayedRecords({ text, values }: Pick<LogCopy, 'text' | 'values
   });
 }
 
-export function tellAudit({ logs, processes, records, unequal, calls, problems }: FolderAudit): string {
+export function formatAudit({ logs, processes, records, unequal, calls, problems }: FolderAudit): string {
   return `unequal replays: ${logs} logs of runs by ${processes} processes, ${records} records replayed: ${unequal.length} unequal; ${calls} calls of tools audited: ${problems.length} exceptions`;
 }
 
@@ -75,7 +75,7 @@ export default function setup(_project: TestProject): () => void {
     delete process.env[collectedInto];
     const audit = auditFolder(folder);
     rmSync(folder, { recursive: true, force: true });
-    console.log(tellAudit(audit));
+    console.log(formatAudit(audit));
     const wrong = [...audit.unequal, ...audit.problems];
     if (wrong.length === 0) return;
     console.error(wrong.slice(0, 10).join('\n'));

@@ -58,7 +58,7 @@ async function ledByOne(stage: Stage): Promise<void> {
   expect(await topic.send(cy, 'vote', vote)).toBe('rejected no_role');
   expect(await topic.send(bo, 'vote', vote)).toBe('accepted');
   const posted = (await topic.ledger()).find(({ objectKey }) => objectKey === draft);
-  const deliverable = { object_key: draft, sha256: hashOf(posted?.bodyText ?? ''), agent_id: 'ada' };
+  const deliverable = { object_key: draft, sha256: computeHash(posted?.bodyText ?? ''), agent_id: 'ada' };
   await expectEnd(topic, { closed_reason: 'completed', deliverable, review: { votes: 1, average: 8 } });
 }
 
@@ -85,7 +85,7 @@ async function integratedByThePlatform(stage: Stage): Promise<void> {
   expect(reviewed.object.summary).toContain('ferry');
 
   const vote = { target_object_key: key, target_sha256: sha256 } as JsonObject;
-  expect(await topic.send(ada, 'vote', { ...vote, target_sha256: hashOf('another') })).toBe(
+  expect(await topic.send(ada, 'vote', { ...vote, target_sha256: computeHash('another') })).toBe(
     'rejected wrong_target',
   );
   expect(await topic.send(ada, 'vote', vote)).toBe('accepted');
@@ -103,6 +103,6 @@ async function integratedByThePlatform(stage: Stage): Promise<void> {
   });
 }
 
-function hashOf(text: string): string {
+function computeHash(text: string): string {
   return sha256Hex(new TextEncoder().encode(text));
 }

@@ -37,12 +37,12 @@ async function drawn(stage: Stage): Promise<void> {
   const ended = await expectEnd(topic, { closed_reason: 'completed', pass_count: 5 });
   const secret = String(ended.random_secret);
   expect(randomCommitment(secret)).toBe(start.random_commitment);
-  const draws = await drawsOf(topic);
+  const draws = await listDraws(topic);
   expect(draws.length).toBeGreaterThan(0);
   for (const { sequence, value } of draws) expect(value).toBe(randomValue(secret, sequence));
 }
 
-async function drawsOf(topic: StagedTopic): Promise<{ sequence: number; value: string }[]> {
+async function listDraws(topic: StagedTopic): Promise<{ sequence: number; value: string }[]> {
   return (await topic.ledger()).flatMap(({ sequence, header }) => {
     const { context } = JSON.parse(header) as { context: { facts?: { random?: { value: string } } } };
     return context.facts?.random ? [{ sequence, value: context.facts.random.value }] : [];

@@ -34,7 +34,7 @@ async function byCharacter(stage: Stage): Promise<void> {
   expect(await topic.send(ada, 'turn_done', { turn_id: 'turn_000002' })).toBe('rejected not_your_turn');
   expect(await topic.say(bo, '意气风发')).toBe('accepted');
   expect(await topic.say(ada, '一帆风顺')).toBe('ruled_out wrong_start');
-  expect(await explanationOf(topic)).toContain('发');
+  expect(await loadExplanation(topic)).toContain('发');
   // It cost a strike and moved nothing on.
   const cast = [
     { agent_id: 'ada', strikes: 1 },
@@ -51,7 +51,7 @@ async function bySound(stage: Stage): Promise<void> {
   const topic = await openGame(stage, { max_chain_length: 3, match_policy: 'same_sound' });
   expect(await topic.say(ada, '一路顺风')).toBe('accepted');
   expect(await topic.say(bo, '火树银花')).toBe('ruled_out wrong_start');
-  expect(await explanationOf(topic)).toContain('风');
+  expect(await loadExplanation(topic)).toContain('风');
   expect(await topic.say(ada, '丰功伟绩')).toBe('accepted');
   expect(await topic.say(bo, '积少成多')).toBe('accepted');
   await expectEnd(topic, { closed_reason: 'completed', chain_length: 3, last_idiom: '积少成多' });
@@ -62,12 +62,12 @@ async function byDictionary(stage: Stage): Promise<void> {
   const topic = await openGame(stage, { dictionary: true, max_strikes: 1 });
   expect(await topic.say(ada, '一帆风顺')).toBe('accepted');
   expect(await topic.say(bo, '顺着河走')).toBe('ruled_out not_in_dictionary');
-  expect(await explanationOf(topic)).toContain('顺着河走');
+  expect(await loadExplanation(topic)).toContain('顺着河走');
   await expectEnd(topic, { closed_reason: 'completed', winner_agent_id: 'ada', chain_length: 1 });
 }
 
 /** Returns the explanation of the newest verdict from the certified ledger. */
-async function explanationOf(topic: StagedTopic): Promise<string> {
+async function loadExplanation(topic: StagedTopic): Promise<string> {
   const header = (await topic.ledger()).at(-1)?.header ?? '{}';
   return (JSON.parse(header) as { verdict: { explanation?: string } }).verdict.explanation ?? '';
 }

@@ -17,13 +17,13 @@ export const limitedSlots: ModeStory = {
     expect(await Promise.all(claims)).toEqual(['accepted', 'accepted']);
     expect(await topic.send(ada, 'slot_claim')).toBe('rejected already_has_slot');
     const { slots } = (await topic.state()) as { slots: { slot_id: string; agent_id: string }[] };
-    const slotOf = (name: string) => slots.find(({ agent_id }) => agent_id === name)?.slot_id ?? '';
-    expect([slotOf('ada'), slotOf('bo')].toSorted()).toEqual(['slot_0001', 'slot_0002']);
+    const getSlot = (name: string) => slots.find(({ agent_id }) => agent_id === name)?.slot_id ?? '';
+    expect([getSlot('ada'), getSlot('bo')].toSorted()).toEqual(['slot_0001', 'slot_0002']);
 
     const held = await topic.granted(ada, 'topic_message_write');
-    expect(held.keys.map(({ key }) => key)).toEqual([topic.messageKey(ada, slotOf('ada'))]);
-    await topic.storeRefuses(held, topic.messageKey(bo, slotOf('bo')));
-    await topic.storeRefuses(held, topic.messageKey(ada, slotOf('bo')));
+    expect(held.keys.map(({ key }) => key)).toEqual([topic.messageKey(ada, getSlot('ada'))]);
+    await topic.storeRefuses(held, topic.messageKey(bo, getSlot('bo')));
+    await topic.storeRefuses(held, topic.messageKey(ada, getSlot('bo')));
     expect(await topic.say(ada, 'what I have to say')).toBe('accepted');
     expect(await topic.denied(ada, 'topic_message_write')).toBe('already_posted');
 

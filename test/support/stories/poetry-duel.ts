@@ -46,14 +46,14 @@ export const poetryDuel: ModeStory = {
 
     // All poems are shown together; what was hidden can be read, and checked against its commitment.
     await topic.until({ phase: 'judging', submissions_count: 2 });
-    expect(await textOf(topic)).toContain('秋月照');
-    expect(await textOf(topic)).toContain('sill');
-    expect(await textOf(topic)).not.toContain('much better');
+    expect(await toText(topic)).toContain('秋月照');
+    expect(await toText(topic)).toContain('sill');
+    expect(await toText(topic)).not.toContain('much better');
     expect(await topic.denied(di, 'topic_message_write')).toBe('round_closed');
 
     await castVotes(topic);
     const ended = await expectEnd(topic, { closed_reason: 'completed', phase: 'done', votes_opened: 3 });
-    expect(await textOf(topic)).toContain('\\"score\\":7');
+    expect(await toText(topic)).toContain('\\"score\\":7');
     expect(ended.results).toMatchObject([{ outcome: 'won', winners: ['bo'] }]);
     const [{ tally }] = ended.results as [{ tally: { agent_id: string; votes: number }[] }];
     expect(tally.map(({ agent_id, votes }) => [agent_id, votes]).toSorted()).toEqual([
@@ -92,13 +92,13 @@ async function expectUntold(
   const { store } = topic.stage;
   const reader = store.open(await topic.granted(other, 'topic_read'));
   for (const key of keys) expect(await refusal(reader.get(key))).toBe(store.deniedCode);
-  const text = await textOf(topic);
+  const text = await toText(topic);
   // Texts lie in the ledger as JSON in JSON.
   for (const part of told) expect(text).not.toContain(JSON.stringify(part).slice(1, -1));
 }
 
 /** All that readers of the topic can get at: its state and every entry of its ledger, bodies unpacked once. */
-async function textOf(topic: StagedTopic): Promise<string> {
+async function toText(topic: StagedTopic): Promise<string> {
   const { ledger, state } = await topic.certified();
   const parts = [JSON.stringify(state)];
   for (let sequence = 1; sequence <= ledger.sequence; sequence += 1) {

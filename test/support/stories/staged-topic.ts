@@ -8,8 +8,8 @@ import {
 } from '@agent-home/protocol';
 import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type LedgerRow, ledgerOf } from '../ledger.ts';
-import { type IssuedCredential, idOf, json, type RawAgent, refusal } from '../raw-agent.ts';
+import { getLedger, type LedgerRow } from '../ledger.ts';
+import { getId, type IssuedCredential, json, type RawAgent, refusal } from '../raw-agent.ts';
 import type { StoryScene } from './scene.ts';
 import { closedTicket, countEntries, newestVerdict } from './verdicts.ts';
 
@@ -70,14 +70,14 @@ export class StagedTopic {
   ): Promise<string> {
     const held = credential ?? (await this.granted(agent, 'topic_message_write'));
     const key = held.keys[0]?.key ?? '';
-    return this.#write(held, key, agent.message(this.topicId, idOf(key), text, extra));
+    return this.#write(held, key, agent.message(this.topicId, getId(key), text, extra));
   }
 
   /** A request at the first key granted, or at one of those behind it. */
   async send(agent: RawAgent, type: string, payload?: JsonObject, position = 0): Promise<string> {
     const held = await this.granted(agent, 'topic_request_write');
     const key = held.keys[position]?.key ?? '';
-    return this.#write(held, key, agent.request(this.topicId, idOf(key), type, payload));
+    return this.#write(held, key, agent.request(this.topicId, getId(key), type, payload));
   }
 
   /**
@@ -121,7 +121,7 @@ export class StagedTopic {
   }
 
   ledger(): Promise<LedgerRow[]> {
-    return ledgerOf(this.stage.home, this.topicId);
+    return getLedger(this.stage.home, this.topicId);
   }
 
   /** Everything the platform itself certified for readers of this topic, verified. */

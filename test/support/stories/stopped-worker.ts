@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { idOf, json } from '../raw-agent.ts';
+import { getId, json } from '../raw-agent.ts';
 import { expectReplay } from './expect-end.ts';
 import type { Stage } from './stage.ts';
 
@@ -18,7 +18,7 @@ export async function workerMissesDeadlines(stage: Stage): Promise<void> {
   const [{ key, not_after: endsAt = '' }] = held.keys as [{ key: string; not_after?: string }];
   await stage.home.stopWorker();
   const before = (await topic.ledger()).length;
-  const line = json(ada.message(topic.topicId, idOf(key), 'said in time'));
+  const line = json(ada.message(topic.topicId, getId(key), 'said in time'));
   await stage.store.open(held).put(key, line);
   expect(Date.now()).toBeLessThan(Date.parse(endsAt));
   const longPast = Date.parse(endsAt) + 2 * turnSeconds * 1000;

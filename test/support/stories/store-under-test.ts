@@ -29,12 +29,12 @@ export function ossStore(home: TestHome): StoreUnderTest {
   };
 }
 
-export function minioStore({ clientOf }: MinioHome): StoreUnderTest {
+export function minioStore({ createClient }: MinioHome): StoreUnderTest {
   const limits = { maxBytes: 1_000_000, timeoutMs: 10_000 };
   return {
     deniedCode: 'access_denied',
     open(credential) {
-      const store = clientOf(credential);
+      const store = createClient(credential);
       return {
         put: (key, bytes) => store.put(key, new Uint8Array(bytes)),
         get: async (key) => (await store.get(key, limits)).bytes,

@@ -17,11 +17,11 @@ export async function onDemand(stage: Stage): Promise<void> {
   await stage.home.admin('POST', path);
   const text = await expectSummary(topic, said);
   expect(text).not.toContain('not mine');
-  const before = await versionOf(topic);
+  const before = await loadVersion(topic);
   expect(await topic.say(bo, 'Then light a candle in the hall.')).toBe('accepted');
   await stage.home.admin('POST', path);
   await expectSummary(topic, 'candle');
-  expect(await versionOf(topic)).toBeGreaterThan(before);
+  expect(await loadVersion(topic)).toBeGreaterThan(before);
 }
 
 export async function atTheEnd(stage: Stage): Promise<void> {
@@ -44,7 +44,7 @@ export async function withoutWakeUp(stage: Stage): Promise<void> {
   await expectSummary(topic, '0 lines');
 }
 
-async function versionOf(topic: StagedTopic): Promise<number> {
+async function loadVersion(topic: StagedTopic): Promise<number> {
   const { version } = await topic.read(
     'topic_summary',
     objectKey('topic_summary', { topic_id: topic.topicId }),

@@ -9,7 +9,7 @@ import { openCollector } from './support/collector.ts';
 import { openTraced, tracedScript } from './support/traced-project.ts';
 
 test('a definition’s tracing selects events on standard error', async () => {
-  const typesOf = (stderr: string) => [...stderr.matchAll(/^trace (\w+)/gm)].map(([, type]) => type);
+  const collectTypes = (stderr: string) => [...stderr.matchAll(/^trace (\w+)/gm)].map(([, type]) => type);
   const cases: [string | undefined, string[]][] = [
     [undefined, []],
     ['{ enabled: true }', ['llm', 'tool', 'llm']],
@@ -22,15 +22,15 @@ test('a definition’s tracing selects events on standard error', async () => {
   for (const [tracing, types] of cases) {
     const { run } = await openTraced(tracing);
     const { code, stdout, stderr } = await run('agents', 'run', 'bob', '-p', 'note', '--format', 'json');
-    expect([tracing, code, typesOf(stderr)]).toEqual([tracing, 0, types]);
+    expect([tracing, code, collectTypes(stderr)]).toEqual([tracing, 0, types]);
     expect(JSON.parse(stdout)).toMatchObject({ answer: 'I have read the note.' });
   }
   const { run } = await openTraced('{ events: [tool], sample_rate: 0 }');
   const asked = await run('agents', 'run', 'bob', '-p', 'note', '--trace');
-  expect([typesOf(asked.stdout), asked.stderr]).toEqual([['llm', 'tool', 'llm'], '']);
+  expect([collectTypes(asked.stdout), asked.stderr]).toEqual([['llm', 'tool', 'llm'], '']);
   const settled = await openTraced(undefined, { agents: { tracing: { enabled: true } } });
   const told = await settled.run('agents', 'run', 'bob', '-p', 'note');
-  expect(typesOf(told.stderr)).toEqual(['llm', 'tool', 'llm']);
+  expect(collectTypes(told.stderr)).toEqual(['llm', 'tool', 'llm']);
 }, 90_000);
 
 test('sampled traces are kept by day', async () => {
@@ -84,10 +84,10 @@ test('agents validate refuses unknown tracing values', async () => {
 
 test('the tracing examples of the documents are valid', async () => {
   const document = await readFile(new URL('../../../docs/agents/tracing.md', import.meta.url), 'utf8');
-  const blockOf = (kind: string) =>
+  const toBlock = (kind: string) =>
     new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document)?.[1] ?? '';
-  const tracing = blockOf('yaml').trimEnd();
-  const { run, folder } = await openProject(tracedScript, JSON.parse(blockOf('json')) as object);
+  const tracing = toBlock('yaml').trimEnd();
+  const { run, folder } = await openProject(tracedScript, JSON.parse(toBlock('json')) as object);
   await writeFile(join(folder, 'agents/bob.md'), agentFile('bob', 'model: small', tracing));
   const { code, stdout } = await run('agents', 'validate', '--all');
   expect([code, stdout]).toEqual([0, expect.stringContaining('Validation: 2/2 valid')]);

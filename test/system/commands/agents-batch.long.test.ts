@@ -2,7 +2,7 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { openBatchProject, resultsOf } from './support/batch-project.ts';
+import { collectResults, openBatchProject } from './support/batch-project.ts';
 
 const script = `
 rules:
@@ -73,7 +73,7 @@ test('results without an output file are printed', async () => {
   const lines = await run(...batch());
   expect(lines.code).toBe(1);
   expect(
-    resultsOf(lines.stdout)
+    collectResults(lines.stdout)
       .map(({ line }) => line)
       .toSorted(),
   ).toEqual([1, 3, 5]);
@@ -173,7 +173,7 @@ test('an impossible batch is refused before any run', async () => {
   await write('in.txt', 'hear one\n');
   await write('there.jsonl', 'mine');
   await symlink(join(folder, 'there.jsonl'), join(folder, 'link.jsonl'));
-  const codeOf = async (...words: string[]) => {
+  const getCode = async (...words: string[]) => {
     const { code, stderr } = await run(...words);
     return [code, /\[([a-z_]+)\]$/m.exec(stderr)?.[1]];
   };
@@ -191,7 +191,7 @@ test('an impossible batch is refused before any run', async () => {
     [batch('--output', 'link.jsonl'), 'batch_exists'],
     [['agents', 'run', 'sorter'], 'prompt_missing'],
   ];
-  for (const [words, code] of cases) expect([words, await codeOf(...words)]).toEqual([words, [2, code]]);
+  for (const [words, code] of cases) expect([words, await getCode(...words)]).toEqual([words, [2, code]]);
   expect(await runs()).toEqual([]);
 });
 
@@ -222,17 +222,17 @@ test('the batch examples of the documents are true', async () => {
     kind,
     text,
   }));
-  const blockOf = (kind: string, part: string) =>
+  const toBlock = (kind: string, part: string) =>
     blocks.find((block) => block.kind === kind && block.text?.includes(part))?.text ?? '';
   const { write, run, results } = await openBatchProject("rules:\n  - answer: 'billing'\n");
-  await write('agents/sorter.md', blockOf('markdown', 'type: batch'));
-  await write('messages.txt', blockOf('', 'ticket-4711'));
-  const [command = ''] = blockOf('sh', '--input messages.txt').split('\n');
+  await write('agents/sorter.md', toBlock('markdown', 'type: batch'));
+  await write('messages.txt', toBlock('', 'ticket-4711'));
+  const [command = ''] = toBlock('sh', '--input messages.txt').split('\n');
   for (const more of [[], ['--resume']]) {
     const ended = await run(...command.split(' ').slice(1), ...more);
     expect([ended.code, ended.stderr]).toEqual([0, '']);
   }
-  const shown = JSON.parse(blockOf('json', 'ticket-4711')) as object;
+  const shown = JSON.parse(toBlock('json', 'ticket-4711')) as object;
   const result = (await results('topics.jsonl')).find(({ id }) => id === 'ticket-4711');
   expect(Object.keys(result ?? {})).toEqual(Object.keys(shown));
   expect(result).toMatchObject({ line: 2, status: 'answered', answer: 'billing' });

@@ -21,7 +21,7 @@ rules:
   - answer: 'Fine.'
 `;
 
-const codeOf = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr)?.[1];
+const getCode = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr)?.[1];
 const kept = (state: string) => join(state, 'contexts/ada.json');
 
 describe('agents context', () => {
@@ -98,13 +98,13 @@ describe('agents context', () => {
     const { startedAt, lastActiveAt } = JSON.parse(former.stdout).context;
     expect(Date.parse(startedAt)).toBeLessThan(Date.parse(lastActiveAt));
     const none = await run('agents', 'context', 'show', 'ada', '--session', 'nowhere');
-    expect([none.code, codeOf(none.stderr)]).toEqual([2, 'no_context']);
+    expect([none.code, getCode(none.stderr)]).toEqual([2, 'no_context']);
   });
 
   test('an exported context is written into a new file alone', async () => {
     const { folder, run } = await openProject(script);
     const nothing = await run('agents', 'context', 'export', 'ada');
-    expect([nothing.code, codeOf(nothing.stderr)]).toEqual([2, 'no_context']);
+    expect([nothing.code, getCode(nothing.stderr)]).toEqual([2, 'no_context']);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     const file = join(folder, 'ada.json');
     expect(await run('agents', 'context', 'export', 'ada', '--to', 'ada.json')).toMatchObject({
@@ -116,13 +116,13 @@ describe('agents context', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await writeFile(file, 'mine');
     const again = await run('agents', 'context', 'export', 'ada', '--to', 'ada.json');
-    expect([again.code, codeOf(again.stderr), await readFile(file, 'utf8')]).toEqual([
+    expect([again.code, getCode(again.stderr), await readFile(file, 'utf8')]).toEqual([
       2,
       'file_exists',
       'mine',
     ]);
     const nowhere = await run('agents', 'context', 'export', 'ada', '--to', 'no/such/folder.json');
-    expect([nowhere.code, codeOf(nowhere.stderr)]).toEqual([1, 'not_written']);
+    expect([nowhere.code, getCode(nowhere.stderr)]).toEqual([1, 'not_written']);
   });
 
   test('an invalid agent name becomes no path', async () => {
@@ -135,7 +135,7 @@ describe('agents context', () => {
         ['clear', name, '--yes'],
       ]) {
         const { code, stderr } = await run('agents', 'context', ...words);
-        expect([words, code, codeOf(stderr)]).toEqual([words, 2, 'agent_not_found']);
+        expect([words, code, getCode(stderr)]).toEqual([words, 2, 'agent_not_found']);
       }
     for (const file of ['x.json', 'contexts/keep.json'])
       expect(await readFile(join(state, file), 'utf8')).toBe('kept');
@@ -185,7 +185,7 @@ describe('kept contexts', () => {
     await mkdir(join(folder, 'elsewhere'));
     await symlink(join(folder, 'elsewhere'), join(state, 'contexts'));
     const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'x', '--format', 'json');
-    expect([code, JSON.parse(stdout).answer, codeOf(stderr)]).toEqual([0, 'Fine.', 'context_not_kept']);
+    expect([code, JSON.parse(stdout).answer, getCode(stderr)]).toEqual([0, 'Fine.', 'context_not_kept']);
     await expect(stat(join(folder, 'elsewhere/ada.json'))).rejects.toThrow(/ENOENT/);
   });
 
@@ -231,7 +231,7 @@ describe('cleared contexts', () => {
     const { folder, home, state, run } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     const unasked = await run('agents', 'context', 'clear', 'ada');
-    expect([unasked.code, codeOf(unasked.stderr)]).toEqual([2, 'confirmation_missing']);
+    expect([unasked.code, getCode(unasked.stderr)]).toEqual([2, 'confirmation_missing']);
     const typing = (typed: string) =>
       inTerminal(['agents', 'context', 'clear', 'ada'], {
         cwd: folder,

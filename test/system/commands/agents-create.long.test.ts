@@ -96,17 +96,17 @@ describe('agents create', () => {
   });
 
   test('an interrupted create leaves nothing half written', async () => {
-    const { atTerminal, names, run, codeOf } = await openFilePlace({
+    const { atTerminal, names, run, getCode } = await openFilePlace({
       'home/.agent-home/agents/.ada.md.0b7f.new': '---\nkind: agent\nname: ada\n',
     });
     const { code } = await atTerminal(['agents', 'create', 'bug-hunter'], { when: 'Title' });
     expect([code, await names('project')]).toEqual([130, []]);
     expect((await run('agents', 'list')).stdout).not.toContain('ada');
-    expect(await codeOf('agents', 'create', 'ada', '--title', 'Ada', '--global')).toEqual([0, undefined]);
+    expect(await getCode('agents', 'create', 'ada', '--title', 'Ada', '--global')).toEqual([0, undefined]);
   });
 
   test('a name in use is refused unchanged', async () => {
-    const { codeOf, project, names, read } = await openFilePlace({
+    const { getCode, project, names, read } = await openFilePlace({
       'project/agents/sound.md': agentFile('sound'),
       'project/agents/broken.md': '---\nname: [',
       'project/agents/other-name.md': agentFile('told-name'),
@@ -116,7 +116,7 @@ describe('agents create', () => {
     await symlink('/nowhere', join(project, 'agents/link.md'));
     const before = await names('project/agents');
     for (const name of ['sound', 'broken', 'told-name', 'spec', 'folder', 'link'])
-      expect([name, await codeOf('agents', 'create', name, '--template', 'debugging')]).toEqual([
+      expect([name, await getCode('agents', 'create', name, '--template', 'debugging')]).toEqual([
         name,
         [2, 'agent_exists'],
       ]);
@@ -125,11 +125,11 @@ describe('agents create', () => {
   });
 
   test('the name main is reserved for the main conversation', async () => {
-    const { codeOf, names } = await openFilePlace({ 'project/agents/main.md': agentFile('main') });
-    expect(await codeOf('agents', 'run', 'main', '-p', 'hello')).toEqual([2, 'project_not_trusted']);
-    expect(await codeOf('agents', 'validate', 'main')).toEqual([1, undefined]);
+    const { getCode, names } = await openFilePlace({ 'project/agents/main.md': agentFile('main') });
+    expect(await getCode('agents', 'run', 'main', '-p', 'hello')).toEqual([2, 'project_not_trusted']);
+    expect(await getCode('agents', 'validate', 'main')).toEqual([1, undefined]);
     const elsewhere = await openFilePlace();
-    expect(await elsewhere.codeOf('agents', 'create', 'main', '--template', 'debugging')).toEqual([
+    expect(await elsewhere.getCode('agents', 'create', 'main', '--template', 'debugging')).toEqual([
       2,
       'invalid_arguments',
     ]);
@@ -140,10 +140,10 @@ describe('agents create', () => {
   });
 
   test('one of several concurrent creates wins', async () => {
-    const { codeOf, names, read } = await openFilePlace();
+    const { getCode, names, read } = await openFilePlace();
     const titles = Array.from({ length: 6 }, (_, index) => `Title ${index}`);
     const codes = await Promise.all(
-      titles.map((title) => codeOf('agents', 'create', 'same-one', '--title', title)),
+      titles.map((title) => getCode('agents', 'create', 'same-one', '--title', title)),
     );
     expect(codes.filter(([code]) => code === 0)).toHaveLength(1);
     expect(codes.filter(([, code]) => code === 'agent_exists')).toHaveLength(5);
@@ -153,7 +153,7 @@ describe('agents create', () => {
   });
 
   test('a definition that would not load is refused', async () => {
-    const { run, codeOf, names, write } = await openFilePlace({
+    const { run, getCode, names, write } = await openFilePlace({
       'home/.agent-home/templates/bad.md': '---\nkind: agent\n---\n',
     });
     const tool = await run('agents', 'create', 'ada', '--title', 'Ada', '--tools', 'raed_file');
@@ -165,25 +165,25 @@ describe('agents create', () => {
     ]);
     const title = await run('agents', 'create', '../ada', '--title', 'Ada');
     expect([title.code, title.stderr]).toEqual([2, expect.stringMatching(/the name needs 3 to 63/)]);
-    expect(await codeOf('agents', 'create', 'ada', '--template', 'bad')).toEqual([2, 'invalid_definition']);
-    expect(await codeOf('agents', 'create', 'ada', '--title', 'Ada', '--scope', 'team')).toEqual([
+    expect(await getCode('agents', 'create', 'ada', '--template', 'bad')).toEqual([2, 'invalid_definition']);
+    expect(await getCode('agents', 'create', 'ada', '--title', 'Ada', '--scope', 'team')).toEqual([
       2,
       undefined,
     ]);
     await write('project/agents/settings.json', '{');
-    expect(await codeOf('agents', 'create', 'ada', '--title', 'Ada')).toEqual([2, 'invalid_settings']);
+    expect(await getCode('agents', 'create', 'ada', '--title', 'Ada')).toEqual([2, 'invalid_settings']);
     expect(await names('project/agents')).toEqual(['settings.json']);
     expect(await names('project')).toEqual(['agents']);
   });
 
   test('nothing is written through a link', async () => {
-    const { codeOf, root, project, names } = await openFilePlace({
+    const { getCode, root, project, names } = await openFilePlace({
       'project/.claude/agents/ada.md': '---\nname: ada\n---\nYou help.\n',
     });
     await mkdir(join(root, 'elsewhere'));
     await symlink(join(root, 'elsewhere'), join(project, 'agents'));
-    expect((await codeOf('agents', 'create', 'ada', '--template', 'debugging'))[0]).not.toBe(0);
-    expect((await codeOf('agents', 'import', '.claude/agents/ada.md'))[0]).not.toBe(0);
+    expect((await getCode('agents', 'create', 'ada', '--template', 'debugging'))[0]).not.toBe(0);
+    expect((await getCode('agents', 'import', '.claude/agents/ada.md'))[0]).not.toBe(0);
     expect(await names('elsewhere')).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('agents create', () => {
 
 describe('templates', () => {
   test('user templates precede program ones, projects have none', async () => {
-    const { run, codeOf, global, read } = await openFilePlace({
+    const { run, getCode, global, read } = await openFilePlace({
       'home/.agent-home/templates/debugging.md': agentFile('mine', 'color: red'),
       'project/templates/letters.md': agentFile('letters'),
       'project/agents/templates/letters.md': agentFile('letters'),
@@ -220,11 +220,11 @@ describe('templates', () => {
     await symlink(join(global, 'templates/debugging.md'), join(global, 'templates/linked.md'));
     expect((await run('agents', 'create', 'ada', '--template', 'debugging')).code).toBe(0);
     expect(await read('project/agents/ada.md')).toMatch(/name: ada.*color: red.*You are mine/s);
-    expect(await codeOf('agents', 'create', 'bea', '--template', 'letters')).toEqual([
+    expect(await getCode('agents', 'create', 'bea', '--template', 'letters')).toEqual([
       2,
       'template_not_found',
     ]);
-    expect(await codeOf('agents', 'create', 'bea', '--template', 'linked')).toEqual([
+    expect(await getCode('agents', 'create', 'bea', '--template', 'linked')).toEqual([
       2,
       'invalid_definition',
     ]);

@@ -1,18 +1,18 @@
 import { readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stateOf } from '../../support/state-home.ts';
+import { getState } from '../../support/state-home.ts';
 import { agentFile } from './support/agent-file.ts';
 import { openFilePlace } from './support/file-place.ts';
 import { writeFiles } from './support/write-files.ts';
 
 describe('agents delete', () => {
   test('agents delete removes one scope after confirmation', async () => {
-    const { atTerminal, codeOf, project, run, names, read } = await openFilePlace({
+    const { atTerminal, getCode, project, run, names, read } = await openFilePlace({
       'project/agents/ada.md': agentFile('ada'),
       'home/.agent-home/agents/ada.md': agentFile('ada', 'color: red'),
     });
-    const state = stateOf(project);
+    const state = getState(project);
     await writeFiles(state, {
       'contexts/ada.json': '{}',
       'contexts/bea.json': '{}',
@@ -44,7 +44,7 @@ describe('agents delete', () => {
     // The mark has its next run begin a session.
     expect((await readdir(join(state, 'contexts'))).sort()).toEqual(['ada.cleared', 'bea.json']);
     expect(await readdir(join(state, 'runs'))).toEqual(['run_1']);
-    expect(await codeOf('agents', 'delete', 'ada', '--yes')).toEqual([2, 'agent_not_found']);
+    expect(await getCode('agents', 'delete', 'ada', '--yes')).toEqual([2, 'agent_not_found']);
   });
 
   test('deleting a project’s agent keeps its global namesake', async () => {
@@ -84,7 +84,7 @@ describe('agents delete', () => {
     // Contexts that a link leads to are not this project’s.
     await write('other/contexts/dee.json', '{}');
     await write('project/agents/dee.md', agentFile('dee'));
-    const contexts = join(stateOf(project), 'contexts');
+    const contexts = join(getState(project), 'contexts');
     await rm(contexts, { recursive: true, force: true });
     await symlink(join(root, 'other/contexts'), contexts);
     const deleted = await run('agents', 'delete', 'dee', '--yes');

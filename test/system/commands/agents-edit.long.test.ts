@@ -85,7 +85,7 @@ describe('agents edit', () => {
   });
 
   test('agents edit names its remedy without an editor', async () => {
-    const { atTerminal, project, root, read, names, codeOf } = await openEditing('');
+    const { atTerminal, project, root, read, names, getCode } = await openEditing('');
     const wayOut =
       /change .*\/agents\/ada\.md yourself, then run agent-home agents validate ada \[editor_missing\]/;
     const without = await atTerminal(['agents', 'edit', 'ada']);
@@ -97,7 +97,7 @@ describe('agents edit', () => {
     expect([unknown.code, unknown.shown]).toEqual([2, expect.stringMatching(/\[editor_missing\]/)]);
     const failing = await atTerminal(['agents', 'edit', 'ada'], { editor: 'false' });
     expect([failing.code, failing.shown]).toEqual([1, expect.stringMatching(/\[editor_failed\]/)]);
-    expect(await codeOf('agents', 'edit', 'adda')).toEqual([2, 'agent_not_found']);
+    expect(await getCode('agents', 'edit', 'adda')).toEqual([2, 'agent_not_found']);
     expect([await read('project/agents/ada.md'), await names('tmp')]).toEqual([before, []]);
   });
 });

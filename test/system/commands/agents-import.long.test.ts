@@ -59,13 +59,13 @@ describe('agents import', () => {
   });
 
   test('no link on the way to a file is followed', async () => {
-    const { codeOf, root, project, names } = await openFilePlace({
+    const { getCode, root, project, names } = await openFilePlace({
       'elsewhere/agents/ada.md': foreign('ada'),
     });
     await symlink(join(root, 'elsewhere'), join(project, '.claude'));
     for (const path of ['.claude/agents', '.claude/agents/ada.md', '../project/.claude/agents'])
-      expect([path, await codeOf('agents', 'import', path)]).toEqual([path, [2, 'symbolic_link']]);
-    expect(await codeOf('agents', 'import', 'nowhere.md')).toEqual([1, undefined]);
+      expect([path, await getCode('agents', 'import', path)]).toEqual([path, [2, 'symbolic_link']]);
+    expect(await getCode('agents', 'import', 'nowhere.md')).toEqual([1, undefined]);
     expect(await names('project/agents')).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ rules:
 `;
 
 /** Adds an agent with this memory to the project. */
-async function agentOf({ folder }: AgentProject, memory: string): Promise<void> {
+async function getAgent({ folder }: AgentProject, memory: string): Promise<void> {
   const lines = ['---', 'kind: agent', 'name: ada', 'title: Ada', 'model: small'];
   const text = [...lines, 'description: Remembers.', `memory: ${memory}`, '---', 'You remember.', ''];
   await writeFile(join(folder, 'agents/ada.md'), text.join('\n'));
@@ -28,7 +28,7 @@ async function withVectors(changes: object = {}): Promise<AgentProject> {
     words: { provider: 'emulator', model: 'words', url, ...changes },
   };
   await writeFile(join(project.home, '.agent-home/settings.json'), JSON.stringify({ models }));
-  await agentOf(project, vectors);
+  await getAgent(project, vectors);
   return project;
 }
 
@@ -36,7 +36,7 @@ describe('agents memory', () => {
   test('memories are listed, shown and forgotten without steering the terminal', async () => {
     const project = await openProject(script);
     const { run } = project;
-    await agentOf(project, files);
+    await getAgent(project, files);
     await run('agents', 'run', 'ada', '-p', 'hello \u001b]0;x\u0007 there', '--new');
     await run('agents', 'run', 'ada', '-p', 'what colour?', '--new');
     const listed = await run('agents', 'memory', 'list', 'ada');
@@ -54,14 +54,14 @@ describe('agents memory', () => {
     const again = await run('agents', 'memory', 'forget', 'ada', id, '--json');
     expect([again.code, JSON.parse(again.stdout).forgotten]).toEqual([1, false]);
     expect((await run('agents', 'memory', 'show', 'ada', id)).code).toBe(1);
-    const codeOf = async (...words: string[]) => {
+    const getCode = async (...words: string[]) => {
       const { code, stderr } = await run('agents', 'memory', ...words);
       return [code, /\[([a-z_]+)\]$/m.exec(stderr)?.[1]];
     };
-    expect(await codeOf('show', 'ada', '../x')).toEqual([2, 'invalid_id']);
-    expect(await codeOf('list', 'nobody')).toEqual([2, 'agent_not_found']);
-    expect(await codeOf('list', 'nobody', '--backend', 'filesystem')).toEqual([0, undefined]);
-    expect(await codeOf('list', 'ada', '--backend', 'redis')).toEqual([2, 'memory_not_configured']);
+    expect(await getCode('show', 'ada', '../x')).toEqual([2, 'invalid_id']);
+    expect(await getCode('list', 'nobody')).toEqual([2, 'agent_not_found']);
+    expect(await getCode('list', 'nobody', '--backend', 'filesystem')).toEqual([0, undefined]);
+    expect(await getCode('list', 'ada', '--backend', 'redis')).toEqual([2, 'memory_not_configured']);
   });
 
   test('a vector store finds entries by the settings’ embedding model', async () => {
@@ -92,7 +92,7 @@ describe('agents memory', () => {
 
   test('a missing memory store is reported before a run', async () => {
     const project = await openProject(script);
-    await agentOf(project, '{ long_term: { backend: redis } }');
+    await getAgent(project, '{ long_term: { backend: redis } }');
     const { code, stderr } = await project.run('agents', 'run', 'ada', '-p', 'hello');
     expect([code, stderr]).toEqual([
       2,
@@ -104,7 +104,7 @@ describe('agents memory', () => {
   test('agents of one name in two projects share no memory', async () => {
     const project = await openProject(script);
     const { run, folder } = project;
-    await agentOf(project, files);
+    await getAgent(project, files);
     await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new');
     const other = join(folder, 'other');
     await mkdir(join(other, 'agents'), { recursive: true });

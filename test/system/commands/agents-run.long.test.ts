@@ -79,21 +79,21 @@ describe('agents run', () => {
 
   test('exit codes distinguish an answer, a failure and invalid input', async () => {
     const { run } = await openProject(script);
-    const codeOf = async (...words: string[]) => {
+    const getCode = async (...words: string[]) => {
       const { code, stderr } = await run(...words);
       return [code, /\[([a-z_]+)\]$/m.exec(stderr)?.[1]];
     };
-    expect(await codeOf('agents', 'run', 'ada', '-p', 'hello')).toEqual([0, undefined]);
-    expect(await codeOf('agents', 'run', 'ada', '-p', 'nobody knows')).toEqual([1, undefined]);
-    expect(await codeOf('agents', 'run', 'adda', '-p', 'hello')).toEqual([2, 'agent_not_found']);
-    expect(await codeOf('agents', 'run', 'ada')).toEqual([2, 'prompt_missing']);
-    expect(await codeOf('agents', 'run', 'ada', '--promt', 'hello')).toEqual([2, undefined]);
-    expect(await codeOf('agents', 'run', 'ada', '-p', 'x', '--session', '../x')).toEqual([
+    expect(await getCode('agents', 'run', 'ada', '-p', 'hello')).toEqual([0, undefined]);
+    expect(await getCode('agents', 'run', 'ada', '-p', 'nobody knows')).toEqual([1, undefined]);
+    expect(await getCode('agents', 'run', 'adda', '-p', 'hello')).toEqual([2, 'agent_not_found']);
+    expect(await getCode('agents', 'run', 'ada')).toEqual([2, 'prompt_missing']);
+    expect(await getCode('agents', 'run', 'ada', '--promt', 'hello')).toEqual([2, undefined]);
+    expect(await getCode('agents', 'run', 'ada', '-p', 'x', '--session', '../x')).toEqual([
       2,
       'invalid_session',
     ]);
-    expect(await codeOf('runs', 'show', '../../etc/passwd')).toEqual([2, 'invalid_run_id']);
-    expect(await codeOf('runs', 'show', 'run_nowhere')).toEqual([2, 'no_such_run']);
+    expect(await getCode('runs', 'show', '../../etc/passwd')).toEqual([2, 'invalid_run_id']);
+    expect(await getCode('runs', 'show', 'run_nowhere')).toEqual([2, 'no_such_run']);
   });
 });
 

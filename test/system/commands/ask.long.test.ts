@@ -28,7 +28,7 @@ async function withAgents(files: Record<string, string> = {}, settings: object =
   return project;
 }
 
-const codeOf = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr)?.[1];
+const getCode = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr)?.[1];
 
 describe('one question at a terminal', () => {
   test('a bug prompt is routed with a printed reason', async () => {
@@ -77,7 +77,7 @@ describe('one question at a terminal', () => {
   test('an unrouted prompt lists the nearest agents', async () => {
     const { run, runs, home } = await withAgents();
     const part = await run('ask', 'debugging it');
-    expect([part.code, codeOf(part.stderr)]).toEqual([2, 'no_route']);
+    expect([part.code, getCode(part.stderr)]).toEqual([2, 'no_route']);
     expect(part.stderr).toMatch(/nearest: debug-analyzer \(bug\), writer \(bug\); choose/);
     expect((await run('ask', 'the documnetation')).stderr).toMatch(
       /nearest: writer \(documentation\); choose/,
@@ -94,7 +94,7 @@ describe('one question at a terminal', () => {
       JSON.stringify({ ...JSON.parse(await readFile(settings, 'utf8')), agents: { autoRoute: false } }),
     );
     const off = await run('ask', 'a bug');
-    expect([off.code, codeOf(off.stderr)]).toEqual([2, 'routing_off']);
+    expect([off.code, getCode(off.stderr)]).toEqual([2, 'routing_off']);
     const named = await run('ask', 'a bug', '--agent', 'ada');
     expect([named.code, named.stderr]).toEqual([0, '']);
     expect((await run('agents', 'routes', '--misses')).stdout).toBe('no choice was overruled here\n');
@@ -143,7 +143,7 @@ describe('one question at a terminal', () => {
       ),
     });
     const asked = await run('ask', 'a bug');
-    expect([asked.code, codeOf(asked.stderr)]).toEqual([2, 'project_not_trusted']);
+    expect([asked.code, getCode(asked.stderr)]).toEqual([2, 'project_not_trusted']);
     expect(asked.stderr).toMatch(/^Auto-routing to: eager/);
     expect((await run('agents', 'routes', 'a bug')).code).toBe(0);
     await expect(stat(started)).rejects.toThrow(/ENOENT/);
@@ -201,7 +201,7 @@ describe('agents routes', () => {
     await writeFiles(folder, { 'elsewhere/kept': '' });
     await symlink(join(folder, 'elsewhere'), join(state, 'routes'));
     const { code, stdout, stderr } = await run('ask', 'a bug', '--agent', 'ada');
-    expect([code, codeOf(stderr)]).toEqual([0, 'miss_not_kept']);
+    expect([code, getCode(stderr)]).toEqual([0, 'miss_not_kept']);
     expect(stdout).toMatch(/Done\./);
     await expect(stat(join(folder, 'elsewhere/misses.jsonl'))).rejects.toThrow(/ENOENT/);
   });

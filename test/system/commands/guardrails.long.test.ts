@@ -23,7 +23,7 @@ rules:
   - when: { user: judge }
     answer: { chunk: 5, thought: 'CANARY thought', text: '{"confidence":"CANARY high"}' }
 `;
-const agentOf = (name: string, ...guardrails: string[]) =>
+const getAgent = (name: string, ...guardrails: string[]) =>
   ['---', 'kind: agent', `name: ${name}`, `title: ${name}`, ...guardrails, '---', 'You judge.', ''].join(
     '\n',
   );
@@ -41,10 +41,10 @@ const shape = (policy: string) => [
 
 async function opened(settings: object = {}): Promise<AgentProject> {
   const project = await openProject(script, settings);
-  await writeFile(join(project.folder, 'agents/mender.md'), agentOf('mender', ...shape('repair')));
-  await writeFile(join(project.folder, 'agents/strict.md'), agentOf('strict', ...shape('reject')));
+  await writeFile(join(project.folder, 'agents/mender.md'), getAgent('mender', ...shape('repair')));
+  await writeFile(join(project.folder, 'agents/strict.md'), getAgent('strict', ...shape('reject')));
   const rude = ['guardrails:', '  - { name: polite, policy: repair, validator: custom }'];
-  await writeFile(join(project.folder, 'agents/polite.md'), agentOf('polite', ...rude));
+  await writeFile(join(project.folder, 'agents/polite.md'), getAgent('polite', ...rude));
   return project;
 }
 
@@ -178,19 +178,19 @@ describe('guardrails on the command line', () => {
       join(folder, 'agents/settings.json'),
       JSON.stringify({ validators: { polite: { module: './polite.mjs' } } }),
     );
-    const codeOf = async () => {
+    const getCode = async () => {
       const { code, stdout, stderr } = await run('agents', 'run', 'polite', '-p', 'be rude');
       expect(stdout + stderr).not.toContain('CANARY');
       return [code, /\[([a-z_]+)\]/.exec(stderr)?.[1] ?? /say please/.exec(stdout)?.[0]];
     };
-    expect(await codeOf()).toEqual([2, 'project_not_trusted']);
+    expect(await getCode()).toEqual([2, 'project_not_trusted']);
     await expect(readFile(started)).rejects.toThrow(/ENOENT/);
     const { stdout } = await run('agents', 'trust', '--format', 'json');
     const { sha256 } = JSON.parse(stdout) as { sha256: string };
     expect((await run('agents', 'trust', '--sha256', sha256)).code).toBe(0);
-    expect(await codeOf()).toEqual([1, 'say please']);
+    expect(await getCode()).toEqual([1, 'say please']);
     await readFile(started);
     await writeFile(file, module('true'));
-    expect(await codeOf()).toEqual([2, 'project_not_trusted']);
+    expect(await getCode()).toEqual([2, 'project_not_trusted']);
   }, 60_000);
 });

@@ -89,7 +89,7 @@ const comparisons: Record<string, (followed: Followed) => Promise<void>> = {
     const shown = examples.find(({ language }) => language === 'json')?.text ?? '{}';
     const lines = (await readFile(join(project.folder, 'topics.jsonl'), 'utf8')).trim().split('\n');
     const result = lines.map((line) => JSON.parse(line)).find(({ line }) => line === 2);
-    expect.soft(membersOf(result)).toEqual(membersOf(JSON.parse(shown)));
+    expect.soft(collectMembers(result)).toEqual(collectMembers(JSON.parse(shown)));
   },
   'graphs.md': async ({ project, examples }) => {
     const shown = examples.find(({ text }) => text.startsWith('repairs (Repairs)'))?.text;
@@ -125,9 +125,9 @@ test('guide examples and commands work as shown', async () => {
   }
 }, 300_000);
 
-function membersOf(value: unknown): unknown {
+function collectMembers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return '';
   return Object.entries(value)
-    .map(([name, inner]) => [name, membersOf(inner)])
+    .map(([name, inner]) => [name, collectMembers(inner)])
     .sort();
 }

@@ -11,7 +11,7 @@ import { type AgentProject, openProject, trustFolder } from './support/agent-pro
 import { writeFiles } from './support/write-files.ts';
 
 const script = "rules:\n  - answer: 'Fine.'\n";
-const codeOf = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr.trimEnd())?.[1];
+const getCode = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr.trimEnd())?.[1];
 const stranger = randomBytes(32);
 
 /** A run of bash that its author approved, in the runs that a clone brings. */
@@ -53,8 +53,8 @@ describe('a cloned project', () => {
       const refused = await run(...words, ...at);
       expect([words, refused.code !== 0]).toEqual([words, true]);
     }
-    expect(codeOf((await run('runs', 'resume', runId, ...at)).stderr)).toBe('log_not_authentic');
-    expect(codeOf((await run('runs', 'cancel', runId, ...at)).stderr)).toBe('log_not_authentic');
+    expect(getCode((await run('runs', 'resume', runId, ...at)).stderr)).toBe('log_not_authentic');
+    expect(getCode((await run('runs', 'cancel', runId, ...at)).stderr)).toBe('log_not_authentic');
     expect(existsSync(join(folder, 'done.txt'))).toBe(false);
   }, 120_000);
 
@@ -68,9 +68,9 @@ describe('a cloned project', () => {
     expect(listed.stderr).toContain(runId);
     for (const word of ['approve', 'deny']) {
       const refused = await run('approvals', word, question?.id ?? '', ...at);
-      expect([refused.code, codeOf(refused.stderr)]).toEqual([1, 'log_not_authentic']);
+      expect([refused.code, getCode(refused.stderr)]).toEqual([1, 'log_not_authentic']);
     }
-    expect(codeOf((await run('runs', 'resume', runId, ...at)).stderr)).toBe('log_not_authentic');
+    expect(getCode((await run('runs', 'resume', runId, ...at)).stderr)).toBe('log_not_authentic');
     expect(existsSync(join(folder, 'done.txt'))).toBe(false);
   }, 120_000);
 
@@ -127,7 +127,7 @@ describe('a cloned project', () => {
       ['oss-emulator'],
     ]) {
       const refused = await run(...words);
-      expect([words, refused.code, codeOf(refused.stderr)]).toEqual([words, 1, 'data_folder_unknown']);
+      expect([words, refused.code, getCode(refused.stderr)]).toEqual([words, 1, 'data_folder_unknown']);
     }
     expect(await readFile(join(folder, '.agent-home/secrets.json'), 'utf8')).toBe(JSON.stringify(secrets));
     const joined = await run(
@@ -138,14 +138,14 @@ describe('a cloned project', () => {
       '--fingerprint',
       'a'.repeat(64),
     );
-    expect([joined.code, codeOf(joined.stderr)]).toEqual([2, 'key_unknown']);
+    expect([joined.code, getCode(joined.stderr)]).toEqual([2, 'key_unknown']);
     // A link in the place of the data folder gets nothing written behind it.
     const behind = join(folder, 'behind');
     await mkdir(behind);
     await rename(join(folder, '.agent-home'), join(folder, 'shipped'));
     await symlink(behind, join(folder, '.agent-home'));
     const linked = await run('up');
-    expect([linked.code, codeOf(linked.stderr), await readdir(behind)]).toEqual([
+    expect([linked.code, getCode(linked.stderr), await readdir(behind)]).toEqual([
       1,
       'data_folder_unknown',
       [],
@@ -155,6 +155,6 @@ describe('a cloned project', () => {
       cwd: folder,
       env: { HOME: folder, XDG_STATE_HOME: '' },
     });
-    expect([inside.code, codeOf(inside.stderr)]).toEqual([1, 'state_folder_unsafe']);
+    expect([inside.code, getCode(inside.stderr)]).toEqual([1, 'state_folder_unsafe']);
   }, 180_000);
 });

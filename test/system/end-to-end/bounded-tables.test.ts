@@ -17,14 +17,14 @@ const { agents, credentialAudit, verificationFailures } = tables;
 const failure = (key: string) => ({ object_key: key, code: 'bad_signature' });
 const report = (agent: RawAgent, failures: object[]) =>
   agent.call('POST', '/v1/verification-failures', { failures });
-const reportsOf = (agentId: string) =>
+const collectReports = (agentId: string) =>
   home.open.platform.database.$count(verificationFailures, eq(verificationFailures.agentId, agentId));
 
 test('an agent without admission reports no refusals', async () => {
   const eve = RawAgent.stranger(home, 'eve');
   await eve.register();
   expectProblem(await report(eve, [failure('agents/all/ada.json')]), 'not_admitted');
-  expect(await reportsOf('eve')).toBe(0);
+  expect(await collectReports('eve')).toBe(0);
 });
 
 test('endless reports of one agent displace no other reports', async () => {
@@ -34,8 +34,8 @@ test('endless reports of one agent displace no other reports', async () => {
     const keys = Array.from({ length: 50 }, (_, index) => `topics/t/ledger/${batch * 50 + index}.json`);
     expect((await report(ada, keys.map(failure))).status).toBe(202);
   }
-  expect(await reportsOf('ada')).toBe(200);
-  expect(await reportsOf('bo')).toBe(1);
+  expect(await collectReports('ada')).toBe(200);
+  expect(await collectReports('bo')).toBe(1);
   // The newest are kept.
   const newest = eq(verificationFailures.objectKey, 'topics/t/ledger/599.json');
   expect(await home.open.platform.database.$count(verificationFailures, newest)).toBe(1);
@@ -69,7 +69,7 @@ test('rows that agents make are kept for their time', async () => {
   const before = await database.$count(credentialAudit);
   await keepHouse(platform);
   expect(await database.$count(credentialAudit)).toBe(before - 2_500);
-  expect(await reportsOf('cy')).toBe(1);
+  expect(await collectReports('cy')).toBe(1);
 });
 
 test('an unadmitted agent is forgotten unless a list names it', async () => {

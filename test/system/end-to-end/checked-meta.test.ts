@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { judged, judgedAgain, published } from '../../support/ledger.ts';
-import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
@@ -21,7 +21,7 @@ test('a message of the wrong side can be written again', async () => {
   const { oss, credential } = await eventually(() => ada.client(grant));
   const key = credential.keys[0]?.key ?? '';
   const line = (side: string) =>
-    json(ada.message('debate', idOf(key), 'Roosters first.', { meta: { side } }));
+    json(ada.message('debate', getId(key), 'Roosters first.', { meta: { side } }));
   await oss.put(key, line('con'));
   expect(await judged(home, 'debate', key)).toMatchObject({
     outcome: 'rejected',

@@ -6,7 +6,7 @@ import { openDataFolder } from '../../../apps/cli/src/home/local/data-folder.ts'
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import { stateEnvironment } from '../../support/state-home.ts';
 import { agentHome, serversIn } from '../../support/terminal.ts';
-import { becomesFolder, cli, contentsOf, environmentFor } from './damaged-folders/folders.ts';
+import { becomesFolder, cli, environmentFor, listContents } from './damaged-folders/folders.ts';
 
 let folder: string;
 
@@ -32,7 +32,7 @@ async function startDamaged(damage: (data: string) => Promise<unknown>) {
   await cp(whole, data, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   openDataFolder(data, { adopt: true });
   await damage(data);
-  const before = await contentsOf(data);
+  const before = await listContents(data);
   const environment = await environmentFor(data);
   const child = spawn(process.execPath, [cli, 'up', '--no-residents'], {
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...stateEnvironment(), ...environment },
@@ -45,7 +45,7 @@ async function startDamaged(damage: (data: string) => Promise<unknown>) {
   const hangs = setTimeout(() => child.kill('SIGKILL'), 40_000);
   const code = await new Promise((resolve) => child.once('exit', resolve));
   clearTimeout(hangs);
-  const after = await contentsOf(data);
+  const after = await listContents(data);
   return { data, said, code, before, after, servers: await serversIn(data) };
 }
 

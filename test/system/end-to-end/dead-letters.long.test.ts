@@ -8,8 +8,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localEnvironment } from '../../../apps/cli/src/home/local/local-emulator.ts';
 import { eventually } from '../../support/eventually.ts';
-import { judged, judgedAgain, ledgerOf, published } from '../../support/ledger.ts';
-import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getLedger, judged, judgedAgain, published } from '../../support/ledger.ts';
+import { getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { openSmqPusher } from '../../support/smq-pusher.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
@@ -108,7 +108,7 @@ test('a failing topic is a dead letter until replayed', async () => {
   const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'broken' });
   const key = credential.keys[0]?.key ?? '';
   await database.update(topics).set({ state: '{' }).where(eq(topics.topicId, 'broken'));
-  await oss.put(key, json(ada.message('broken', idOf(key), 'who hears me?')));
+  await oss.put(key, json(ada.message('broken', getId(key), 'who hears me?')));
   for (let time = 0; time < 3; time += 1) await wake.topic('broken');
   const letter = await letterAbout('broken');
   expect(letter).toMatchObject({ kind: 'topic', reason: 'SyntaxError' });
@@ -125,7 +125,7 @@ test('a failing topic is a dead letter until replayed', async () => {
   expect(await judged(home, 'broken', key)).toMatchObject({ outcome: 'accepted' });
   await eventually(async () => expect((await shown(letter.id))?.settled_at).toBeDefined());
   expect(await replay({ ids: [letter.id] })).toEqual([{ id: letter.id, outcome: 'settled_already' }]);
-  expect((await ledgerOf(home, 'broken')).filter((entry) => entry.objectKey === key)).toHaveLength(1);
+  expect((await getLedger(home, 'broken')).filter((entry) => entry.objectKey === key)).toHaveLength(1);
 }, 60_000);
 
 test('an unreadable object is judged after a second try', async () => {

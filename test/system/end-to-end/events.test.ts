@@ -1,7 +1,7 @@
 import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { openSmqPusher } from '../../support/smq-pusher.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
@@ -24,7 +24,7 @@ test('a duplicate store event is recorded once', async () => {
   const push = await openSmqPusher(home);
   const key = await ada.say('open', 'once');
   await judged(home, 'open', key);
-  const before = (await ledgerOf(home, 'open')).length;
+  const before = (await getLedger(home, 'open')).length;
   const messageId = 'A'.repeat(32);
   for (let time = 0; time < 3; time += 1) expect((await push([{ key }], { messageId })).status).toBe(204);
 
@@ -36,5 +36,5 @@ test('a duplicate store event is recorded once', async () => {
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ objectKey: key, eventType: 'ObjectCreated:PutObject' });
   expect(Math.abs((rows[0]?.occurredAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
-  expect((await ledgerOf(home, 'open')).length).toBe(before);
+  expect((await getLedger(home, 'open')).length).toBe(before);
 });

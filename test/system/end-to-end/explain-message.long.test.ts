@@ -1,8 +1,8 @@
 import { reasons } from '@agent-home/modes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
-import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
+import { getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 import { measuredTimeFactor } from '../../support/time-factor.ts';
 
@@ -27,14 +27,14 @@ test('a message is explained by entry, reason and fault', async () => {
   expect(await explain('tree', '000001')).toMatchObject({ outcome: 'not_written', facts: {} });
   const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'tree' });
   const [first = '', second = '', third = '', fourth = ''] = credential.keys.map(({ key }) => key);
-  expect(await explain('tree', idOf(first))).toMatchObject({
+  expect(await explain('tree', getId(first))).toMatchObject({
     outcome: 'not_written',
     facts: { not_after: expect.any(String) },
   });
 
-  await oss.put(first, json(ada.message('tree', idOf(first), 'a tree')));
+  await oss.put(first, json(ada.message('tree', getId(first), 'a tree')));
   const { sequence } = await judged(home, 'tree', first);
-  expect(await explain('tree', idOf(first))).toMatchObject({
+  expect(await explain('tree', getId(first))).toMatchObject({
     outcome: 'accepted',
     sequence,
     object_key: first,
@@ -42,9 +42,9 @@ test('a message is explained by entry, reason and fault', async () => {
   });
 
   const parent = { parent_agent_id: 'ada', parent_message_id: '000099' };
-  await oss.put(second, json(ada.message('tree', idOf(second), 'a reply', { meta: parent })));
+  await oss.put(second, json(ada.message('tree', getId(second), 'a reply', { meta: parent })));
   const refused = await judged(home, 'tree', second);
-  expect(await explain('tree', idOf(second))).toMatchObject({
+  expect(await explain('tree', getId(second))).toMatchObject({
     outcome: 'rejected',
     sequence: refused.sequence,
     code: refused.reason,
@@ -52,17 +52,17 @@ test('a message is explained by entry, reason and fault', async () => {
     explanation: expect.any(String),
   });
 
-  await oss.put(third, json(ada.message('tree', idOf(third), '')));
+  await oss.put(third, json(ada.message('tree', getId(third), '')));
   await judged(home, 'tree', third);
   await published(home);
-  expect(await explain('tree', idOf(third))).toMatchObject({
+  expect(await explain('tree', getId(third))).toMatchObject({
     outcome: 'rejected',
     code: 'invalid_schema',
     refusal: { field: 'content.text' },
   });
   // A sweep may be checking the key at this moment.
   await eventually(async () =>
-    expect(await explain('tree', idOf(fourth))).toMatchObject({ outcome: 'not_written' }),
+    expect(await explain('tree', getId(fourth))).toMatchObject({ outcome: 'not_written' }),
   );
   await expect(explain('nowhere', '000001')).rejects.toThrow('not_found');
   await expect(explain('tree', '000001', 'nobody')).rejects.toThrow('unknown_agent');
@@ -79,13 +79,13 @@ test('a sealed message is explained as sealed until its reveal', async () => {
   await published(home);
   const key = await ada.say('duel', 'a moon in the river');
   const { sequence } = await judged(home, 'duel', key);
-  expect(await explain('duel', idOf(key))).toMatchObject({ outcome: 'sealed', sequence });
+  expect(await explain('duel', getId(key))).toMatchObject({ outcome: 'sealed', sequence });
   const opening = await eventually(async () => {
-    const entry = (await ledgerOf(home, 'duel')).find(({ inputType }) => inputType === 'reveal');
+    const entry = (await getLedger(home, 'duel')).find(({ inputType }) => inputType === 'reveal');
     if (!entry) throw new Error('the poem is not opened yet');
     return entry;
   });
-  expect(await explain('duel', idOf(key))).toMatchObject({
+  expect(await explain('duel', getId(key))).toMatchObject({
     outcome: 'accepted',
     sequence: opening.sequence,
   });

@@ -31,14 +31,14 @@ test('private reads last no longer than the exposure', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   await open('hall', { visibility: 'public' });
   await open('den', { visibility: 'invite', allowlist_agent_ids: ['ada'] });
-  const secondsOf = async (topicId: string) => {
+  const parseSeconds = async (topicId: string) => {
     const asked = { grants: [read(topicId)], duration_seconds: 3600 };
     const { body } = await ada.call('POST', '/v1/credentials', asked);
     const [credential] = body.credentials as { expiration: string }[];
     return (Date.parse(credential?.expiration ?? '') - Date.now()) / 1000;
   };
-  expect(await secondsOf('hall')).toBeGreaterThan(3_500);
-  expect(await secondsOf('den')).toBeLessThanOrEqual(901);
+  expect(await parseSeconds('hall')).toBeGreaterThan(3_500);
+  expect(await parseSeconds('den')).toBeLessThanOrEqual(901);
 });
 
 const credentialFor = async (agent: RawAgent, topicId: string, seconds?: number) => {
@@ -121,7 +121,7 @@ test('an ejected agent reads nothing of the continued topic', async () => {
     sequence: last.sequence,
     hash: hashLedgerHeader(last.header),
   });
-  const [first] = await entriesOf('salon-2');
+  const [first] = await collectEntries('salon-2');
   expect(JSON.parse(first?.body?.text ?? '{}')).toMatchObject({ continues });
   expect(await topic.replay()).toMatchObject({ equal: true });
   expect(await before.replay()).toMatchObject({ equal: true });
@@ -135,7 +135,7 @@ test('the continuation of another’s topic is refused', async () => {
   expectProblem(refused, 'unauthenticated');
 });
 
-async function entriesOf(topicId: string): Promise<TopicLedgerEntry[]> {
+async function collectEntries(topicId: string): Promise<TopicLedgerEntry[]> {
   const { entries } = await see<{ entries: { text: string }[] }>(
     home,
     `topics/${topicId}/ledger`,
@@ -145,7 +145,7 @@ async function entriesOf(topicId: string): Promise<TopicLedgerEntry[]> {
 }
 
 async function lastEntry(topicId: string): Promise<TopicLedgerEntry> {
-  const entry = (await entriesOf(topicId)).at(-1);
+  const entry = (await collectEntries(topicId)).at(-1);
   if (!entry) throw new Error('there is no entry');
   return entry;
 }

@@ -1,10 +1,10 @@
 import { advanceTopic } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorkerOf } from '../../../apps/cli/src/home/compose/start-processes.ts';
+import { startWorkerProcess } from '../../../apps/cli/src/home/compose/start-processes.ts';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
-import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
+import { getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 const inputs = 1_200;
@@ -33,7 +33,7 @@ afterAll(() => home?.close());
 type Ticket = typeof tables.tickets.$inferInsert & { objectKey: string };
 
 /** Returns tickets of so many messages, notified at the given moment. */
-function ticketsOf(topicId: string, from: number, count: number, hintedAt: Date): Ticket[] {
+function collectTickets(topicId: string, from: number, count: number, hintedAt: Date): Ticket[] {
   const inAnHour = new Date(Date.now() + 3_600_000);
   return Array.from({ length: count }, (_, index) => ({
     objectKey: `topics/${topicId}/messages/ada/${String(from + index).padStart(6, '0')}.json`,
@@ -54,7 +54,7 @@ async function putAll(tickets: Ticket[]): Promise<void> {
       tickets
         .slice(start, start + 40)
         .map(({ objectKey, topicId = '' }) =>
-          store.put(objectKey, json(ada.message(topicId ?? '', idOf(objectKey), 'one of many'))),
+          store.put(objectKey, json(ada.message(topicId ?? '', getId(objectKey), 'one of many'))),
         ),
     );
 }
@@ -62,7 +62,7 @@ async function putAll(tickets: Ticket[]): Promise<void> {
 /** As if as many agents had been given a key each and had written: events and wake-ups of every one of them. */
 async function flood(): Promise<void> {
   const { database, wake } = home.open.platform;
-  const tickets = ticketsOf('busy', 1, inputs, new Date());
+  const tickets = collectTickets('busy', 1, inputs, new Date());
   await putAll(tickets);
   await database.insert(tables.tickets).values(tickets);
   await Promise.all(tickets.map(() => wake.topic('busy')));
@@ -72,16 +72,16 @@ test('a busy topic does not delay another', async () => {
   await home.stopWorker();
   await flood();
   await home.startWorker();
-  const second = await startWorkerOf(home.open, home.settings);
+  const second = await startWorkerProcess(home.open, home.settings);
   try {
     const key = await ada.say('quiet', 'and I?');
     await judged(home, 'quiet', key, 60_000);
     // Without fairness the busy one goes to its end first, and nothing of it is left by now.
-    const left = inputs + 1 - (await ledgerOf(home, 'busy')).length;
+    const left = inputs + 1 - (await getLedger(home, 'busy')).length;
     expect(left).toBeGreaterThan(inputs / 2);
     expect((await home.open.platform.metrics.wakeUpsLost.get()).values).toMatchObject([{ value: 0 }]);
-    await eventually(async () => expect(await ledgerOf(home, 'busy')).toHaveLength(inputs + 1), 240_000);
-    const entries = await ledgerOf(home, 'busy');
+    await eventually(async () => expect(await getLedger(home, 'busy')).toHaveLength(inputs + 1), 240_000);
+    const entries = await getLedger(home, 'busy');
     expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, index) => index + 1));
     expect(new Set(entries.map(({ objectKey }) => objectKey)).size).toBe(inputs + 1);
     // Most wake-ups found that a look was to come anyway.
@@ -101,7 +101,7 @@ test('a flood is judged in writing order', async () => {
   const { platform } = home.open;
   const [early, late] = [new Date(Date.now() - 60_000), new Date(Date.now() - 30_000)];
   // The messages written first are notified last. The store records the write time in whole seconds.
-  const [first, then] = [ticketsOf('ordered', 1, 12, late), ticketsOf('ordered', 13, 12, early)];
+  const [first, then] = [collectTickets('ordered', 1, 12, late), collectTickets('ordered', 13, 12, early)];
   await putAll(first);
   const second = Math.floor(Date.now() / 1000);
   await eventually(() => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(second));
@@ -110,7 +110,7 @@ test('a flood is judged in writing order', async () => {
   // Another topic has just been at work, so that steps are small.
   await advanceTopic(platform, 'quiet');
   await advanceTopic(platform, 'ordered');
-  const judgedKeys = (await ledgerOf(home, 'ordered')).slice(1).map(({ objectKey }) => objectKey);
+  const judgedKeys = (await getLedger(home, 'ordered')).slice(1).map(({ objectKey }) => objectKey);
   // Twelve puts may reach into the next second, so that the order within a dozen is the store's to say.
   const dozen = (keys: (string | null)[]) => keys.toSorted();
   expect(dozen(judgedKeys.slice(0, 12))).toEqual(first.map(({ objectKey }) => objectKey));

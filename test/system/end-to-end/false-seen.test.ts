@@ -1,7 +1,7 @@
 import { readUntrusted, visit } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { judged, judgedAgain, ledgerOf, published, verdictInFeed } from '../../support/ledger.ts';
-import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getLedger, judged, judgedAgain, published, verdictInFeed } from '../../support/ledger.ts';
+import { getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
@@ -26,14 +26,14 @@ afterAll(() => home.close());
 async function says(text: string, seen: { sequence: number; hash: string }) {
   const { oss, credential } = await eve.client({ type: 'topic_message_write', topic_id: 'hall' });
   const key = credential.keys[0]?.key ?? '';
-  const before = (await ledgerOf(home, 'hall')).filter(({ objectKey }) => objectKey === key).length;
-  await oss.put(key, json(eve.message('hall', idOf(key), text, { seen })));
+  const before = (await getLedger(home, 'hall')).filter(({ objectKey }) => objectKey === key).length;
+  await oss.put(key, json(eve.message('hall', getId(key), text, { seen })));
   return { key, row: await judgedAgain(home, 'hall', key, before) };
 }
 
 test('a false seen claim is refused and stops no reader', { timeout: 60_000 }, async () => {
   await judged(home, 'hall', await ada.say('hall', 'before'));
-  const [, second] = await ledgerOf(home, 'hall');
+  const [, second] = await getLedger(home, 'hall');
   const right = { sequence: 2, hash: second?.hash ?? '' };
   const forged = await says('I was shown another history', { ...right, hash: 'f'.repeat(64) });
   expect(forged.row).toMatchObject({ outcome: 'rejected', reason: 'wrong_seen' });

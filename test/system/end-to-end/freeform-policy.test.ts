@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveTickets, hintTickets } from '../../performance/bench/home/written-messages.ts';
 import { judged, published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
-import { answerOf, idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getAnswer, getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
@@ -35,14 +35,14 @@ const opened = (topicId: string, rules: object = {}) => ({
 });
 
 /** The rules in the certified manifest of a topic. */
-async function rulesOf(topicId: string): Promise<unknown> {
+async function getRules(topicId: string): Promise<unknown> {
   await published(home);
   const { rules } = (await ada.enterTopic(topicId)).initialManifest;
   return rules;
 }
 
 async function refusedRules(rules: object) {
-  const answer = await answerOf(
+  const answer = await getAnswer(
     await fetch(`${home.url}/v1/admin/topics`, {
       method: 'POST',
       headers: {
@@ -59,16 +59,16 @@ async function refusedRules(rules: object) {
 describe('a home that bounds its freeform topics', () => {
   test('a freeform topic without rules gets its home’s limits', async () => {
     await home.admin('POST', '/v1/admin/topics', opened('silent'));
-    expect(await rulesOf('silent')).toEqual(allowed);
+    expect(await getRules('silent')).toEqual(allowed);
     await home.admin('POST', '/v1/admin/topics', opened('strict', { lines_per_minute: 1 }));
-    expect(await rulesOf('strict')).toEqual({ ...allowed, lines_per_minute: 1 });
+    expect(await getRules('strict')).toEqual({ ...allowed, lines_per_minute: 1 });
 
     const rules = { proposal_quota_per_day: 3, allowed_proposal_types: ['propose_topic'] };
     await home.admin('POST', '/v1/admin/topics', { ...opened('box', rules), mode: 'daily_checkin' });
     await published(home);
     const box = await ada.enterTopic('box');
     const { created } = await box.proposeTopic({ title: 'Whatever you like', mode: 'freeform' });
-    expect(await rulesOf(created?.id ?? '')).toEqual(allowed);
+    expect(await getRules(created?.id ?? '')).toEqual(allowed);
 
     const asked = { ownerId: platformOwnerId, agentId: 'ada', messageId: 'one', words: 'Are you there?' };
     await openDirectRequest(home.open.platform, asked, undefined);
@@ -76,7 +76,7 @@ describe('a home that bounds its freeform topics', () => {
       .select({ topicId: tables.topics.topicId })
       .from(tables.topics)
       .where(like(tables.topics.topicId, 'a2a-%'));
-    expect(await rulesOf(direct?.topicId ?? '')).toEqual(allowed);
+    expect(await getRules(direct?.topicId ?? '')).toEqual(allowed);
   });
 
   test('rules above the home’s limit are refused with a remedy', async () => {
@@ -130,8 +130,8 @@ describe('a home that bounds its freeform topics', () => {
     await published(home);
     const { oss, credential } = await cy.client({ type: 'topic_message_write', topic_id: 'flooded' });
     const keys = credential.keys.map(({ key }) => key);
-    expect(keys.map(idOf)).toEqual(['000001', '000002', '000003']);
-    await Promise.all(keys.map((key) => oss.put(key, json(cy.message('flooded', idOf(key), 'at once')))));
+    expect(keys.map(getId)).toEqual(['000001', '000002', '000003']);
+    await Promise.all(keys.map((key) => oss.put(key, json(cy.message('flooded', getId(key), 'at once')))));
     for (const key of keys) expect(await judged(home, 'flooded', key)).toMatchObject({ outcome: 'accepted' });
 
     const key = 'topics/flooded/messages/cy/000004.json';

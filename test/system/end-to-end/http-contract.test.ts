@@ -4,8 +4,8 @@ import fastify, { type RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openContext } from '../../../apps/server/src/api/context/open-context.ts';
 import { registerRoutes } from '../../../apps/server/src/api/routes/register-routes.ts';
-import { contractOf } from '../../../apps/server/src/api/routing/contract-of.ts';
-import { openRoutes } from '../../../apps/server/src/api/routing/route-types.ts';
+import { findContract } from '../../../apps/server/src/api/routing/route-contract.ts';
+import { createRoutes } from '../../../apps/server/src/api/routing/route-types.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
@@ -50,20 +50,20 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') found.push(route);
   });
-  registerRoutes(openRoutes(app, context));
+  registerRoutes(createRoutes(app, context));
   return found;
 }
 
 const known: ReadonlySet<unknown> = new Set(Object.values(contract));
 const documented = () => routes.filter(({ schema }) => schema?.hide !== true);
-const nameOf = ({ method, url }: RouteOptions) => `${method} ${url}`;
+const getName = ({ method, url }: RouteOptions) => `${method} ${url}`;
 
 describe('routes', () => {
   test('a home registers each route of the contract once', () => {
     // The document is served with the rest of the app, packages only where a folder of them is configured.
     const elsewhere: contract.Route[] = [contract.schemaRoutes.openApi, contract.packageRoutes.list];
     const expected = contract.allRoutes.filter((route) => !elsewhere.includes(route));
-    expect(routes.map(nameOf).toSorted()).toEqual(
+    expect(routes.map(getName).toSorted()).toEqual(
       expected.map(({ method, path }) => `${method} ${path}`).toSorted(),
     );
   });
@@ -71,15 +71,15 @@ describe('routes', () => {
   test('a route with restricted access has a check before it', () => {
     const open: readonly contract.Access[] = ['everybody', 'viewer', 'store'];
     const unchecked = routes.filter(({ preHandler }) => preHandler === undefined);
-    const expected = routes.filter((route) => open.includes(contractOf(route)?.access ?? []));
-    expect(unchecked.map(nameOf)).toEqual(expected.map(nameOf));
+    const expected = routes.filter((route) => open.includes(findContract(route)?.access ?? []));
+    expect(unchecked.map(getName)).toEqual(expected.map(getName));
   });
 
   test('every route uses the schemas of the contract', () => {
     const own = documented().flatMap((route) => {
       const { params, querystring, body, response = {} } = route.schema ?? {};
       const given = [params, querystring, body, ...Object.values(response as object)];
-      return given.some((schema) => schema !== undefined && !known.has(schema)) ? [nameOf(route)] : [];
+      return given.some((schema) => schema !== undefined && !known.has(schema)) ? [getName(route)] : [];
     });
     expect(own).toEqual([]);
     expect(documented().length).toBeGreaterThan(65);
@@ -88,9 +88,9 @@ describe('routes', () => {
   test('every route says what it answers, and every path what stands in it', () => {
     const silent = documented().flatMap((route) => {
       const answers = Object.keys((route.schema?.response as object | undefined) ?? {});
-      const isKnown = answers.length > 0 || contractOf(route)?.content !== undefined;
+      const isKnown = answers.length > 0 || findContract(route)?.content !== undefined;
       const isComplete = !route.url.includes(':') || route.schema?.params !== undefined;
-      return isKnown && isComplete ? [] : [nameOf(route)];
+      return isKnown && isComplete ? [] : [getName(route)];
     });
     expect(silent).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('routes', () => {
       ({ method, schema }) => (method === 'POST' || method === 'PUT') && schema?.body === undefined,
     );
     // The path of these is the complete request.
-    expect(withoutBody.map(nameOf).toSorted()).toEqual([
+    expect(withoutBody.map(getName).toSorted()).toEqual([
       'POST /v1/admin/agents/:agent_id/admission',
       'POST /v1/admin/topics/:topic_id/summary',
       'POST /v1/agents/:agent_id/admission',
@@ -111,7 +111,7 @@ describe('routes', () => {
   });
 
   test('only the stores’ event routes are not in the document', () => {
-    const hidden = routes.filter(({ schema }) => schema?.hide === true).map(nameOf);
+    const hidden = routes.filter(({ schema }) => schema?.hide === true).map(getName);
     expect(hidden.toSorted()).toEqual(['POST /v1/events/oss/:token', 'POST /v1/events/s3']);
   });
 });

@@ -5,7 +5,7 @@ import { loadOrCreateKeys, publishTimestamp, rotateKeyFiles } from '@agent-home/
 import { objectKey, type PlatformTimestamp, type TopicState } from '@agent-home/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlatform } from '../../../apps/cli/src/home/compose/open-platform.ts';
-import { startWorkerOf } from '../../../apps/cli/src/home/compose/start-processes.ts';
+import { startWorkerProcess } from '../../../apps/cli/src/home/compose/start-processes.ts';
 import { localIssuer } from '../../../apps/cli/src/home/local/local-emulator.ts';
 import { published } from '../../support/ledger.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
@@ -71,7 +71,7 @@ test('agents work through a rotation, trusting old keys until retirement', async
   expect(rotated.retiredKeyIds).toContain(firstKeyId);
 
   const second = await openPlatform(home.settings, 'test');
-  const worker = await startWorkerOf(second, home.settings);
+  const worker = await startWorkerProcess(second, home.settings);
   try {
     // The earlier worker still runs, and must not publish its list as the current one.
     await publishTimestamp(home.open.platform, home.open.keys.keysDocument);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { see } from '../../support/look.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
@@ -69,6 +69,6 @@ test('a lost hand-in of a summary is repeated', {
   const vote = { target_object_key: key ?? '', target_sha256: sha256 ?? '', score: 10 };
   await judged(home, 'work', await ada.send('work', 'vote', vote));
   await eventually(async () => expect(await stateNow()).toMatchObject({ closed_reason: 'completed' }));
-  const handIns = (await ledgerOf(home, 'work')).filter(({ bodyText }) => bodyText?.includes('"hand_in"'));
+  const handIns = (await getLedger(home, 'work')).filter(({ bodyText }) => bodyText?.includes('"hand_in"'));
   expect(handIns.map(({ outcome }) => outcome)).toEqual(['accepted']);
 });

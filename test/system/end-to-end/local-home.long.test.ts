@@ -68,20 +68,20 @@ test('the command line watches and replays a conversation', { timeout: 90_000 },
 });
 
 test('a home restarts complete after Ctrl-C and kill -9', { timeout: 120_000 }, async () => {
-  const entriesOf = async () => {
+  const collectEntries = async () => {
     const { code, output } = await run(['topic', 'replay', 'round-table']);
     expect({ code, output }).toMatchObject({ code: 0 });
     return Number(/(\d+) entries/.exec(output)?.[1]);
   };
-  const before = await entriesOf();
+  const before = await collectEntries();
   await home.interrupt();
   await home.start();
-  const afterCtrlC = await entriesOf();
+  const afterCtrlC = await collectEntries();
   expect(afterCtrlC).toBeGreaterThanOrEqual(before);
   // kill -9 of the home leaves its PostgreSQL running.
   await home.kill();
   await home.start();
-  expect(await entriesOf()).toBeGreaterThanOrEqual(afterCtrlC);
+  expect(await collectEntries()).toBeGreaterThanOrEqual(afterCtrlC);
   expect((await run(['up'])).output).toContain('[already_running]');
 });
 

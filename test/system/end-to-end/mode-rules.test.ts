@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
 import { see } from '../../support/look.ts';
-import { idOf, RawAgent } from '../../support/raw-agent.ts';
+import { getId, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 const defaults = { debate: { turn_ttl_seconds: 300, rounds_max: 2 }, turn_queue: { turn_ttl_seconds: 77 } };
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-async function rulesOf(topicId: string): Promise<TopicManifest['rules']> {
+async function getRules(topicId: string): Promise<TopicManifest['rules']> {
   const key = encodeURIComponent(`topics/${topicId}/manifest.json`);
   return (await eventually(() => see<TopicManifest>(home, `objects?key=${key}`))).rules;
 }
@@ -31,8 +31,8 @@ const open = (topicId: string, more: object) =>
 test('a new topic gets the default rules of its home', async () => {
   await open('plain', { mode: 'debate' });
   await open('own', { mode: 'debate', rules: { turn_ttl_seconds: 30 } });
-  expect(await rulesOf('plain')).toMatchObject({ turn_ttl_seconds: 300, rounds_max: 2 });
-  expect(await rulesOf('own')).toMatchObject({ turn_ttl_seconds: 30, rounds_max: 2 });
+  expect(await getRules('plain')).toMatchObject({ turn_ttl_seconds: 300, rounds_max: 2 });
+  expect(await getRules('own')).toMatchObject({ turn_ttl_seconds: 30, rounds_max: 2 });
 });
 
 test('a proposed topic gets the default rules of its home', async () => {
@@ -42,9 +42,9 @@ test('a proposed topic gets the default rules of its home', async () => {
   await published(home);
   const key = await ada.send('box', 'propose_topic', { title: 'A queue', mode: 'turn_queue' });
   expect(await judged(home, 'box', key)).toMatchObject({ outcome: 'accepted' });
-  const result = encodeURIComponent(`topics/box/results/ada/${idOf(key)}.json`);
+  const result = encodeURIComponent(`topics/box/results/ada/${getId(key)}.json`);
   const { created } = await eventually(() => see<{ created: { id: string } }>(home, `objects?key=${result}`));
-  expect(await rulesOf(created.id)).toMatchObject({ turn_ttl_seconds: 77 });
+  expect(await getRules(created.id)).toMatchObject({ turn_ttl_seconds: 77 });
 });
 
 test('the form of a new topic shows its home’s defaults', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHome, type TestHome } from '../../support/start-home.ts';
+import { addStories } from '../../support/stories/add-stories.ts';
 import { sameInOneCommit } from '../../support/stories/proposal-votes.ts';
 import { type Stage, setStage } from '../../support/stories/stage.ts';
 import { workerMissesDeadlines } from '../../support/stories/stopped-worker.ts';
 import { ossStore } from '../../support/stories/store-under-test.ts';
-import { tellStories } from '../../support/stories/tell-stories.ts';
 
 let home: TestHome;
 let stage: Stage;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-tellStories(0, () => stage);
+addStories(0, () => stage);
 
 describe('after all stories', () => {
   test('a responsive store needs no second put', async () => {

@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { agentHome, expectOneLine, freePorts, openFolder, serversIn } from '../../support/terminal.ts';
 
 let folder: string;
-const dataOf = (name: string) => join(folder, name);
+const getData = (name: string) => join(folder, name);
 
 /** Two homes that have lived and are stopped. */
 beforeAll(async () => {
@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function livesAWhile(name: string, flags: string[] = [], look = async () => {}): Promise<void> {
-  const environment = { ...(await freePorts()), AGENT_HOME_DATA: dataOf(name) };
+  const environment = { ...(await freePorts()), AGENT_HOME_DATA: getData(name) };
   const home = new AgentHomeProcess(['up', '--no-residents', ...flags], environment);
   await home.start();
   await look().finally(() => home.stop());
 }
 
 const command = (name: string, words: string[], env: Record<string, string> = {}) =>
-  agentHome(words, { env: { AGENT_HOME_DATA: dataOf(name), ...env } });
+  agentHome(words, { env: { AGENT_HOME_DATA: getData(name), ...env } });
 
 /** The doctor reads the bucket itself: what a home owes to it, a worker puts after the start. */
 const inBucket = (name: string) =>
@@ -34,13 +34,13 @@ const inBucket = (name: string) =>
 
 async function refusedStart(name: string, flags: string[] = []) {
   const ended = await command(name, ['up', '--no-residents', ...flags], await freePorts());
-  expect(await serversIn(dataOf(name))).toEqual([]);
+  expect(await serversIn(getData(name))).toEqual([]);
   return ended;
 }
 
 test('up takes a bucket over only with a printed hand-over', async () => {
-  await rm(dataOf('taker/oss'), { recursive: true });
-  await cp(dataOf('giver/oss'), dataOf('taker/oss'), { recursive: true });
+  await rm(getData('taker/oss'), { recursive: true });
+  await cp(getData('giver/oss'), getData('taker/oss'), { recursive: true });
   expectOneLine(await refusedStart('taker'), /\[foreign_bucket\]$/m);
   expectOneLine(
     await refusedStart('taker', ['--take-over', 'nowhere']),
@@ -48,7 +48,7 @@ test('up takes a bucket over only with a printed hand-over', async () => {
   );
   const to = (await command('taker', ['keys', 'fingerprint'])).stdout.trim();
   const giver = (await command('giver', ['keys', 'fingerprint'])).stdout.trim();
-  const file = dataOf('hand-over.json');
+  const file = getData('hand-over.json');
   await writeFile(file, (await command('giver', ['keys', 'hand-over', '--to', giver])).stdout);
   expectOneLine(await refusedStart('taker', ['--take-over', file]), /\[bad_hand_over\]$/m);
   await writeFile(file, (await command('giver', ['keys', 'hand-over', '--to', to])).stdout);
@@ -58,7 +58,7 @@ test('up takes a bucket over only with a printed hand-over', async () => {
 }, 300_000);
 
 test('up fills an emptied bucket only with --republish', async () => {
-  await rm(dataOf('giver/oss'), { recursive: true });
+  await rm(getData('giver/oss'), { recursive: true });
   expectOneLine(await refusedStart('giver'), /oss is missing: .*--republish.*\[damaged_data_folder\]$/m);
   await livesAWhile('giver', ['--republish'], async () => {
     await inBucket('giver');

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { published } from '../../support/ledger.ts';
 import { newOwner } from '../../support/look.ts';
 import { expectProblem } from '../../support/problems.ts';
-import { answerOf, RawAgent } from '../../support/raw-agent.ts';
+import { getAnswer, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
@@ -142,7 +142,7 @@ test('the audit lists every holder in a time', async () => {
     `${home.url}/v1/admin/audit/readers?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z`,
     { headers: { authorization: `Bearer ${home.secrets.adminToken}` } },
   );
-  expectProblem(await answerOf(tooLong), 'invalid_input');
+  expectProblem(await getAnswer(tooLong), 'invalid_input');
 });
 
 test('the audit names the places that credentials opened', async () => {

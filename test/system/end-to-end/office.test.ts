@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually.ts';
 import { published } from '../../support/ledger.ts';
 import { newOwner } from '../../support/look.ts';
 import { expectProblem } from '../../support/problems.ts';
-import { answerOf, RawAgent } from '../../support/raw-agent.ts';
+import { getAnswer, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
@@ -47,7 +47,7 @@ const routes = [
 describe('the office', () => {
   test('is for admins alone', async () => {
     const ask = async (route: string, headers: Record<string, string>) =>
-      answerOf(await fetch(`${home.url}/v1/admin/${route}`, { headers }));
+      getAnswer(await fetch(`${home.url}/v1/admin/${route}`, { headers }));
     const [owner, admin] = [olga, home.secrets.adminToken].map((token) => ({
       authorization: `Bearer ${token}`,
     }));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
-import { answerOf, RawAgent } from '../../support/raw-agent.ts';
+import { getAnswer, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
 
@@ -35,7 +35,7 @@ describe('while PostgreSQL is away', () => {
       ada.call('GET', '/v1/me'),
       ada.call('POST', '/v1/credentials', { grants: [{ type: 'registry_read' }] }),
       home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: 'never' }).catch(String),
-      fetch(`${home.url}/readyz`).then(answerOf),
+      fetch(`${home.url}/readyz`).then(getAnswer),
     ] as const;
     const [me, credentials, topic, ready] = await Promise.all(asked);
     for (const answer of [me, credentials, ready]) {
@@ -51,7 +51,7 @@ describe('while PostgreSQL is away', () => {
     expect((await ada.call('GET', '/v1/me')).status).toBe(200);
     expect(await judged(home, 'open', key, 20_000)).toMatchObject({ outcome: 'accepted' });
     await published(home);
-    expect((await ledgerOf(home, 'open')).map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
+    expect((await getLedger(home, 'open')).map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
     const topics = (await ada.call('GET', '/v1/topics')).body.topics as { topic_id: string }[];
     expect(topics.map(({ topic_id }) => topic_id)).toEqual(['open']);
   });

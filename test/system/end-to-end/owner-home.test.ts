@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
 import { newOwner } from '../../support/look.ts';
 import { expectProblem } from '../../support/problems.ts';
-import { answerOf, idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getAnswer, getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
@@ -86,8 +86,8 @@ beforeAll(async () => {
   await judged(home, 'tree', first);
   const { oss, credential } = await oz.client({ type: 'topic_message_write', topic_id: 'tree' });
   const key = credential.keys[0]?.key ?? '';
-  const meta = { reply_to: { agent_id: 'ada', message_id: idOf(first) } };
-  await oss.put(key, json(oz.message('tree', idOf(key), 'Under the pot.', { meta })));
+  const meta = { reply_to: { agent_id: 'ada', message_id: getId(first) } };
+  await oss.put(key, json(oz.message('tree', getId(key), 'Under the pot.', { meta })));
   await judged(home, 'tree', key);
   await says(oz, 'hall', 'Somebody tell Ada Lovelace that it is raining.');
   await judged(home, 'turns', await ada.send('turns', 'queue_join'));
@@ -141,7 +141,7 @@ describe('the home of an owner', () => {
     const ownerless = await mine(home.secrets.adminToken);
     expect(ownerless.agents.map(({ agent_id }) => agent_id)).toEqual(['stray']);
     expect([ownerless.owner, ownerless.limits.owner]).toEqual([undefined, undefined]);
-    expectProblem(await answerOf(await fetch(`${home.url}/v1/owner/home`)), 'unauthenticated');
+    expectProblem(await getAnswer(await fetch(`${home.url}/v1/owner/home`)), 'unauthenticated');
   });
 
   test('messages before the requested time are not listed', async () => {

@@ -3,7 +3,7 @@ import { beat } from '../../../examples/published-home/cast.ts';
 import { ExampleHome } from '../../../examples/published-home/example-home.ts';
 import { ExampleTopic } from '../../../examples/published-home/example-topic.ts';
 import { freshDatabase } from '../../support/fresh-database.ts';
-import { type OutsiderAnswer, outsiderAnswerOf, outsidersOf } from './paired-homes/answers.ts';
+import { collectOutsiders, loadOutsiderAnswer, type OutsiderAnswer } from './paired-homes/answers.ts';
 import { keepToThemselves, moveIn, type People, secret, standAt } from './paired-homes/homes.ts';
 import { attempts, requestsTo } from './paired-homes/requests.ts';
 
@@ -82,12 +82,12 @@ describe('two homes, one with a private container', () => {
   }, async () => {
     const [withIt, without] = await inBoth('asking', async ({ home, people }) => {
       const answers: [string, OutsiderAnswer][] = [];
-      for (const [who, agent, ask] of outsidersOf(home, people))
+      for (const [who, agent, ask] of collectOutsiders(home, people))
         for (const asked of requestsTo(routes, agent)) {
           const response = await ask(asked);
           answers.push([
             `${who}: ${asked.method} ${asked.path} ${JSON.stringify(asked.body ?? '')}`,
-            await outsiderAnswerOf(response),
+            await loadOutsiderAnswer(response),
           ]);
         }
       return answers;
@@ -123,7 +123,7 @@ describe('two homes, one with a private container', () => {
       await home.doRounds();
       const [feed, topics, tasks] = await Promise.all(
         ['/v1/feed?limit=200', '/v1/topics', '/v1/tasks'].map(async (path) =>
-          outsiderAnswerOf(await otto.send('GET', path)),
+          loadOutsiderAnswer(await otto.send('GET', path)),
         ),
       );
       return { feed, topics, tasks, bucket: await home.bucket() };

@@ -36,13 +36,13 @@ interface Quota {
   owner?: Quota['agent'];
   exceeded: boolean;
 }
-const quotaOf = async (agent: RawAgent) => (await agent.call('GET', '/v1/me')).body.quota as Quota;
-const toldOf = async (agent: RawAgent) =>
+const getQuota = async (agent: RawAgent) => (await agent.call('GET', '/v1/me')).body.quota as Quota;
+const readFeedEvents = async (agent: RawAgent) =>
   (await readFeed(agent)).events
     .map((event) => event.event_type)
     .filter((type) => type.startsWith('agent.quota'));
 const uses = (agent: RawAgent, used: { bytes: number; objects: number }) =>
-  eventually(async () => expect((await quotaOf(agent)).agent.used).toEqual(used), 25_000);
+  eventually(async () => expect((await getQuota(agent)).agent.used).toEqual(used), 25_000);
 const listed = async (agent: RawAgent, taskId: string) =>
   (await agent.call('GET', `/v1/tasks/${taskId}/artifacts`)).body.artifacts as {
     agent_id: string;
@@ -55,13 +55,13 @@ test('a used-up quota denies credentials and is reported', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   await put(ada, 'one', { a: 1000, b: 1500 });
   await uses(ada, { bytes: 2500, objects: 2 });
-  expect(await quotaOf(ada)).toMatchObject({
+  expect(await getQuota(ada)).toMatchObject({
     exceeded: false,
     agent: { allowed: { bytes: 5000, objects: 6 } },
   });
   await put(ada, 'two', { c: 1900, d: 600 });
   await uses(ada, { bytes: 5000, objects: 4 });
-  expect((await quotaOf(ada)).exceeded).toBe(true);
+  expect((await getQuota(ada)).exceeded).toBe(true);
   for (const taskId of ['one', 'two']) {
     const [denial] = (await ada.ask(write(taskId))).denied;
     expect(denial?.code).toBe('quota_exceeded');
@@ -69,7 +69,7 @@ test('a used-up quota denies credentials and is reported', async () => {
   }
   const { body } = await ada.call('GET', '/v1/tasks');
   expect((body.tasks as { may: object }[])[0]?.may).toEqual({ read: true, write: 'quota_exceeded' });
-  expect(await toldOf(ada)).toEqual(['agent.quota_exceeded']);
+  expect(await readFeedEvents(ada)).toEqual(['agent.quota_exceeded']);
   // Reading costs nothing.
   expect((await ada.ask({ type: 'task_read', task_id: 'one' })).denied).toEqual([]);
 
@@ -80,7 +80,7 @@ test('a used-up quota denies credentials and is reported', async () => {
   expect(removal).toMatchObject({ status: 202, body: { object_keys: [key] } });
   await uses(ada, { bytes: 3100, objects: 3 });
   expect((await ada.ask(write('two'))).denied).toEqual([]);
-  expect(await toldOf(ada)).toEqual(['agent.quota_exceeded', 'agent.quota_restored']);
+  expect(await readFeedEvents(ada)).toEqual(['agent.quota_exceeded', 'agent.quota_restored']);
   await expect(home.open.platform.store.head(key)).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -126,7 +126,7 @@ test('all agents of one owner share one more quota', async () => {
   const [denial] = (await cy.ask(write('two'))).denied;
   expect(denial).toMatchObject({ code: 'quota_exceeded' });
   expect(denial?.message).toContain('6000 of 6000 bytes');
-  expect((await quotaOf(dee)).owner?.used).toEqual({ bytes: 6000, objects: 4 });
+  expect((await getQuota(dee)).owner?.used).toEqual({ bytes: 6000, objects: 4 });
 });
 
 test('work written during a count is counted soon', async () => {

@@ -2,7 +2,7 @@ import { type JsonObject, objectKey, type TrustedKeys } from '@agent-home/protoc
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
-import { idOf, json, RawAgent, refusal } from '../../support/raw-agent.ts';
+import { getId, json, RawAgent, refusal } from '../../support/raw-agent.ts';
 import { openTrust, readWith } from '../../support/read-certified.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
@@ -36,9 +36,9 @@ afterAll(() => home.close());
 async function decisionOn(topicId: string, write: (document: JsonObject) => Buffer) {
   const { oss, credential } = await ada.client({ type: 'topic_request_write', topic_id: topicId });
   const key = credential.keys[0]?.key ?? '';
-  await oss.put(key, write(ada.request(topicId, idOf(key), 'propose_topic', { title: 'Tea' })));
+  await oss.put(key, write(ada.request(topicId, getId(key), 'propose_topic', { title: 'Tea' })));
   const entry = await judged(home, topicId, key);
-  const place = { topic_id: topicId, agent_id: 'ada', request_id: idOf(key) };
+  const place = { topic_id: topicId, agent_id: 'ada', request_id: getId(key) };
   const resultKey = objectKey('topic_request_result', place);
   const reader = await ada.client({ type: 'topic_read', topic_id: topicId });
   const { object } = await eventually(() => readWith(trust, reader.oss, 'topic_request_result', resultKey));

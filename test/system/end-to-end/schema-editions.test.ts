@@ -25,7 +25,7 @@ const kinds = (Object.keys(objectKeyTable) as ObjectKind[])
   .filter(isCertifiedKind)
   .filter((kind) => kind !== 'topic_ledger_pack' && kind !== 'presence');
 
-const editionOf = (kind: CertifiedKind): SchemaEdition => ({
+const getEdition = (kind: CertifiedKind): SchemaEdition => ({
   kind,
   schemaVersion: 2,
   schema: z.looseObject({ ...objectSchemas[kind][1].shape, schema_version: z.literal(2) }),
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await admin('POST', 'admin/topics/duel/actions', { action: 'close' });
   await published(home);
   await home.stopWorker();
-  Object.assign(home.open.platform, { editions: kinds.map(editionOf) });
+  Object.assign(home.open.platform, { editions: kinds.map(getEdition) });
   await home.startWorker();
 });
 afterAll(() => home.close());

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHome, type TestHome } from '../../support/start-home.ts';
+import { addSeedStories } from '../../support/stories/add-seed-stories.ts';
 import { expectManifestsBeforeResults } from '../../support/stories/put-order.ts';
 import { type Stage, setStage } from '../../support/stories/stage.ts';
 import { ossStore } from '../../support/stories/store-under-test.ts';
-import { tellSeedStories } from '../../support/stories/tell-seed-stories.ts';
 
 let home: TestHome;
 let stage: Stage;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-tellSeedStories(() => stage);
+addSeedStories(() => stage);
 
 describe('after the stories', () => {
   test('a proposal’s manifest arrives before the result that names it', async () => {

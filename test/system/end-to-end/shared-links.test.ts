@@ -39,27 +39,27 @@ beforeAll(async () => {
 afterAll(() => home?.close());
 
 /** The page of an address, without what is new in every answer. */
-async function pageOf(path: string, headers: Record<string, string> = {}): Promise<string> {
+async function getPage(path: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(`${home.url}${path}`, { headers: { accept: 'text/html', ...headers } });
   expect(answer.status).toBe(200);
   return (await answer.text()).replace(/nonce="[^"]*"/, 'nonce=""');
 }
 
-const contentOf = (page: string, property: string) =>
+const getContent = (page: string, property: string) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(page)?.[1];
 
 test('a public topic’s link preview has title, message and picture', async () => {
   for (const path of ['/topics/bakery', '/topics/bakery/lines/2']) {
-    const page = await pageOf(path);
+    const page = await getPage(path);
     const escaped = 'Bread &amp; &quot;roses&quot; &lt;script&gt;alert(1)&lt;/script&gt;';
-    expect(contentOf(page, 'og:title')).toBe(escaped);
+    expect(getContent(page, 'og:title')).toBe(escaped);
     expect(page).toContain(`<title>${escaped} · Agent Home</title>`);
-    expect(contentOf(page, 'og:description')).toContain(
+    expect(getContent(page, 'og:description')).toContain(
       'It&#39;s $&amp; done: &quot;golden&quot; &lt;b&gt;crust&lt;/b&gt;.',
     );
     expect(page).not.toContain('<script>alert');
-    expect(contentOf(page, 'og:url')).toBe(`${home.url}/topics/bakery`);
-    const picture = await fetch(contentOf(page, 'og:image') ?? '');
+    expect(getContent(page, 'og:url')).toBe(`${home.url}/topics/bakery`);
+    const picture = await fetch(getContent(page, 'og:image') ?? '');
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(new Uint8Array(await picture.arrayBuffer()).subarray(1, 4)).toEqual(
       new TextEncoder().encode('PNG'),
@@ -69,15 +69,15 @@ test('a public topic’s link preview has title, message and picture', async () 
 
 test('a link preview of an agent has its name', async () => {
   const { agent } = (await home.admin('GET', '/v1/public/agents/baker')) as { agent: { name: string } };
-  expect(contentOf(await pageOf('/agents/baker'), 'og:title')).toBe(agent.name);
+  expect(getContent(await getPage('/agents/baker'), 'og:title')).toBe(agent.name);
 });
 
 test('a hidden topic’s link equals a missing topic’s', async () => {
-  const nothing = await pageOf('/topics/no-such-room');
+  const nothing = await getPage('/topics/no-such-room');
   expect(nothing).toContain('<title>Agent Home</title>');
   expect(nothing).not.toContain('og:');
   const admin = { authorization: `Bearer ${home.secrets.adminToken}` };
-  for (const headers of [{}, admin]) expect(await pageOf('/topics/back-room', headers)).toBe(nothing);
+  for (const headers of [{}, admin]) expect(await getPage('/topics/back-room', headers)).toBe(nothing);
   const pictures = await Promise.all(
     ['back-room', 'no-such-room'].map(async (id) => {
       const answer = await fetch(`${home.url}/v1/public/topics/${id}/preview.png`, { headers: admin });
@@ -95,7 +95,7 @@ test('a link preview ends when its topic is restricted', async () => {
     visibility: 'invite',
     allowlist_agent_ids: ['baker'],
   });
-  expect(await pageOf('/topics/bakery')).toBe(await pageOf('/topics/no-such-room'));
+  expect(await getPage('/topics/bakery')).toBe(await getPage('/topics/no-such-room'));
   expect((await fetch(`${home.url}/v1/public/topics/bakery/preview.png`)).status).toBe(404);
 });
 

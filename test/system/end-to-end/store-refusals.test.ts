@@ -23,19 +23,19 @@ test('a store refusal becomes a 4xx or 503', async () => {
   const ada = await RawAgent.admitted(home, 'ada');
   const { oss } = await ada.client({ type: 'task_write', task_id: 'work' });
   const names = ['gone', 'dangling', 'looped', 'grown', 'plain'];
-  const keyOf = (name: string) => `tasks/work/agents/ada/${name}.bin`;
-  for (const name of names) await oss.put(keyOf(name), Buffer.from(name));
+  const getKey = (name: string) => `tasks/work/agents/ada/${name}.bin`;
+  for (const name of names) await oss.put(getKey(name), Buffer.from(name));
   type Task = { artifacts: { object_key: string }[] };
   await eventually(async () =>
     expect((await see<Task>(home, 'tasks/work')).artifacts).toHaveLength(names.length),
   );
 
-  await home.open.platform.store.delete(keyOf('gone'));
-  await oss.putSymlink(keyOf('dangling'), 'tasks/work/agents/ada/nowhere', {});
-  await oss.putSymlink(keyOf('looped'), keyOf('looped'), {});
-  await oss.put(keyOf('grown'), Buffer.alloc(11 * 1024 * 1024));
+  await home.open.platform.store.delete(getKey('gone'));
+  await oss.putSymlink(getKey('dangling'), 'tasks/work/agents/ada/nowhere', {});
+  await oss.putSymlink(getKey('looped'), getKey('looped'), {});
+  await oss.put(getKey('grown'), Buffer.alloc(11 * 1024 * 1024));
   const read = async (name: string) => {
-    const { status, text, headers } = await look(home, `artifacts?key=${keyOf(name)}`);
+    const { status, text, headers } = await look(home, `artifacts?key=${getKey(name)}`);
     const { code } = status === 200 ? { code: undefined } : (JSON.parse(text) as { code: string });
     return { name, status, code, again: headers.get('retry-after') };
   };

@@ -10,7 +10,7 @@ import {
 import { type AgentHome, readUntrusted, replayLedger } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { json, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
@@ -75,7 +75,7 @@ describe('one conversation from an empty home to an offline replay', () => {
     const { credential } = await cy.client({ type: 'topic_message_write', topic_id: topicId });
     const [ticket] = credential.keys;
     const timedOut = await eventually(async () => {
-      const entry = (await ledgerOf(home, topicId)).find(({ inputType }) => inputType === 'deadline');
+      const entry = (await getLedger(home, topicId)).find(({ inputType }) => inputType === 'deadline');
       if (!entry) throw new Error('no deadline yet');
       return entry;
     });
@@ -107,7 +107,7 @@ describe('one conversation from an empty home to an offline replay', () => {
   });
 
   test('an accepted message survives later changes by its author', async () => {
-    const [first] = (await ledgerOf(home, topicId)).filter((entry) => entry.inputType === 'message');
+    const [first] = (await getLedger(home, topicId)).filter((entry) => entry.inputType === 'message');
     const key = first?.objectKey ?? '';
     await home.open.platform.store.put(key, json({ kind: 'topic_message', text: 'I never said that' }));
     await published(home);

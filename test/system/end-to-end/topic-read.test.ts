@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReadFlags, readTopic } from '../../../apps/cli/src/home/commands/topic-read.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 import { commandFile } from '../../support/terminal.ts';
@@ -63,7 +63,7 @@ const numbers = (lines: string[]) =>
   lines.flatMap((line) => /^\S+ #0*(\d+) /.exec(line)?.[1] ?? []).map(Number);
 
 test('topic read prints a verified topic from its start', async () => {
-  const entries = await ledgerOf(home, 'talk');
+  const entries = await getLedger(home, 'talk');
   const { lines, errors, mostWaiting } = await read();
   expect(lines[0]).toMatch(/^A talk · freeform · manifest certified by /);
   expect(numbers(lines)).toEqual(entries.map(({ sequence }) => sequence));
@@ -89,7 +89,7 @@ test('topic read begins at an entry and names more', async () => {
 
 test('topic read pages on terminals and streams to pipes', async () => {
   const terminal = await read({}, true);
-  expect(numbers(terminal.lines)).toHaveLength((await ledgerOf(home, 'talk')).length);
+  expect(numbers(terminal.lines)).toHaveLength((await getLedger(home, 'talk')).length);
   const paged = await read({ limit: '5' }, true);
   expect([numbers(paged.lines).length, paged.errors.length]).toEqual([5, 1]);
 });

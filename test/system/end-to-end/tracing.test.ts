@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
-import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 interface ReceivedSpan {
@@ -64,7 +64,7 @@ test('one trace leads from a request to its publication', async () => {
   );
   const [credential] = answer.body.credentials as { keys: { key: string }[] }[];
   const key = credential?.keys[0]?.key ?? '';
-  await ada.open(credential as never).put(key, json(ada.message('open', idOf(key), 'follow me')));
+  await ada.open(credential as never).put(key, json(ada.message('open', getId(key), 'follow me')));
   await judged(home, 'open', key);
   await published(home);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, published } from '../../support/ledger.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
@@ -34,7 +34,7 @@ const unknown = (path: string) => ({ status: 404, code: 'unknown_agent', path })
 const guests = { visibility: 'invite', allowlist_agent_ids: ['ada', nobody] };
 
 test('an unregistered agent is named in no certified object', async () => {
-  const before = (await ledgerOf(home, 'hall')).length + (await ledgerOf(home, 'turns')).length;
+  const before = (await getLedger(home, 'hall')).length + (await getLedger(home, 'turns')).length;
   for (const topic of ['hall', 'turns']) {
     const moderation = `/v1/topics/${topic}/moderation`;
     for (const action of ['eject', 'readmit', 'unmute'])
@@ -57,7 +57,7 @@ test('an unregistered agent is named in no certified object', async () => {
       unknown('agent_id'),
     );
   await published(home);
-  expect((await ledgerOf(home, 'hall')).length + (await ledgerOf(home, 'turns')).length).toBe(before);
+  expect((await getLedger(home, 'hall')).length + (await getLedger(home, 'turns')).length).toBe(before);
 });
 
 test('an owner that is not recorded owns nothing', async () => {

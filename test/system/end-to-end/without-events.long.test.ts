@@ -1,10 +1,10 @@
 import { tables } from '@agent-home/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHome, type TestHome } from '../../support/start-home.ts';
+import { addSeedStories } from '../../support/stories/add-seed-stories.ts';
+import { addStories } from '../../support/stories/add-stories.ts';
 import { type Stage, setStage } from '../../support/stories/stage.ts';
 import { ossStore } from '../../support/stories/store-under-test.ts';
-import { tellSeedStories } from '../../support/stories/tell-seed-stories.ts';
-import { tellStories } from '../../support/stories/tell-stories.ts';
 
 let home: TestHome;
 let stage: Stage;
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => home?.close());
 
 describe('with AGENT_HOME_EVENTS=off', () => {
-  tellSeedStories(() => stage);
-  tellStories(1, () => stage);
+  addSeedStories(() => stage);
+  addStories(1, () => stage);
 
   test('every story passes on the sweep alone', async () => {
     expect(await home.open.platform.database.$count(tables.storeEvents)).toBe(0);

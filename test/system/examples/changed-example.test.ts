@@ -6,7 +6,7 @@ import {
 } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { bucketBytesOf } from '../../../examples/published-home/readable.ts';
+import { collectBucketBytes } from '../../../examples/published-home/readable.ts';
 import { type Example, type ExampleObject, readExample } from './read-example.ts';
 
 let example: Example;
@@ -22,7 +22,7 @@ const signed = () =>
 
 /** As a reader of the files checks one. @throws where it is not what the platform signed */
 function check({ key, place }: ExampleObject, file: Uint8Array): void {
-  const bytes = bucketBytesOf(key, file);
+  const bytes = collectBucketBytes(key, file);
   const { trust, asOf, rootSet } = example;
   if (place?.kind === 'platform_keys') {
     const { sha256 } = verifyPlatformKeys({ bytes, pinned: rootSet, seen: undefined });

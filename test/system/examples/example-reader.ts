@@ -3,7 +3,7 @@ import { SeededRandom } from '../../../examples/published-home/seeded-random.ts'
 import { MapStore } from '../../../packages/sdk/src/testing/map-store.ts';
 import { startSmallApi } from '../../../packages/sdk/src/testing/small-api.ts';
 import { credentialAnswer } from '../../../packages/sdk/src/testing/small-home.ts';
-import { type Example, jsonOf } from './read-example.ts';
+import { type Example, toJson } from './read-example.ts';
 
 /** Returns a reader of an API that grants every request, so each refusal is the reader's own. */
 export async function reader(example: Example, agentId: string) {
@@ -32,5 +32,5 @@ export async function reader(example: Example, agentId: string) {
   return { home, failures, bucket };
 }
 
-export const idsOf = (example: Example, kind: Parameters<Example['of']>[0], name: string) =>
-  example.of(kind).map(({ bytes }) => String(jsonOf(bytes)[name]));
+export const collectIds = (example: Example, kind: Parameters<Example['of']>[0], name: string) =>
+  example.of(kind).map(({ bytes }) => String(toJson(bytes)[name]));

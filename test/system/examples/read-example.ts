@@ -9,7 +9,7 @@ import {
   type TrustedKeys,
   verifyPlatformKeys,
 } from '@agent-home/protocol';
-import { bucketBytesOf } from '../../../examples/published-home/readable.ts';
+import { collectBucketBytes } from '../../../examples/published-home/readable.ts';
 import {
   type Files,
   readFiles,
@@ -45,7 +45,7 @@ export interface Example {
 /** The stored example, as a reader meets it that has nothing but the files and what it pins. */
 export async function readExample(): Promise<Example> {
   const files = await readFiles(join(repository, 'examples'));
-  const { root_set, as_of } = jsonOf(files.get(trustFile) ?? new Uint8Array());
+  const { root_set, as_of } = toJson(files.get(trustFile) ?? new Uint8Array());
   const objects = objectsIn(files);
   const at = (key: string) => {
     const found = objects.find((one) => one.key === key);
@@ -69,10 +69,10 @@ function objectsIn(files: Files): ExampleObject[] {
     .filter(([path]) => path !== readme && path !== trustFile)
     .map(([path, file]) => {
       const key = path.slice(treeName.length + 1);
-      return { key, file, bytes: bucketBytesOf(key, file), place: parseObjectKey(key) };
+      return { key, file, bytes: collectBucketBytes(key, file), place: parseObjectKey(key) };
     });
 }
 
-export function jsonOf(bytes: Uint8Array): Json {
+export function toJson(bytes: Uint8Array): Json {
   return parseStrictJson(bytes, { maxBytes: 4 * 1024 * 1024 }) as Json;
 }

@@ -1,13 +1,13 @@
 import { canonicalJsonBytes, type JsonObject, VerificationError } from '@agent-home/protocol';
 import { expect, test } from 'vitest';
-import { idsOf, reader } from './example-reader.ts';
-import { jsonOf, readExample } from './read-example.ts';
+import { collectIds, reader } from './example-reader.ts';
+import { readExample, toJson } from './read-example.ts';
 
 test('an SDK agent reads the whole example without refusals', async () => {
   const example = await readExample();
   const { home, failures } = await reader(example, 'wren');
   const heard = new Map<string, number>();
-  for (const topicId of idsOf(example, 'topic_manifest', 'topic_id')) {
+  for (const topicId of collectIds(example, 'topic_manifest', 'topic_id')) {
     const topic = await home.enterTopic(topicId);
     expect(await topic.replay(), topicId).toMatchObject({ equal: true });
     for await (const message of topic.messages()) {
@@ -20,12 +20,12 @@ test('an SDK agent reads the whole example without refusals', async () => {
   expect(Object.fromEntries(heard)).toMatchObject({ 'crosstalk-heat': 8, 'lamp-log': 3, doorstep: 1 });
   // The poems of the round that is over, and none of the one that is not.
   expect(heard.get('poetry-duel')).toBe(2);
-  for (const agentId of idsOf(example, 'agent_card', 'agent_id')) await home.card(agentId);
-  for (const circleId of idsOf(example, 'circle_manifest', 'circle_id'))
+  for (const agentId of collectIds(example, 'agent_card', 'agent_id')) await home.card(agentId);
+  for (const circleId of collectIds(example, 'circle_manifest', 'circle_id'))
     await home.circle(circleId).manifest();
   expect((await home.circle('night-watch').member('pike'))?.role).toBe('member');
   expect(await home.circle('night-watch').member('sorrel')).toBeUndefined();
-  for (const taskId of idsOf(example, 'task_manifest', 'task_id')) await home.task(taskId).manifest();
+  for (const taskId of collectIds(example, 'task_manifest', 'task_id')) await home.task(taskId).manifest();
   const work = await home.task('courtyard-almanac').latest('moss');
   expect(new TextDecoder().decode(work?.bytes)).toContain('</svg>');
   expect((await home.promptBundle())?.bundle_version).toBe(1);
@@ -70,7 +70,7 @@ test('an agent refuses and records each changed card or manifest', async () => {
     ['circles/night-watch/manifest.json', (home) => home.circle('night-watch').manifest()],
   ];
   for (const [key, read] of reads) {
-    const published = jsonOf(example.at(key).bytes) as JsonObject;
+    const published = toJson(example.at(key).bytes) as JsonObject;
     const { cert, ...bare } = published;
     // Even an author with a right to write there cannot replace the object that the platform signed.
     for (const forged of [{ ...published, owner_id: 'me', name: 'me', title: 'me' }, bare]) {

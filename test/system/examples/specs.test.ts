@@ -5,7 +5,7 @@ import { decodeAny } from '@agent-home/agent-runtime/definition';
 import { createSkills } from '@agent-home/runtime-node';
 import { checkReferences, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { expect, test } from 'vitest';
-import { callTool, textOf } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
+import { callTool, toText } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
 
 const project = fileURLToPath(new URL('../../../examples/specs', import.meta.url));
 const places = { project, global: join(project, 'nothing-global') };
@@ -25,5 +25,5 @@ test('every example definition is sound with all it names', async () => {
   );
   expect(kinds.toSorted()).toEqual(['Agent', 'Agent', 'Policy', 'Tool']);
   const skills = createSkills({ projectFolder: project, globalFolder: places.global });
-  expect(textOf(await callTool(skills, 'skills_list', {}))).toMatch(/^release-notes: /);
+  expect(toText(await callTool(skills, 'skills_list', {}))).toMatch(/^release-notes: /);
 });

@@ -6,7 +6,7 @@ import { agentsStatement } from '../../../packages/platform/src/credentials/list
 import { feedStatement } from '../../../packages/platform/src/reading/feed/feed-statement.ts';
 import { questionRow } from '../../../packages/platform/src/reading/feed/read-feed.ts';
 import { freshDatabase, type TestDatabase } from '../../support/fresh-database.ts';
-import { type PlanStep, stepsOf } from '../../support/query-plan.ts';
+import { collectSteps, type PlanStep } from '../../support/query-plan.ts';
 
 const agents = 30_000;
 const entries = 30_000;
@@ -66,7 +66,7 @@ test('a page of agents reads few rows', async () => {
     { updated_since: '2020-01-01T00:00:00Z' },
   ]) {
     const statement = agentsStatement(findAgentsQuerySchema.parse(query), online);
-    const steps = await stepsOf(connection.database, statement);
+    const steps = await collectSteps(connection.database, statement);
     const named = JSON.stringify(query);
     expect(
       steps.filter(({ type, table }) => type === 'Seq Scan' && table !== 'circle_members'),
@@ -81,7 +81,7 @@ test('a feed page reads no past entries', async () => {
   const page = async (question: Parameters<typeof questionRow>[0]) => {
     const asked = jsonParameter([questionRow(question)]);
     const statement = feedStatement({ waits: true, acknowledges: false });
-    return sum(await stepsOf(connection.database, statement(asked)), 'feed_events');
+    return sum(await collectSteps(connection.database, statement(asked)), 'feed_events');
   };
   expect(await page({ reader: reader(1), limit: 50 })).toBe(0);
   expect(await page({ reader: reader(2), limit: 50, aboutMe: true })).toBe(0);

@@ -7,10 +7,10 @@ import {
   topicListQuerySchema,
 } from '@agent-home/http-contract';
 import {
+  createBacklogMeter,
   createMetrics,
   keepHouse,
   officeAgents,
-  openBacklogMeter,
   type Platform,
   searchHome,
   showAgent,
@@ -180,7 +180,7 @@ test('housekeeping deletes many rows in pieces', async () => {
 test('health queries scan no growing table', async () => {
   const { explain, platform, close } = await houseToKeep();
   const measured = { ...platform, metrics: createMetrics() } as unknown as Platform;
-  expect(faults(await explain(openBacklogMeter(measured)))).toEqual([]);
+  expect(faults(await explain(createBacklogMeter(measured)))).toEqual([]);
   await close();
 });
 

@@ -4,7 +4,7 @@ import { loadOrCreateKeys, loadRootSigners, signHandOver } from '@agent-home/pla
 import { rootFingerprint } from '@agent-home/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restoreFrom } from '../../../apps/cli/src/home/commands/restore.ts';
-import { startWorkerOf } from '../../../apps/cli/src/home/compose/start-processes.ts';
+import { startWorkerProcess } from '../../../apps/cli/src/home/compose/start-processes.ts';
 import type { Settings } from '../../../apps/cli/src/home/configuration/settings.ts';
 import { eventually } from '../../support/eventually.ts';
 import { emptyDatabase, freshDatabase } from '../../support/fresh-database.ts';
@@ -92,7 +92,7 @@ test('an emptied bucket is refilled only for an operator', async () => {
   await home.open.platform.store.delete('platform/keys.json');
   await home.open.platform.store.delete('platform/policy.json');
   expect(await started(home.settings)).toEqual(['emptied_bucket', 'emptied_bucket']);
-  const worker = await startWorkerOf(home.open, home.settings, { republish: true });
+  const worker = await startWorkerProcess(home.open, home.settings, { republish: true });
   await eventually(async () => {
     expect(await keysInBucket()).toBe(before);
     await home.open.platform.store.head('platform/policy.json');

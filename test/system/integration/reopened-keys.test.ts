@@ -3,7 +3,7 @@ import { recordTickets } from '../../../packages/platform/src/credentials/issue/
 import { fetchInput } from '../../../packages/platform/src/judging/inputs/fetch-input.ts';
 import { judgeInputs } from '../../../packages/platform/src/judging/session/judge-inputs.ts';
 import { eventually } from '../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { getLedger, judged, published } from '../../support/ledger.ts';
 import { json, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
@@ -32,7 +32,7 @@ test('a key granted during its judgement stops no topic', async () => {
 
   const others = await bo.say('open', 'and I can speak');
   expect(await judged(home, 'open', others, 10_000)).toMatchObject({ outcome: 'accepted' });
-  const entries = (await ledgerOf(home, 'open')).filter((entry) => entry.objectKey === objectKey);
+  const entries = (await getLedger(home, 'open')).filter((entry) => entry.objectKey === objectKey);
   expect(entries.map(({ bodyText }) => bodyText)).toEqual([expect.stringContaining('first')]);
 });
 
@@ -52,11 +52,11 @@ test('a write read by two workers is judged once', async () => {
   const ticket = { objectKey, agentId: 'cy', topicId: 'queue', purpose: 'request' as const };
   await recordTickets(platform.database, [{ ...ticket, notAfter: inAnHour, sweepAt: new Date() }]);
   expect(await judgeIt()).toMatchObject({ judged: 0 });
-  expect((await ledgerOf(home, 'queue')).filter((entry) => entry.objectKey === objectKey)).toHaveLength(1);
+  expect((await getLedger(home, 'queue')).filter((entry) => entry.objectKey === objectKey)).toHaveLength(1);
   // A new object at the key is judged.
   await platform.store.put(objectKey, json(cy.request('queue', 'r000001', 'queue_join')));
   await home.startWorker();
   await eventually(async () =>
-    expect((await ledgerOf(home, 'queue')).filter((entry) => entry.objectKey === objectKey)).toHaveLength(2),
+    expect((await getLedger(home, 'queue')).filter((entry) => entry.objectKey === objectKey)).toHaveLength(2),
   );
 });

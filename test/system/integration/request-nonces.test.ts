@@ -1,4 +1,4 @@
-import { openNonceRegister } from '@agent-home/platform';
+import { createNonceRegister } from '@agent-home/platform';
 import { connectDatabase } from '@agent-home/platform/database';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../support/fresh-database.ts';
@@ -13,7 +13,7 @@ test('exactly one of many concurrent uses of a nonce succeeds', async () => {
     }));
     const answers = await Promise.all(
       connections.flatMap(({ database }, index) => {
-        const use = openNonceRegister(database);
+        const use = createNonceRegister(database);
         // Each in an order of its own, each twice: neither may lead to a deadlock or to a second yes.
         const order = index === 1 ? nonces.toReversed() : nonces;
         return [...order, ...order].map(async (used) => ({ used, may: await use(used) }));

@@ -15,7 +15,7 @@ import { publishStream } from '../../../packages/platform/src/publication/outbox
 import { askToJoin, openApprovalCircle, requestIs } from '../../support/circles.ts';
 import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
-import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { getId, json, RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
@@ -57,7 +57,7 @@ async function sayIn(bytes: (key: string) => Buffer): Promise<string> {
 
 test('refused and unjudged inputs expire, accepted ones stay', async () => {
   const { platform } = home.open;
-  const good = await sayIn((key) => json(ada.message('talk', idOf(key), 'kept')));
+  const good = await sayIn((key) => json(ada.message('talk', getId(key), 'kept')));
   const bad = await sayIn(() => Buffer.from('{"kind":'));
   // A granted key, written after its time and never read; the refused one was granted again by the same
   // request.

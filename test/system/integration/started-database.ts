@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { openPlatform } from '../../../apps/cli/src/home/compose/open-platform.ts';
 import {
   type BucketOptions,
-  startApiOf,
-  startWorkerOf,
+  startApiProcess,
+  startWorkerProcess,
 } from '../../../apps/cli/src/home/compose/start-processes.ts';
 import type { Settings } from '../../../apps/cli/src/home/configuration/settings.ts';
 import type { TestDatabase } from '../../support/fresh-database.ts';
@@ -16,7 +16,7 @@ export async function started(settings: Settings, bucket: BucketOptions = {}): P
   const open = await openPlatform(settings, 'test');
   const outcomes: string[] = [];
   const listen = { ...settings, listen: { ...settings.listen, port: 0 } };
-  for (const start of [startWorkerOf, startApiOf])
+  for (const start of [startWorkerProcess, startApiProcess])
     outcomes.push(
       await start(open, listen, bucket).then(
         async (running) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { freePort } from '@agent-home/local-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorkerOf } from '../../../apps/cli/src/home/compose/start-processes.ts';
+import { startWorkerProcess } from '../../../apps/cli/src/home/compose/start-processes.ts';
 import { localEnvironment } from '../../../apps/cli/src/home/local/local-emulator.ts';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import { published } from '../../support/ledger.ts';
@@ -16,7 +16,7 @@ afterAll(() => home?.close());
 describe('processes that start', () => {
   test('several workers begin a new home at the same moment', async () => {
     const workers = await Promise.all(
-      Array.from({ length: 4 }, () => startWorkerOf(home.open, home.settings)),
+      Array.from({ length: 4 }, () => startWorkerProcess(home.open, home.settings)),
     );
     await published(home);
     await Promise.all(workers.map((worker) => worker.close()));

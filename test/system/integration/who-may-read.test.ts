@@ -3,12 +3,12 @@ import { connectDatabase, type Database, tables } from '@agent-home/platform/dat
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quotaSettingsSchema } from '../../../packages/platform/src/foundation/settings/config.ts';
-import { openAccessReader } from '../../../packages/platform/src/registry/access/access-reader.ts';
+import { createAccessReader } from '../../../packages/platform/src/registry/access/access-reader.ts';
 import { loadTopicsForAgent } from '../../../packages/platform/src/registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../../packages/platform/src/registry/agents/find-agent.ts';
 import {
+  createTaskFinder,
   loadTasksForAgent,
-  openTaskFinder,
 } from '../../../packages/platform/src/registry/tasks/load-tasks.ts';
 import { confirmedVersion } from '../../../packages/platform/src/registry/visibility/binding-audiences.ts';
 import type { Viewer } from '../../../packages/platform/src/registry/visibility/viewer.ts';
@@ -41,8 +41,8 @@ beforeAll(async () => {
   furnished = await furnishAudiences(database, { seed: 20_261_123, count });
   agents = await database.select().from(tables.agents);
   const platform = { database, now: () => new Date(), config: { quotas: quotaSettingsSchema.parse({}) } };
-  const reader = openAccessReader(platform);
-  const findTask = openTaskFinder(platform as Parameters<typeof openTaskFinder>[0]);
+  const reader = createAccessReader(platform);
+  const findTask = createTaskFinder(platform as Parameters<typeof createTaskFinder>[0]);
   for (const agent of agents) {
     const who = { owner_id: agent.ownerId };
     for (const [topicId, { facts }] of await loadTopicsForAgent(reader, agent, furnished.topicIds))

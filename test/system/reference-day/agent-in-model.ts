@@ -5,8 +5,8 @@ import type { CardView } from '../../../packages/sdk/src/cards/card-view.ts';
 import { CredentialManager } from '../../../packages/sdk/src/credentials/credential-manager.ts';
 import { jittered, type Surroundings } from '../../../packages/sdk/src/shared/clock.ts';
 import { VersionFloor } from '../../../packages/sdk/src/trust/version-floor.ts';
+import { CredentialModel } from './credential-model.ts';
 import type { DayPlan } from './day-plan.ts';
-import { DeskInModel } from './desk-in-model.ts';
 import { FollowingModel } from './following-model.ts';
 import type { RequestCounts } from './request-counts.ts';
 
@@ -38,10 +38,10 @@ export class AgentInModel {
       now: () => this.#now,
       randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(random() * 256)),
     };
-    const desk = new DeskInModel(counts, () => this.#now);
+    const desk = new CredentialModel(counts, () => this.#now);
     this.#credentials = new CredentialManager({
       api: {
-        request: ({ body }: { body: Parameters<DeskInModel['answer']>[0] }) => desk.answer(body),
+        request: ({ body }: { body: Parameters<CredentialModel['answer']>[0] }) => desk.answer(body),
       } as unknown as ApiClient,
       floor: new VersionFloor(),
       open: () => ({}) as ObjectStore,

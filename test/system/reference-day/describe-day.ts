@@ -1,5 +1,5 @@
 import { populations } from './day-plan.ts';
-import { costOf, type Prices } from './prices.ts';
+import { computeCost, type Prices } from './prices.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { SimulatedDay } from './simulate-day.ts';
 
@@ -16,7 +16,7 @@ export function describeDay(day: SimulatedDay, prices: Prices): string {
         (count / hours).toFixed(2).padStart(9),
       ),
     ].join('');
-  const cost = costOf(ofAgents, prices) + costOf(ofPlatform, prices);
+  const cost = computeCost(ofAgents, prices) + computeCost(ofPlatform, prices);
   const met = sts.peak < stsTarget ? 'met' : 'MISSED';
   return `A day of ${agents.toLocaleString('en')} agents and ${populations.topics.toLocaleString('en')} topics, from ${simulated} simulated ones
 

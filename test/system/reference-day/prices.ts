@@ -13,6 +13,6 @@ export interface Prices {
 
 export const listPrices: Prices = { currency: 'CNY', per10000Puts: 0.01, per10000Gets: 0.01 };
 
-export function costOf({ put, list, get, head }: RequestCounts, prices: Prices): number {
+export function computeCost({ put, list, get, head }: RequestCounts, prices: Prices): number {
   return ((put + list) * prices.per10000Puts + (get + head) * prices.per10000Gets) / 10_000;
 }

@@ -1,6 +1,6 @@
 import { readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PersonsWord, type Question, questionOf } from '@agent-home/agent-runtime';
+import { getQuestion, type PersonsWord, type Question } from '@agent-home/agent-runtime';
 import { answerRun, cancelRun } from '@agent-home/runtime-node';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
@@ -14,7 +14,7 @@ async function waiting(about: Parameters<typeof actor>[1] = {}, parts: Parameter
   const { provider, acted } = actor(parts, about);
   const opened = await open([acting], provider);
   const { state } = await opened.start(undefined, {}, people);
-  const question = questionOf(state);
+  const question = getQuestion(state);
   if (!question) throw new Error('no approval is requested');
   const now = () => new Date(opened.clock.time).toISOString();
   const answer = (word: PersonsWord['word'], changes: Partial<PersonsWord> = {}) =>
@@ -94,8 +94,8 @@ describe('a run that waits in a process', () => {
     let asked: Question | undefined;
     const asking = {
       otherwise: 'stay' as const,
-      waits: (state: Parameters<typeof questionOf>[0]) => {
-        asked = questionOf(state);
+      waits: (state: Parameters<typeof getQuestion>[0]) => {
+        asked = getQuestion(state);
       },
     };
     const ended = opened.start(stopping.signal, {}, people, asking);

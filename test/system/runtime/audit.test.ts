@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PersonsWord, Question } from '@agent-home/agent-runtime';
 import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import { expect, onTestFinished, test } from 'vitest';
-import { auditOf } from '../../support/run-logs/audit-log.ts';
+import { getAudit } from '../../support/run-logs/audit-log.ts';
 import { auditFolder } from '../../support/run-logs/collect-logs.ts';
 import { openWorkshop } from './support/reference-home.ts';
 
@@ -100,13 +100,13 @@ const planted: Record<string, [Change, RegExp]> = {
 
 test('the audit finds exactly the planted log faults', async () => {
   const sound = await soundLog();
-  expect(auditOf(sound)).toEqual({ calls: 1, problems: [] });
+  expect(getAudit(sound)).toEqual({ calls: 1, problems: [] });
   // In an unfinished run, a begun action need not have ended.
-  for (const length of sound.keys()) expect(auditOf(sound.slice(0, length)).problems).toEqual([]);
+  for (const length of sound.keys()) expect(getAudit(sound.slice(0, length)).problems).toEqual([]);
   for (const [what, [change, problem]] of Object.entries(planted)) {
     const records = [...sound];
     change(records, (type) => records.findIndex((record) => record.type === type));
-    expect([what, auditOf(records).problems.some((each) => problem.test(each))]).toEqual([what, true]);
+    expect([what, getAudit(records).problems.some((each) => problem.test(each))]).toEqual([what, true]);
   }
 });
 
@@ -175,11 +175,11 @@ test('the audit finds each tampered approval', async () => {
   const message = { text: 'go', origin: 'user', tainted: false };
   const { runId } = await workshop.runtime.postMessage({ ...order, operator }, message, { asking });
   const sound = (await workshop.check(runId)).whole;
-  expect(auditOf(sound)).toEqual({ calls: 1, problems: [] });
+  expect(getAudit(sound)).toEqual({ calls: 1, problems: [] });
   for (const [what, [change, problem]] of Object.entries(plantedApprovals)) {
     const records = structuredClone(sound);
     change(records);
-    expect([what, auditOf(records).problems.filter((each) => problem.test(each)).length > 0]).toEqual([
+    expect([what, getAudit(records).problems.filter((each) => problem.test(each)).length > 0]).toEqual([
       what,
       true,
     ]);

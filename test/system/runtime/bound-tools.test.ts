@@ -16,7 +16,7 @@ import {
   withSpecNames,
 } from '@agent-home/runtime-node';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { calling, message, outcomesOf, specOf } from './support/bound-calls.ts';
+import { calling, listOutcomes, message, toSpec } from './support/bound-calls.ts';
 import { openWorkshop } from './support/reference-home.ts';
 
 const environment = { PATH: process.env.PATH ?? '' };
@@ -87,7 +87,7 @@ describe('the data of bound tools', () => {
     onTestFinished(() => void service.close());
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     const tool = (tenant: string, sideEffects: boolean) =>
-      specOf(`${tenant}-${sideEffects ? 'write' : 'read'}`, {
+      toSpec(`${tenant}-${sideEffects ? 'write' : 'read'}`, {
         inputsSchema: { type: 'object' },
         outputsSchema: {},
         sideEffects,
@@ -129,7 +129,7 @@ describe('the data of bound tools', () => {
     const policy = decodePolicySpec(written, { file: 'tenants.policy.json', expected: { name: 'tenants' } });
     const policies = pinPolicies({ policiesRef: ['tenants'] }, [policy]);
     const all = { ...operator, autoApprove: [...operator.autoApprove] };
-    const outcomes = await outcomesOf({ runtime, check }, order({ policies, operator: all }), specs.length);
+    const outcomes = await listOutcomes({ runtime, check }, order({ policies, operator: all }), specs.length);
     expect(outcomes).toMatchObject([
       { status: 'ok' },
       { status: 'ok' },
@@ -145,7 +145,7 @@ describe('a tool of a server under the name of a spec', () => {
     const require = createRequire(import.meta.url);
     const main = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
     const specs = [
-      specOf('say', {
+      toSpec('say', {
         inputsSchema: {
           type: 'object',
           properties: { message: { type: 'string', maxLength: 5 } },
@@ -154,8 +154,8 @@ describe('a tool of a server under the name of a spec', () => {
         outputsSchema: {},
         timeoutMs: 5_000,
       }),
-      specOf('linger', { inputsSchema: { type: 'object' }, outputsSchema: {}, timeoutMs: 400 }),
-      specOf('add', {
+      toSpec('linger', { inputsSchema: { type: 'object' }, outputsSchema: {}, timeoutMs: 400 }),
+      toSpec('add', {
         inputsSchema: { type: 'object' },
         outputsSchema: { type: 'object' },
         timeoutMs: 5_000,
@@ -193,7 +193,7 @@ describe('a tool of a server under the name of a spec', () => {
     const calm = { autoApprove: [...operator.autoApprove], unlocked: [] };
     const wanted = order({ operator: calm, sessionId: 'aliases' }, { tools: { deny: ['environment'] } });
     const model = { ...wanted.model, contextWindow: 200_000 };
-    expect(await outcomesOf({ runtime, check }, { ...wanted, model }, 6)).toMatchObject([
+    expect(await listOutcomes({ runtime, check }, { ...wanted, model }, 6)).toMatchObject([
       { status: 'ok', content: [{ text: 'Echo: short' }] },
       { status: 'error', error: { code: 'invalid_arguments' } },
       { status: 'error', error: { code: 'tool_timeout' } },
@@ -212,13 +212,13 @@ test('a request beyond its timeout is reported as too slow', async () => {
     service.close();
   });
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
-  const slow = specOf('slow', { inputsSchema: { type: 'object' }, outputsSchema: {}, timeoutMs: 300 });
+  const slow = toSpec('slow', { inputsSchema: { type: 'object' }, outputsSchema: {}, timeoutMs: 300 });
   const settings = { slow: { http: { method: 'GET' as const, url, privateNetwork: true } } };
   const vault = new Vault({}, { environment, placeOf });
   const { runtime, order, check } = await openWorkshop(calling(['slow', {}]), {
     providers: (folder) => [bindTools([slow], settings, { vault, placeOf: fixedPlace(folder, environment) })],
   });
-  expect(await outcomesOf({ runtime, check }, order(), 1)).toMatchObject([
+  expect(await listOutcomes({ runtime, check }, order(), 1)).toMatchObject([
     { status: 'error', error: { code: 'tool_timeout' } },
   ]);
 });

@@ -2,7 +2,7 @@ import { chmodSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordOwnFile } from '@agent-home/runtime-node/state';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { callTool, textOf } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
+import { callTool, toText } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
 import { ProgramsOfSettings } from './support/programs-of-settings.ts';
 
 const signal = new AbortController().signal;
@@ -23,13 +23,13 @@ async function refusesChange({ files, binding, changed }: Way): Promise<void> {
   home.settings({ tools: { words: binding } });
   home.trust();
   const { tools } = home.open();
-  expect(textOf(await callTool(tools, 'words', {})).trim()).toBe('trusted');
+  expect(toText(await callTool(tools, 'words', {})).trim()).toBe('trusted');
   home.write(changed, (files[changed] ?? '').replaceAll('trusted', 'changed'));
   const outcome = await callTool(tools, 'words', {});
   expect(outcome).toMatchObject({ error: { code: 'project_changed' } });
   expect(JSON.stringify(outcome)).toContain(changed);
   home.trust();
-  expect(textOf(await callTool(home.open().tools, 'words', {})).trim()).toBe('changed');
+  expect(toText(await callTool(home.open().tools, 'words', {})).trim()).toBe('changed');
 }
 
 describe('programs of a trusted project', () => {
@@ -165,7 +165,7 @@ export default () => readFileSync(new URL(lib, import.meta.url), 'utf8');`,
     home.trust();
     const { tools } = home.open();
     utimesSync(join(home.project, 'run.sh'), new Date(0), new Date(0));
-    expect(textOf(await callTool(tools, 'words', {})).trim()).toBe('trusted');
+    expect(toText(await callTool(tools, 'words', {})).trim()).toBe('trusted');
     chmodSync(join(home.project, 'run.sh'), 0o644);
     expect(await callTool(tools, 'words', {})).toMatchObject({ error: { code: 'project_changed' } });
   });
@@ -179,7 +179,7 @@ export default () => readFileSync(new URL(lib, import.meta.url), 'utf8');`,
     expect(home.loaded().trust.pinned?.tree?.except).toEqual(['docs']);
     const { tools } = home.open();
     home.write('docs/word', 'changed');
-    expect(textOf(await callTool(tools, 'words', {}))).toBe('changed');
+    expect(toText(await callTool(tools, 'words', {}))).toBe('changed');
     home.write('other', '');
     expect(await callTool(tools, 'words', {})).toMatchObject({ error: { code: 'project_changed' } });
   });
@@ -200,6 +200,6 @@ export default () => readFileSync(new URL(lib, import.meta.url), 'utf8');`,
     recordOwnFile(join(home.project, '.agent-home/home.json'));
     home.trust();
     home.write('.agent-home/word.sh', 'word=own\n');
-    expect(textOf(await callTool(home.open().tools, 'words', {})).trim()).toBe('own');
+    expect(toText(await callTool(home.open().tools, 'words', {})).trim()).toBe('own');
   });
 });

@@ -8,7 +8,7 @@ rules:
   - answer: { text: 'Heard {{user}}.', delayMs: 300 }
 `;
 const numbers = Array.from({ length: 30 }, (_, number) => number);
-const markersOf = (value: unknown) => [...new Set(JSON.stringify(value).match(/marker-\d+-/g))];
+const toMarkers = (value: unknown) => [...new Set(JSON.stringify(value).match(/marker-\d+-/g))];
 
 test('concurrent runs of one agent mix no messages', async () => {
   const { run, runs, log } = await openProject(script);
@@ -36,8 +36,8 @@ test('concurrent runs of one agent mix no messages', async () => {
     const one = {
       at: started?.time ?? '',
       until: last?.time ?? '',
-      before: markersOf(started?.data.context),
-      own: markersOf(said?.data.text),
+      before: toMarkers(started?.data.context),
+      own: toMarkers(said?.data.text),
     };
     told.set(session, [...(told.get(session) ?? []), one]);
   }

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PersonsWord, questionOf } from '@agent-home/agent-runtime';
+import { getQuestion, type PersonsWord } from '@agent-home/agent-runtime';
 import { answerRun, createNativeTools } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { message } from './support/bound-calls.ts';
@@ -67,7 +67,7 @@ test('starts sudo and shutdown only once unlocked and approved', async () => {
   const expected: string[] = [];
   for (const [at, [tool, , commandLine]] of calls.entries()) {
     const { runId, state } = await start(at, [tool]);
-    const question = questionOf(state);
+    const question = getQuestion(state);
     if (!question) throw new Error(`no approval is requested for ${tool}`);
     expect(await started()).toBe(expected.join(''));
     const { id: questionId, data } = question;

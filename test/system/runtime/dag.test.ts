@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DagNode, messageOfOutput, runDag } from '@agent-home/agent-runtime/run-log';
-import type { RunOrder } from '@agent-home/runtime-node';
+import type { RunSetup } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { people } from './support/answers.ts';
 import { openWorkshop } from './support/reference-home.ts';
@@ -9,13 +9,13 @@ import { openWorkshop } from './support/reference-home.ts';
 interface Ordered {
   script: string;
   models?: Parameters<typeof openWorkshop>[1];
-  order?: Partial<RunOrder>;
+  order?: Partial<RunSetup>;
   deny?: string[];
   text?: string;
 }
 
 /** A run by real parts, as a graph. */
-async function dagOf({ script, models, order = {}, deny = [], text = 'go' }: Ordered) {
+async function toDag({ script, models, order = {}, deny = [], text = 'go' }: Ordered) {
   const workshop = await openWorkshop(script, models);
   await writeFile(join(workshop.project, 'note.txt'), 'a note');
   const asked = workshop.order(order, { tools: { deny } });
@@ -40,7 +40,7 @@ rules:
 
 test('each field of a message and task has its node', async () => {
   const script = calling('{ tool: readFile, arguments: { path: note.txt } }');
-  const { dag, messages, tasks, records, state } = await dagOf({ script });
+  const { dag, messages, tasks, records, state } = await toDag({ script });
   const [first, second] = messages;
   const [task] = tasks;
   if (!first?.body.output || !second || !task) throw new Error('nodes are missing');
@@ -100,7 +100,7 @@ test('nodes of impossible calls give the reason', async () => {
     '{ tool: delete_file, arguments: { path: note.txt } }',
     '{ tool: nonsuch, arguments: {} }',
   ].join(', ');
-  const { messages, tasks } = await dagOf({ script: calling(calls), deny: ['delete_file'] });
+  const { messages, tasks } = await toDag({ script: calling(calls), deny: ['delete_file'] });
   const [first] = messages;
   const broken = { arguments_parse_error: 'invalid_json', arguments_raw: '{"path": "a' };
   expect(first?.body.output?.tool_calls).toMatchObject([
@@ -150,7 +150,7 @@ rules:
   - when: { model: large }
     answer: done
 `;
-    const { messages, state } = await dagOf({ script, models: { fallbacks: ['large'], timeoutMs: 400 } });
+    const { messages, state } = await toDag({ script, models: { fallbacks: ['large'], timeoutMs: 400 } });
     const [node] = messages;
     const times = status === 404 ? 1 : 2;
     const failed = {
@@ -179,7 +179,7 @@ rules:
 }, 30_000);
 
 test('attempts end when all models fail or text was shown', async () => {
-  const away = await dagOf({
+  const away = await toDag({
     script: 'rules: [{ fault: { kind: error, status: 500 }, answer: never }]',
     models: { fallbacks: ['large'] },
   });
@@ -188,7 +188,7 @@ test('attempts end when all models fail or text was shown', async () => {
     body: { output: null },
     metadata: { llm: { failover: { requested_model: 'small', used_model: null } } },
   });
-  const cut = await dagOf({
+  const cut = await toDag({
     script:
       'rules: [{ fault: { kind: error, status: 500, afterChunks: 2 }, answer: { text: "one two three four", chunk: 4 } }]',
     models: { fallbacks: ['large'] },
@@ -202,7 +202,7 @@ test('attempts end when all models fail or text was shown', async () => {
 });
 
 test('a context that does not fit records its cost', async () => {
-  const { dag, state } = await dagOf({ script: calling(''), text: 'x'.repeat(40_000) });
+  const { dag, state } = await toDag({ script: calling(''), text: 'x'.repeat(40_000) });
   expect(state.ended?.code).toBe('context_window_exceeded');
   expect(dag.nodes).toMatchObject([
     {
@@ -223,7 +223,7 @@ test('an approval is in its task and binds later nodes', async () => {
     const conditions = { approval };
     const rule = { effect: 'allow', action: 'tool.call', selector: { tool: 'read_file' }, conditions };
     const policies = [{ name: 'p', version: '1.0.0', sha256: 'c'.repeat(64), spec: { rules: [rule] } }];
-    const { dag, tasks } = await dagOf({ script: calling(calls), order: { ...people, policies } });
+    const { dag, tasks } = await toDag({ script: calling(calls), order: { ...people, policies } });
     const [gate, behind] = tasks;
     expect(gate?.metadata).toEqual({
       approval: { required: approval === 'required', deny_effect, reason: 'needs_approval' },
@@ -240,8 +240,8 @@ test('streamed pieces of an answer join to the unstreamed answer', async () => {
   for (const text of texts)
     for (const chunk of [1, 2, 7]) {
       const script = `rules: [{ answer: { text: ${JSON.stringify(text)}, chunk: ${chunk} } }]`;
-      const streamed = await dagOf({ script });
-      const whole = await dagOf({ script, models: { stream: false } });
+      const streamed = await toDag({ script });
+      const whole = await toDag({ script, models: { stream: false } });
       const [node] = streamed.messages;
       expect(node?.events.map(({ content }) => content).join('')).toBe(text);
       expect(node?.body.output?.content).toBe(text);

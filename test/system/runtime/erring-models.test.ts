@@ -84,12 +84,12 @@ describe('a model that errs', () => {
       expect([fault, result.code, result.told, result.invoked]).toEqual([fault, code, told, 0]);
       for (const { ok } of result.attempts) expect(ok).toBe(false);
     }
-    const attemptsOf = (part: string) =>
+    const collectAttempts = (part: string) =>
       results
         .filter(([{ fault }]) => fault.includes(part))
         .map(([, { attempts }]) => attempts.map(({ status }) => status));
-    expect(attemptsOf('status: 503')).toEqual([[503, 503, 503, 503, 503, 503]]);
-    expect(attemptsOf('status: 400')).toEqual([[400]]);
+    expect(collectAttempts('status: 503')).toEqual([[503, 503, 503, 503, 503, 503]]);
+    expect(collectAttempts('status: 400')).toEqual([[400]]);
   }, 60_000);
 
   test('a model whose answers come whole is understood alike', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AgentRuntime, FileRunStore, type RunOrder } from '@agent-home/runtime-node';
+import { AgentRuntime, FileRunStore, type RunSetup } from '@agent-home/runtime-node';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptedModels } from '../../performance/bench/runtime/scripted-answers.ts';
 import { referenceOrder } from './support/reference-order.ts';
@@ -9,18 +9,18 @@ import { referenceOrder } from './support/reference-order.ts';
 const price = { input: 1, output: 1 };
 
 /** An agent that may spend so much, on a model that has a price or none. */
-function orderOf(name: string, { maxCost, isPriced }: { maxCost?: number; isPriced: boolean }): RunOrder {
+function createOrder(name: string, { maxCost, isPriced }: { maxCost?: number; isPriced: boolean }): RunSetup {
   const limits = { maxTokens: 100_000, maxToolCalls: 20, timeoutMs: 60_000 };
   const order = referenceOrder({ name, limits: maxCost === undefined ? limits : { ...limits, maxCost } });
   return isPriced ? { ...order, model: { ...order.model, price } } : order;
 }
 
-async function run(flow: RunOrder) {
+async function run(flow: RunSetup) {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-prices-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const members: Record<string, RunOrder> = {
-    frugal: orderOf('frugal', { maxCost: 1, isPriced: true }),
-    free: orderOf('free', { isPriced: false }),
+  const members: Record<string, RunSetup> = {
+    frugal: createOrder('frugal', { maxCost: 1, isPriced: true }),
+    free: createOrder('free', { isPriced: false }),
   };
   const graph = {
     entry: 'one',
@@ -44,8 +44,8 @@ async function run(flow: RunOrder) {
 }
 
 test('a node’s budget binds only that node', async () => {
-  expect(await run(orderOf('flow', { isPriced: false }))).toMatchObject({ status: 'answered' });
-  expect(await run(orderOf('flow', { maxCost: 5, isPriced: true }))).toMatchObject({
+  expect(await run(createOrder('flow', { isPriced: false }))).toMatchObject({ status: 'answered' });
+  expect(await run(createOrder('flow', { maxCost: 5, isPriced: true }))).toMatchObject({
     status: 'failed',
     code: 'price_missing',
   });

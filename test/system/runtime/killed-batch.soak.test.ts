@@ -15,7 +15,7 @@ test('a killed batch runs each line once', async () => {
   const { write, read, start, run, results, runs, emulator } = await openBatchProject(script);
   await write('in.txt', Array.from({ length: count }, (_, number) => `hear-${number}-`).join('\n'));
   const words = ['agents', 'batch', 'sorter', '--input', 'in.txt', '--output', 'out.jsonl'];
-  const questionsOf = (number: number) =>
+  const collectQuestions = (number: number) =>
     emulator.journal().filter((entry) => JSON.stringify(entry).includes(`hear-${number}-`)).length;
   const asked = new Map<number, number>();
   for (const atLeast of [1, 4, 9, 15, 22]) {
@@ -31,7 +31,7 @@ test('a killed batch runs each line once', async () => {
     const known = (await read('out.jsonl.batch')).split('\n').slice(0, -1);
     for (const entry of known.map((line) => JSON.parse(line) as { line: number; status?: string }))
       if (entry.status !== undefined && !asked.has(entry.line))
-        asked.set(entry.line, questionsOf(entry.line - 1));
+        asked.set(entry.line, collectQuestions(entry.line - 1));
   }
   const last = await run(...words, '--resume', '--format', 'json', '--concurrency', '5');
   expect([last.code, JSON.parse(last.stdout)]).toEqual([
@@ -45,6 +45,6 @@ test('a killed batch runs each line once', async () => {
   // One run per line, despite the kills.
   const listed = await runs();
   expect([listed.length, new Set(listed.map(({ state }) => state))]).toEqual([count, new Set(['answered'])]);
-  for (const [line, times] of asked) expect([line, questionsOf(line - 1)]).toEqual([line, times]);
+  for (const [line, times] of asked) expect([line, collectQuestions(line - 1)]).toEqual([line, times]);
   expect(asked.size).toBeGreaterThan(20);
 }, 300_000);

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { callTool, textOf } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
+import { callTool, toText } from '../../../packages/runtime-node/src/testing/tool-calls.ts';
 import { ProgramsOfSettings } from './support/programs-of-settings.ts';
 
 const signal = new AbortController().signal;
@@ -27,7 +27,7 @@ describe('programs that the operator configured', () => {
       home.global,
     );
     const { tools, vault, validators } = home.open();
-    const told = textOf(await callTool(tools, 'told', {}));
+    const told = toText(await callTool(tools, 'told', {}));
     expect(told).toContain(`OPERATOR ${home.global}\n`);
     expect(told).not.toContain('SECRET_OF_ANOTHER');
     expect(await vault.value('vault://key')).toBe(home.global);
@@ -54,7 +54,7 @@ describe('programs that the operator configured', () => {
     const home = new ProgramsOfSettings({ ...inherited, PATH: `.::bin:${process.env.PATH}` });
     home.settings({ tools: { told: { command: ['env'] } } }, home.global);
     const { tools } = home.open();
-    const lines = textOf(await callTool(tools, 'told', {})).split('\n');
+    const lines = toText(await callTool(tools, 'told', {})).split('\n');
     for (const name of Object.keys(inherited).filter((each) => each !== 'HOME'))
       expect([name, lines.filter((line) => line.startsWith(`${name}=`))]).toEqual([name, []]);
     expect(lines).toContain(`HOME=${join(home.global, '..')}`);
@@ -67,7 +67,7 @@ describe('programs that the operator configured', () => {
     home.write('node_modules/.bin/env', planted);
     home.settings({ tools: { told: { command: ['env'] } } }, home.global);
     const inside = home.open({ PATH: `${join(home.project, 'node_modules/.bin')}:${process.env.PATH}` });
-    expect(textOf(await callTool(inside.tools, 'told', {}))).not.toContain('PLANTED');
+    expect(toText(await callTool(inside.tools, 'told', {}))).not.toContain('PLANTED');
   });
 
   test('npx of the operator ignores project packages', async () => {
@@ -91,7 +91,7 @@ describe('programs that the operator configured', () => {
     home.settings({ tools: { told: { command } } }, home.global);
     const { tools } = home.open();
     const outcome = await callTool(tools, 'told', {});
-    expect(textOf(outcome).trim()).toBe('OPERATOR');
+    expect(toText(outcome).trim()).toBe('OPERATOR');
   });
 
   test('an operator’s server gets the project as argument', async () => {

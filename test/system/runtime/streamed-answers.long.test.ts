@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';
 
 /** The one message of a run whose model says this. */
-async function messageOf(script: string, stream: boolean) {
+async function toMessage(script: string, stream: boolean) {
   const { runtime, order, check } = await openWorkshop(script, { stream });
   const { runId } = await runtime.postMessage(order(), { text: 'go', origin: 'user', tainted: false });
   return runDag((await check(runId)).whole).nodes[0];
@@ -18,7 +18,7 @@ test('generated texts join from pieces of any size', async () => {
   await fc.assert(
     fc.asyncProperty(said, async ({ text, chunk }) => {
       const script = `rules: [{ answer: { text: ${JSON.stringify(text)}, chunk: ${chunk} } }]`;
-      const [streamed, whole] = await Promise.all([messageOf(script, true), messageOf(script, false)]);
+      const [streamed, whole] = await Promise.all([toMessage(script, true), toMessage(script, false)]);
       expect(streamed?.events.map(({ content }) => content).join('')).toBe(text);
       expect([streamed?.body.output?.content, whole?.body]).toEqual([text, streamed?.body]);
     }),

@@ -7,7 +7,7 @@ import { FileRunStore } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { observedEnvironment } from '../../support/run-logs/observed-environment.ts';
-import { stateOf } from '../../support/state-home.ts';
+import { getState } from '../../support/state-home.ts';
 import { commandFile } from '../../support/terminal.ts';
 import { openProject, processesIn } from '../commands/support/agent-project.ts';
 
@@ -31,13 +31,13 @@ interface Line {
   error?: { code: string };
 }
 /** Reads the store in this process: a command would take longer. */
-const storeOf = (folder: string) => new FileRunStore(join(stateOf(folder), 'runs'));
+const createStore = (folder: string) => new FileRunStore(join(getState(folder), 'runs'));
 async function newest(folder: string) {
-  const [run] = await storeOf(folder).list();
+  const [run] = await createStore(folder).list();
   if (!run) throw new Error('there is no run');
   return run;
 }
-const linesOf = (text: string) =>
+const toLines = (text: string) =>
   text
     .trimEnd()
     .split('\n')
@@ -48,7 +48,7 @@ test('a conversation without a terminal is refused', async () => {
   const refused = await run('agents', 'run', 'ada', '--interactive');
   expect([refused.code, refused.stdout]).toEqual([2, '']);
   expect(refused.stderr).toMatch(/^agent-home: .*-p TEXT.* \[terminal_required\]\n$/);
-  expect(await storeOf(folder).list()).toEqual([]);
+  expect(await createStore(folder).list()).toEqual([]);
   // A call that needs a person waits for one, or fails if it may not.
   const left = await run('agents', 'run', 'ada', '-p', 'write', '--trace');
   expect([left.code, left.stderr]).toEqual([3, '']);
@@ -61,16 +61,16 @@ test('agents run --json prints events and one result', async () => {
   await writeFile(join(folder, 'note.txt'), 'a note');
   const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'read', '--json');
   expect([code, stderr]).toEqual([0, '']);
-  const lines = linesOf(stdout);
+  const lines = toLines(stdout);
   const result = lines.at(-1)?.result;
   expect(result).toMatchObject({ status: 'answered', answer: 'It says so.' });
   const { records } = verifyLog((await readFile(log(result?.run_id ?? ''), 'utf8')).trimEnd().split('\n'));
   expect(lines.slice(0, -1)).toEqual(runEvents(records));
   const hostile = await run('agents', 'run', 'ada', '-p', 'hello', '--json');
   expect(hostile.stdout).not.toContain('\u202e');
-  expect(linesOf(hostile.stdout).at(-1)?.result?.answer).toBe('Hello \u202e!');
+  expect(toLines(hostile.stdout).at(-1)?.result?.answer).toBe('Hello \u202e!');
   const failed = await run('agents', 'run', 'eve', '-p', 'hello', '--json');
-  expect([failed.code, linesOf(failed.stdout)]).toEqual([
+  expect([failed.code, toLines(failed.stdout)]).toEqual([
     2,
     [{ error: { code: 'agent_not_found', message: expect.any(String) } }],
   ]);
@@ -85,11 +85,11 @@ test('a lost event reader ends the run quietly', async () => {
   going.child.stdout?.destroy();
   // Something more has to be printed, so that it is found out.
   const { runId } = await newest(folder);
-  await storeOf(folder).request(runId, { kind: 'cancel', reason: 'enough' });
+  await createStore(folder).request(runId, { kind: 'cancel', reason: 'enough' });
   const { code, stderr } = await going.ended;
   expect([code, stderr]).toEqual([0, expect.not.stringMatching(/EPIPE|agent-home:/)]);
   expect(await newest(folder)).toMatchObject({ runId, status: 'cancelled' });
-  expect(verifyLog((await storeOf(folder).read(runId)).lines).records.at(-1)?.type).toBe('run.ended');
+  expect(verifyLog((await createStore(folder).read(runId)).lines).records.at(-1)?.type).toBe('run.ended');
   await eventually(async () => expect(await processesIn(folder)).toEqual([]));
 });
 
@@ -135,7 +135,7 @@ test('a busy session is refused with a remedy', async () => {
   const { run, folder } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
   expect((await run('agents', 'run', 'ada', '-p', 'write')).code).toBe(3);
   const { sessionId, runId } = await newest(folder);
-  const release = await storeOf(folder).lockSession({ agent: 'ada', sessionId });
+  const release = await createStore(folder).lockSession({ agent: 'ada', sessionId });
   const busy = await run('agents', 'run', 'ada', '-p', 'hello');
   expect([busy.code, busy.stderr]).toEqual([
     1,
@@ -146,7 +146,7 @@ test('a busy session is refused with a remedy', async () => {
     1,
     expect.stringMatching(/approve there \[session_busy\]\n$/),
   ]);
-  expect(await storeOf(folder).list()).toHaveLength(1);
+  expect(await createStore(folder).list()).toHaveLength(1);
   expect((await run('agents', 'run', 'ada', '-p', 'hello', '--new')).code).toBe(0);
   release();
   expect((await run('agents', 'run', 'ada', '-p', 'hello', '--session', sessionId)).code).toBe(0);

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PersonsWord, type Question, questionOf } from '@agent-home/agent-runtime';
+import { getQuestion, type PersonsWord, type Question } from '@agent-home/agent-runtime';
 import { answerRun } from '@agent-home/runtime-node';
 import { describe, expect, test } from 'vitest';
 import { people, runId, wordTo } from './support/answers.ts';
@@ -28,7 +28,7 @@ describe('a call of a dead process with an unknown outcome', () => {
   test('an unsettled call waits over every resume', async () => {
     const { resume, acted, store, check } = await unsettled();
     for (let times = 0; times < 3; times++) {
-      expect(questionOf(await resume())).toMatchObject({ kind: 'outcome', data: { tool: 'act' } });
+      expect(getQuestion(await resume())).toMatchObject({ kind: 'outcome', data: { tool: 'act' } });
       expect((await store.list())[0]?.waiting).toBe('settlement');
     }
     expect(acted).toEqual([]);
@@ -43,7 +43,7 @@ describe('a call of a dead process with an unknown outcome', () => {
       ['give_up', 0, 'failed'],
     ] as const) {
       const { resume, answer, acted, check } = await unsettled();
-      await answer(questionOf(await resume()), word);
+      await answer(getQuestion(await resume()), word);
       const state = await resume();
       expect([word, acted.length, state.ended?.status]).toEqual([word, times, ending]);
       await check();

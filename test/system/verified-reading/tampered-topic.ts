@@ -10,7 +10,7 @@ import {
 } from '@agent-home/protocol';
 import { CertifiedHome, start } from '../../../packages/sdk/src/testing/certified-home.ts';
 import { MapStore } from '../../../packages/sdk/src/testing/map-store.ts';
-import { authorOf, topicId } from '../../../packages/sdk/src/testing/topic-authors.ts';
+import { getAuthor, topicId } from '../../../packages/sdk/src/testing/topic-authors.ts';
 import { TopicLedger } from '../../../packages/sdk/src/testing/topic-ledger.ts';
 
 export const now = new Date(start + 60_000);
@@ -30,7 +30,7 @@ export class TamperedTopic {
     this.bucket.objects.set(objectKey('platform_keys'), keys);
     this.bucket.objects.set(objectKey('platform_timestamp'), this.certified.timestamp(keys, start));
     for (const id of ['ada', 'bo']) {
-      const key = { agent_public_key: authorOf(id).publicKey };
+      const key = { agent_public_key: getAuthor(id).publicKey };
       const card = this.certified.card(id, 1, undefined, key);
       this.bucket.objects.set(objectKey('agent_card', { agent_id: id }), card);
     }
@@ -41,7 +41,7 @@ export class TamperedTopic {
     return this.ledger.sequence;
   }
 
-  keyOf(sequence: number): string {
+  getKey(sequence: number): string {
     return objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
   }
 
@@ -55,7 +55,7 @@ export class TamperedTopic {
   }
 
   entry(sequence: number): TopicLedgerEntry {
-    const text = this.textAt(this.keyOf(sequence));
+    const text = this.textAt(this.getKey(sequence));
     if (text === undefined) throw new Error(`no entry ${sequence}`);
     return JSON.parse(text) as TopicLedgerEntry;
   }
@@ -82,7 +82,7 @@ export class TamperedTopic {
   #change(sequence: number, change: (entry: TopicLedgerEntry) => void, version: number, by?: Signer): void {
     const { cert: _, ...entry } = this.entry(sequence);
     change(entry as TopicLedgerEntry);
-    const key = this.keyOf(sequence);
+    const key = this.getKey(sequence);
     this.bucket.objects.set(key, this.certified.certify(key, version, entry as JsonObject, by));
   }
 }

@@ -8,32 +8,35 @@ import { refusedBySdk, shownByConsole } from './two-readers.ts';
 
 type Tampering = (topic: TamperedTopic, at: number) => void;
 
-const messageOf = (text: string) => JSON.stringify({ text });
+const toMessage = (text: string) => JSON.stringify({ text });
 
 /** Changes by the holder of the bucket, who has no key of the home. */
 const bucketHolder: Record<string, Tampering> = {
   'a changed body': (topic, at) =>
-    topic.setText(topic.keyOf(at), (topic.textAt(topic.keyOf(at)) ?? '').replace('line', 'lime')),
+    topic.setText(topic.getKey(at), (topic.textAt(topic.getKey(at)) ?? '').replace('line', 'lime')),
   'a changed header': (topic, at) =>
-    topic.setText(topic.keyOf(at), (topic.textAt(topic.keyOf(at)) ?? '').replace('"accepted"', '"rejected"')),
+    topic.setText(
+      topic.getKey(at),
+      (topic.textAt(topic.getKey(at)) ?? '').replace('"accepted"', '"rejected"'),
+    ),
   'swapped entries': (topic, at) => {
-    const [one, other] = [topic.textAt(topic.keyOf(at)), topic.textAt(topic.keyOf(at + 1))];
-    topic.setText(topic.keyOf(at), other ?? '');
-    topic.setText(topic.keyOf(at + 1), one ?? '');
+    const [one, other] = [topic.textAt(topic.getKey(at)), topic.textAt(topic.getKey(at + 1))];
+    topic.setText(topic.getKey(at), other ?? '');
+    topic.setText(topic.getKey(at + 1), one ?? '');
   },
-  'no JSON': (topic, at) => topic.setText(topic.keyOf(at), '{"kind":'),
+  'no JSON': (topic, at) => topic.setText(topic.getKey(at), '{"kind":'),
   'a blank behind the text': (topic, at) =>
-    topic.setText(topic.keyOf(at), `${topic.textAt(topic.keyOf(at))} `),
+    topic.setText(topic.getKey(at), `${topic.textAt(topic.getKey(at))} `),
   'a certificate of a stranger': (topic, at) => topic.certify(at, () => {}, { by: signer(77) }),
   'a certificate by a key for timestamps': (topic, at) =>
     topic.certify(at, () => {}, { by: topic.certified.timestamping }),
-  'a withheld entry': (topic, at) => topic.bucket.objects.delete(topic.keyOf(at)),
+  'a withheld entry': (topic, at) => topic.bucket.objects.delete(topic.getKey(at)),
 };
 
 /** Changes by the platform, whose certificates are genuine. */
 const platform: Record<string, Tampering> = {
   'another body than committed to': (topic, at) =>
-    topic.certify(at, (entry) => Object.assign(entry.body ?? {}, { text: messageOf('other') })),
+    topic.certify(at, (entry) => Object.assign(entry.body ?? {}, { text: toMessage('other') })),
   'a header that the next entry does not name': (topic, at) =>
     topic.certify(at, ({ header }) => Object.assign(header.context, { now: '2026-03-01T12:00:59.000Z' })),
   'a header of another number': (topic, at) =>
@@ -45,12 +48,12 @@ const platform: Record<string, Tampering> = {
   'no link': (topic, at) => topic.certify(at, ({ header }) => delete header.previous),
   'another history than before': (topic, at) => {
     topic.seen = topic.head(topic.last - 1);
-    topic.certify(at, (entry) => committed(entry, messageOf('rewritten')), { isRelinked: true });
+    topic.certify(at, (entry) => committed(entry, toMessage('rewritten')), { isRelinked: true });
   },
   'a state of another history': (topic) => topic.ledger.publishState({ head: otherHash }),
 };
 
-async function faultsOf(topic: TamperedTopic) {
+async function collectFaults(topic: TamperedTopic) {
   return { sdk: await refusedBySdk(topic), console: (await shownByConsole(topic))[0] };
 }
 
@@ -78,26 +81,27 @@ describe('a reader that refuses and one that shows', () => {
   it.each(expected)('both find %s at entry %i', async (what, sequence, code) => {
     const topic = talk();
     tamperings[what]?.(topic, 3);
-    expect(await faultsOf(topic)).toEqual({ sdk: { sequence, code }, console: { sequence, code } });
+    expect(await collectFaults(topic)).toEqual({ sdk: { sequence, code }, console: { sequence, code } });
   });
 
   it('both accept an honest topic and an erased body', async () => {
     const topics = [talk(), duel(), talk()];
     topics[2]?.certify(3, (entry) => delete entry.body, { version: 2 });
-    for (const topic of topics) expect(await faultsOf(topic)).toEqual({ sdk: undefined, console: undefined });
+    for (const topic of topics)
+      expect(await collectFaults(topic)).toEqual({ sdk: undefined, console: undefined });
   });
 
   it('both find a cut tail, also under a certified state', async () => {
     const cut = talk();
-    cut.bucket.objects.delete(cut.keyOf(cut.last));
-    expect(await faultsOf(cut)).toEqual({
+    cut.bucket.objects.delete(cut.getKey(cut.last));
+    expect(await collectFaults(cut)).toEqual({
       sdk: { sequence: 6, code: 'not_found' },
       console: { sequence: 6, code: 'not_found' },
     });
     // A shorter history, well certified: only what was seen before contradicts it.
     const shorter = talk(3);
     shorter.seen = { sequence: 6, hash: otherHash };
-    expect(await faultsOf(shorter)).toEqual({
+    expect(await collectFaults(shorter)).toEqual({
       sdk: { sequence: 5, code: 'broken_chain' },
       console: { sequence: 5, code: 'not_found' },
     });
@@ -112,7 +116,7 @@ describe('a reader that refuses and one that shows', () => {
     later.certify(sequence, (entry) => committed(entry, text), { isRelinked: true });
     for (const topic of [other, later]) {
       const fault = { sequence: 6, code: 'broken_chain' };
-      expect(await faultsOf(topic)).toEqual({ sdk: fault, console: fault });
+      expect(await collectFaults(topic)).toEqual({ sdk: fault, console: fault });
     }
   });
 
@@ -121,7 +125,7 @@ describe('a reader that refuses and one that shows', () => {
     topic.ledger.isForging = true;
     topic.ledger.say('bo', 'after another', { seen: { sequence: 2, hash: otherHash } });
     const fault = { sequence: 7, code: 'forked_history' };
-    expect(await faultsOf(topic)).toEqual({ sdk: fault, console: fault });
+    expect(await collectFaults(topic)).toEqual({ sdk: fault, console: fault });
   });
 
   it('both refuse keys that do not follow from the root', async () => {
@@ -129,7 +133,7 @@ describe('a reader that refuses and one that shows', () => {
     const keys = new CertifiedHome().keys();
     const text = new TextDecoder().decode(keys).replace('"threshold":1', '"threshold":2');
     topic.setText(objectKey('platform_keys'), text);
-    const { sdk, console } = await faultsOf(topic);
+    const { sdk, console } = await collectFaults(topic);
     expect(sdk).toEqual({ sequence: 0, code: console?.code });
   });
 
@@ -144,7 +148,7 @@ describe('a reader that refuses and one that shows', () => {
         what in bucketHolder && !what.startsWith('a certificate');
       changes.sort((a, b) => Number(isLast(a)) - Number(isLast(b)));
       for (const { what, at } of changes) tamperings[what]?.(topic, at);
-      const { sdk, console } = await faultsOf(topic);
+      const { sdk, console } = await collectFaults(topic);
       expect(console).toEqual(sdk);
     });
     await fc.assert(property, { numRuns: 60 });
@@ -152,7 +156,7 @@ describe('a reader that refuses and one that shows', () => {
 
   it('both pass over a pack that is wrong', async () => {
     const topic = talk(330);
-    const texts = Array.from({ length: 256 }, (_, index) => topic.textAt(topic.keyOf(index + 1)) ?? '');
+    const texts = Array.from({ length: 256 }, (_, index) => topic.textAt(topic.getKey(index + 1)) ?? '');
     const key = objectKey('topic_ledger_pack', { topic_id: topicId, sequence: 1 });
     const publish = (some: string[], changes: JsonObject = {}) => {
       const body = { ...packBody(topicId, 1, some), ...changes };
@@ -168,7 +172,7 @@ describe('a reader that refuses and one that shows', () => {
     ];
     for (const pack of packs) {
       pack();
-      expect(await faultsOf(topic)).toEqual({ sdk: undefined, console: undefined });
+      expect(await collectFaults(topic)).toEqual({ sdk: undefined, console: undefined });
     }
   });
 });

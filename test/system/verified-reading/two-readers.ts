@@ -5,7 +5,7 @@ import type { Alarm, Check, EntryProof } from '../../../apps/console/src/proof/t
 import type { FromWorker } from '../../../apps/console/src/proof/worker-messages.ts';
 import { cardView } from '../../../packages/sdk/src/cards/card-view.ts';
 import { FailureReporter } from '../../../packages/sdk/src/read/failure-reporter.ts';
-import { openVerifiedReading } from '../../../packages/sdk/src/read/open-reading.ts';
+import { createVerifiedReading } from '../../../packages/sdk/src/read/open-reading.ts';
 import { topicId } from '../../../packages/sdk/src/testing/topic-authors.ts';
 import { collect } from '../../../packages/sdk/src/testing/topic-reading-support.ts';
 import { readableTopic } from '../../../packages/sdk/src/topic-reading/readable-topic.ts';
@@ -40,7 +40,7 @@ export async function refusedBySdk(topic: TamperedTopic): Promise<Fault | undefi
   const failures = new FailureReporter(undefined, log);
   const surroundings = { now: () => now.getTime(), randomBytes: (length: number) => new Uint8Array(length) };
   const parts = { raw, memory, floor: new VersionFloor(), failures, surroundings, log };
-  const { reader } = openVerifiedReading(parts, { rootSet: topic.certified.rootSet });
+  const { reader } = createVerifiedReading(parts, { rootSet: topic.certified.rootSet });
   const card = async (agentId: string) => {
     const key = objectKey('agent_card', { agent_id: agentId });
     return cardView((await reader.read('agent_card', key, { type: 'registry_read' })).object);
@@ -83,8 +83,8 @@ export async function shownByConsole(topic: TamperedTopic): Promise<Fault[]> {
       readLedger: async (_, after, limit) => {
         const entries = [];
         for (let next = after + 1; next <= after + limit; next++) {
-          if (topic.textAt(topic.keyOf(next)) === undefined) break;
-          entries.push(certified(topic.keyOf(next)));
+          if (topic.textAt(topic.getKey(next)) === undefined) break;
+          entries.push(certified(topic.getKey(next)));
         }
         return { entries, published_sequence: after + entries.length };
       },
@@ -95,16 +95,19 @@ export async function shownByConsole(topic: TamperedTopic): Promise<Fault[]> {
       breathe: async () => {},
     },
   );
-  const textOf = (kind: 'topic_manifest' | 'topic_state') =>
+  const toText = (kind: 'topic_manifest' | 'topic_state') =>
     topic.textAt(objectKey(kind, { topic_id: topicId })) ?? '';
-  await session.refresh({ manifest: textOf('topic_manifest'), state: textOf('topic_state') });
+  await session.refresh({ manifest: toText('topic_manifest'), state: toText('topic_state') });
   const proofs = new Map(
     told.flatMap((message) =>
       message.type === 'proofs' ? message.proofs.map((proof) => [proof.sequence, proof] as const) : [],
     ),
   );
   const alarms = told.filter((message) => message.type === 'alarms').at(-1)?.alarms ?? [];
-  const faults = [...[...proofs.values()].flatMap(faultsIn), ...alarms.map((alarm) => faultOf(alarm, topic))];
+  const faults = [
+    ...[...proofs.values()].flatMap(faultsIn),
+    ...alarms.map((alarm) => getFault(alarm, topic)),
+  ];
   return faults.sort((one, other) => one.sequence - other.sequence);
 }
 
@@ -127,7 +130,7 @@ function faultsIn({ sequence, checks }: EntryProof): Fault[] {
   );
 }
 
-function faultOf({ code, where }: Alarm, topic: TamperedTopic): Fault {
+function getFault({ code, where }: Alarm, topic: TamperedTopic): Fault {
   const sequence = code === 'head_mismatch' ? topic.last : sequenceIn(where);
   return { sequence, code: refusals[code] ?? code };
 }

@@ -77,7 +77,7 @@ export function defineCommand<Flags = object, Args extends readonly unknown[] = 
 }
 
 /** Returns all options of a command, with those that its outputs bring. */
-export function optionsOf({ options = [], outputs = {} }: CommandDefinition): readonly OptionDefinition[] {
+export function getOptions({ options = [], outputs = {} }: CommandDefinition): readonly OptionDefinition[] {
   const { formats, json } = outputs;
   return [
     ...options,

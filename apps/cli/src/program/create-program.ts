@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { Argument, Command, Option } from 'commander';
 import {
   type CommandDefinition,
+  getOptions,
   type OptionDefinition,
-  optionsOf,
   type ProgramDescription,
 } from '../command-line/define-command.ts';
 import { requireHome } from '../home/local/running-file.ts';
@@ -34,12 +34,12 @@ export function createProgram(version: string, onCall: (call: Call) => void = ()
   for (const definition of allCommands) {
     const words = definition.name.split(' ');
     const last = words.pop() ?? '';
-    const parent = groupOf(program, words, definition);
+    const parent = getGroup(program, words, definition);
     const command = build(parent.command(last), definition);
     command.action(async (...given: unknown[]) => {
       const flags = command.opts();
-      onCall({ command: definition, typed: typedOf(command) });
-      await requireHomeOf(definition, flags);
+      onCall({ command: definition, typed: getTypedOptions(command) });
+      await requireHomeAddress(definition, flags);
       if (definition.isBrief) setFlagsFromString('--no-opt');
       const exitCode = await definition.run(flags, given.slice(0, -2), description);
       if (typeof exitCode === 'number') process.exitCode = exitCode;
@@ -48,14 +48,14 @@ export function createProgram(version: string, onCall: (call: Call) => void = ()
   return program;
 }
 
-function typedOf(command: Command): object {
+function getTypedOptions(command: Command): object {
   const isTyped = ([name]: [string, unknown]) =>
     ['cli', 'implied'].includes(command.getOptionValueSource(name) ?? '');
   return Object.fromEntries(Object.entries(command.opts()).filter(isTyped));
 }
 
 /** Returns the group with these words, and makes it for its first command. */
-function groupOf(program: Command, words: readonly string[], { misuse }: CommandDefinition): Command {
+function getGroup(program: Command, words: readonly string[], { misuse }: CommandDefinition): Command {
   return words.reduce((parent, word, at) => {
     const found = parent.commands.find((command) => command.name() === word);
     if (found) return found;
@@ -79,7 +79,7 @@ function build(command: Command, definition: CommandDefinition): Command {
     if (summary) argument.description = summary;
     command.addArgument(choices ? argument.choices([...choices]) : argument);
   }
-  for (const option of optionsOf(definition)) command.addOption(toOption(option));
+  for (const option of getOptions(definition)) command.addOption(toOption(option));
   return command.addHelpText('after', afterOptions(definition));
 }
 
@@ -113,7 +113,7 @@ function afterOptions({ details, examples }: CommandDefinition): string {
 }
 
 /** Reports the absence of a home before the code of a command is loaded. */
-async function requireHomeOf({ needsHome }: CommandDefinition, flags: { url?: string }): Promise<void> {
+async function requireHomeAddress({ needsHome }: CommandDefinition, flags: { url?: string }): Promise<void> {
   // A command that reads the database has no use for an address of the API.
   if (needsHome !== false) await requireHome(process.env, needsHome === 'api' ? flags : { url: '' });
 }

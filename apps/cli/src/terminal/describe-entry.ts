@@ -25,11 +25,11 @@ export async function describeEntry(
       message.sealedSequence === undefined ? '' : ` (sealed until now as #${message.sealedSequence})`;
     const forked = message.history === 'conflicts' ? ' (had read another history than this one)' : '';
     const text = shownText(readUntrusted(message.text));
-    return `${mark(proofOf(message))} ${place}  ${strong(message.agentId)}${sealed}${forked}: ${text}`;
+    return `${mark(getProof(message))} ${place}  ${strong(message.agentId)}${sealed}${forked}: ${text}`;
   }
   const who = header.input.agent_id ?? 'platform';
   const decision = await decisionOn(topic, entry);
-  return `${mark('✔')} ${place}  · ${who}: ${labelOf(entry)}${verdictOf(entry)}${decision}`;
+  return `${mark('✔')} ${place}  · ${who}: ${toLabel(entry)}${getVerdict(entry)}${decision}`;
 }
 
 /**
@@ -47,7 +47,7 @@ export function describeSummary({ summary, method, ledger }: SummaryView): strin
   return [`summary${upTo}${how}, certified:`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-function verdictOf({ header }: TopicLedgerEntry): string {
+function getVerdict({ header }: TopicLedgerEntry): string {
   const { outcome, reason = '', explanation } = header.verdict;
   if (outcome === 'accepted') return '';
   const how = outcome === 'ruled_out' ? 'ruled out' : 'not accepted';
@@ -56,12 +56,12 @@ function verdictOf({ header }: TopicLedgerEntry): string {
 }
 
 /** Returns the kind of an entry, and for a proposal its subject. */
-function labelOf({ header, body }: TopicLedgerEntry): string {
+function toLabel({ header, body }: TopicLedgerEntry): string {
   const { type } = header.input;
   if (header.context.sealed !== undefined) return `sealed ${type}`;
   const said = body ? parsed(body.text) : {};
   if (type === 'reveal') return revealLabel(said);
-  if (type === 'message') return `message ${quoted(textOf(said))}`.trimEnd();
+  if (type === 'message') return `message ${quoted(toText(said))}`.trimEnd();
   const label = short(said.type ?? said.action ?? type);
   const { title } = objectIn(said.payload);
   return title === undefined ? label : `${label} ${quoted(title)}`;
@@ -70,7 +70,7 @@ function labelOf({ header, body }: TopicLedgerEntry): string {
 function revealLabel(said: JsonObject): string {
   if ('random_secret' in said) return 'reveals the secret of the draws';
   const revealed = typeof said.text === 'string' ? parsed(said.text) : {};
-  return `reveal of #${short(said.sequence)} ${short(revealed.type ?? 'message')} ${quoted(textOf(revealed))}`.trimEnd();
+  return `reveal of #${short(said.sequence)} ${short(revealed.type ?? 'message')} ${quoted(toText(revealed))}`.trimEnd();
 }
 
 /** The decision on a proposal as it stands now, behind the proposal and behind each vote on it. */
@@ -97,12 +97,12 @@ function describeDecision({ outcome, reasonCode, created, redirect, votes }: Dec
   return `${outcome}${outcome === 'accepted' ? '' : ` (${shownText(reasonCode)})`}${where}`;
 }
 
-function proofOf({ authorSignature, history }: MessageView): string {
+function getProof({ authorSignature, history }: MessageView): string {
   if (authorSignature === 'invalid' || history === 'conflicts') return '✘';
   return authorSignature === 'valid' ? '✔' : '○';
 }
 
-function textOf(document: JsonObject): unknown {
+function toText(document: JsonObject): unknown {
   return objectIn(document.content).text;
 }
 

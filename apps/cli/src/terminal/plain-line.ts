@@ -7,7 +7,7 @@ type SystemError = Error & { code: string; syscall?: unknown; port?: unknown; ad
 /** Returns an error and its remedy on one line, with the code in brackets. */
 export function plainLine(error: unknown, environment: Environment): string {
   const { message, code } = describeError(error);
-  const system = causesOf(error).find(isOfSystem);
+  const system = collectCauses(error).find(isOfSystem);
   const text = (system && wayOut(system, environment)) ?? message;
   const shown = code ?? system?.code;
   return `${text.replaceAll(/\s*\n\s*/g, ' ').trim()}${shown === undefined ? '' : ` [${shown}]`}`;
@@ -19,7 +19,7 @@ function wayOut(error: SystemError, environment: Environment): string | undefine
   if (syscall === 'listen' && typeof port === 'number') {
     const why =
       code === 'EADDRINUSE' ? 'is in use: stop the program that listens there' : `cannot be used (${code})`;
-    return `port ${port} ${why}, or set ${variableOf(port, environment)} to another port`;
+    return `port ${port} ${why}, or set ${getVariable(port, environment)} to another port`;
   }
   if (code === 'unreachable' || code === 'timeout')
     return `${message}: start the home (agent-home up), or set AGENT_HOME_URL`;
@@ -39,10 +39,10 @@ const away = new Set([
 ]);
 
 /** The outermost first. What several attempts came to is one cause. */
-function causesOf(error: unknown): Error[] {
+function collectCauses(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
   const inner = error instanceof AggregateError ? (error.errors[0] ?? error.cause) : error.cause;
-  return [error, ...causesOf(inner)];
+  return [error, ...collectCauses(inner)];
 }
 
 function isOfSystem(error: Error): error is SystemError {
@@ -53,7 +53,7 @@ function isOfSystem(error: Error): error is SystemError {
   );
 }
 
-function variableOf(port: number, environment: Environment): string {
+function getVariable(port: number, environment: Environment): string {
   const { ossPort, stsPort, modelPort } = placesFrom(environment);
   if (port === ossPort) return 'AGENT_HOME_OSS_PORT';
   if (port === stsPort) return 'AGENT_HOME_STS_PORT';

@@ -3,10 +3,10 @@ import { preview } from './untrusted-text.ts';
 /** An error that is not in words of ours, on one line: its message may quote a file or a server. */
 export function plainText(error: unknown): string {
   const { code } = (error instanceof Error ? error : {}) as { code?: unknown };
-  return `${reasonOf(error)}${typeof code === 'string' ? ` [${code}]` : ''}`;
+  return `${getReason(error)}${typeof code === 'string' ? ` [${code}]` : ''}`;
 }
 
 /** Like `plainText`, without the error's own code if ours is shown. */
-export function reasonOf(error: unknown): string {
+export function getReason(error: unknown): string {
   return preview(error instanceof Error ? error.message : String(error));
 }

@@ -1,13 +1,13 @@
 import { strong } from './colours.ts';
 
 /** Columns as wide as their widest cell, below their headings. */
-export function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
-  const lineOf = (cells: readonly string[]) =>
+  const toLine = (cells: readonly string[]) =>
     cells
       .map((cell, column) => (column === cells.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
       .join('  ');
-  return [strong(lineOf(headings)), ...rows.map(lineOf)].join('\n');
+  return [strong(toLine(headings)), ...rows.map(toLine)].join('\n');
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
-import { loadDefinitions, lookAtProject, trustProject } from '@agent-home/runtime-node/definitions';
+import { inspectProject, loadDefinitions, trustProject } from '@agent-home/runtime-node/definitions';
 import { onTestFinished, vi } from 'vitest';
 import { CommandError } from '../errors/command-error.ts';
 import { createProgram } from '../program/create-program.ts';
@@ -63,7 +63,7 @@ export function commandPlace(files: Record<string, string>): CommandPlace {
     project,
     home,
     write,
-    trust: () => trustProject(places, lookAtProject(places, loadDefinitions(places).trust, []), new Date()),
+    trust: () => trustProject(places, inspectProject(places, loadDefinitions(places).trust, []), new Date()),
     run: (...words) =>
       runHere(['agents', 'ask'].includes(words[0] ?? '') ? [...words, '--project', project] : words),
   };

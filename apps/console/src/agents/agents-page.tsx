@@ -39,7 +39,7 @@ export default function AgentsPage() {
               <KeptList
                 key={String(onlyOnline)}
                 items={pages.flatMap((page) => page.items)}
-                keyOf={({ agent_id: id }) => id}
+                getKey={({ agent_id: id }) => id}
               >
                 {(agent) => <AgentTile agent={agent} />}
               </KeptList>

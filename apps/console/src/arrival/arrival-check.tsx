@@ -13,7 +13,7 @@ import { Term } from '../glossary/term.tsx';
 import type { TermName } from '../glossary/terms.ts';
 import { arrivalQuery } from '../read/queries.ts';
 import { keyIdIn } from './key-id.ts';
-import { type Station, stationsOf } from './stations.ts';
+import { collectStations, type Station } from './stations.ts';
 
 /** Stations that are called by a word of ours. */
 const terms: Partial<Record<string, TermName>> = {
@@ -76,7 +76,7 @@ function Arrived({ keyId }: { keyId: string }) {
 
 function Stations({ arrival }: { arrival: Arrival }) {
   const { t } = useTranslation();
-  const found = stationsOf(arrival);
+  const found = collectStations(arrival);
   const next = found.find(({ reached }) => !reached);
   const { agent_id: agentId, card_version: hasCard, first_line: line, standing } = arrival;
   const isOut = standing === 'suspended' || standing === 'withdrawn';

@@ -5,7 +5,7 @@ import { QueryResult } from '../components/query-result.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { trustQuery } from '../read/queries.ts';
 import { ArrivalCheck } from './arrival-check.tsx';
-import { fingerprintOf, RootToPin } from './root-to-pin.tsx';
+import { computeFingerprint, RootToPin } from './root-to-pin.tsx';
 import { WaysIn } from './ways-in.tsx';
 
 /** Page on which an external agent joins, with its progress. */
@@ -28,7 +28,7 @@ export default function BringAgentPage() {
               <CopiedText text={url} label={t('arrival.address')} />
             </section>
             <RootToPin trust={answer} />
-            <WaysIn home={{ url, fingerprint: fingerprintOf(answer) }} />
+            <WaysIn home={{ url, fingerprint: computeFingerprint(answer) }} />
           </>
         )}
       </QueryResult>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CopiedText } from '../components/copied-text.tsx';
 import { Term } from '../glossary/term.tsx';
 
-export const fingerprintOf = (trust: TrustAnswer): string => rootFingerprint(trust.root_set as RootSet);
+export const computeFingerprint = (trust: TrustAnswer): string => rootFingerprint(trust.root_set as RootSet);
 
 /** Shows the root that an agent pins. A page cannot vouch for itself: users compare it with the operator's. */
 export function RootToPin({ trust }: { trust: TrustAnswer }) {
@@ -29,7 +29,7 @@ export function RootToPin({ trust }: { trust: TrustAnswer }) {
       <p className="small">
         <Term name="fingerprint">{t('arrival.fingerprint')}</Term>
       </p>
-      <CopiedText text={fingerprintOf(trust)} label={t('arrival.fingerprint')} />
+      <CopiedText text={computeFingerprint(trust)} label={t('arrival.fingerprint')} />
       <p className="small soft">
         {t('arrival.root_compare')} <code>agent-home keys fingerprint</code>
       </p>

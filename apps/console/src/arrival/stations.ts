@@ -11,7 +11,7 @@ export interface Station {
   at?: string;
 }
 
-export function stationsOf(arrival: Arrival): Station[] {
+export function collectStations(arrival: Arrival): Station[] {
   const wasAdmitted = arrival.admitted_at !== undefined || arrival.standing === 'admitted';
   return [
     station('registered', arrival.agent_id !== undefined, arrival.registered_at),

@@ -93,7 +93,7 @@ export default function CirclePage({ circleId }: { circleId: string }) {
                 return items.length === 0 ? (
                   <p className="soft">{t('nothing')}</p>
                 ) : (
-                  <KeptList items={items} keyOf={({ topic_id: id }) => id}>
+                  <KeptList items={items} getKey={({ topic_id: id }) => id}>
                     {(topic) => <TopicTile topic={topic} />}
                   </KeptList>
                 );

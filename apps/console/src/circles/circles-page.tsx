@@ -26,7 +26,7 @@ export default function CirclesPage() {
           if (items.length === 0) return <FirstStep kind="circles" />;
           return (
             <>
-              <KeptList items={items} keyOf={({ circle_id: id }) => id}>
+              <KeptList items={items} getKey={({ circle_id: id }) => id}>
                 {(circle) => (
                   <Link href={pagePaths.circle(circle.circle_id)} className="card card-link stack-tight">
                     <h2>

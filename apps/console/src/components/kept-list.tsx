@@ -6,18 +6,18 @@ import { useKeptOrder } from './use-kept-order.ts';
 /** A list that keeps its order while somebody looks, and says how much has moved. */
 export function KeptList<Item>({
   items,
-  keyOf,
+  getKey,
   children,
   moved: describeMoved,
 }: {
   items: readonly Item[];
-  keyOf: (item: Item) => string;
+  getKey: (item: Item) => string;
   children: (item: Item) => ReactNode;
   /** Text for the number of moved items. */
   moved?: (count: number) => string;
 }) {
   const { t } = useTranslation();
-  const { shown, moved, renew } = useKeptOrder(items, keyOf);
+  const { shown, moved, renew } = useKeptOrder(items, getKey);
   return (
     <div className="kept-list">
       <div className="kept-list-note" role="status">
@@ -29,7 +29,7 @@ export function KeptList<Item>({
       </div>
       <ul className="grid">
         {shown.map((item) => (
-          <li key={keyOf(item)}>{children(item)}</li>
+          <li key={getKey(item)}>{children(item)}</li>
         ))}
       </ul>
     </div>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import problems from '../../../../docs/protocol/lists/problems.json' with { type: 'json' };
 import en from '../i18n/en/common.json';
 import zh from '../i18n/zh/common.json';
-import { Problem, problemOf } from '../read/problem.ts';
+import { findProblem, Problem } from '../read/problem.ts';
 import { problemCode, problemDetail } from './problem-text.ts';
 
 /** Codes of signed requests, which agents send and browsers do not. */
@@ -17,7 +17,7 @@ const ofSignedRequests = new Set([
   'wrong_key_id',
 ]);
 
-const refusal = (body: unknown, status = 422) => problemOf(new Response(JSON.stringify(body), { status }));
+const refusal = (body: unknown, status = 422) => findProblem(new Response(JSON.stringify(body), { status }));
 
 describe('the sentence for a refused request', () => {
   it('every refusal has a sentence in both languages', () => {
@@ -39,7 +39,7 @@ describe('the sentence for a refused request', () => {
 
   it('reports no response from a response that is no problem document', async () => {
     expect(problemCode(new TypeError('Failed to fetch'))).toBe('no_connection');
-    const error = await problemOf(new Response('<html>', { status: 502 }));
+    const error = await findProblem(new Response('<html>', { status: 502 }));
     expect(error).toBeInstanceOf(Problem);
     expect(problemCode(error)).toBe('unreadable_answer');
   });

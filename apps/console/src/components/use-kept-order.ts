@@ -7,10 +7,10 @@ import { useState } from 'react';
  */
 export function useKeptOrder<Item>(
   items: readonly Item[],
-  keyOf: (item: Item) => string,
+  getKey: (item: Item) => string,
 ): { shown: Item[]; moved: number; renew: () => void } {
   const [order, setOrder] = useState<readonly string[]>([]);
-  const byKey = new Map(items.map((item) => [keyOf(item), item]));
+  const byKey = new Map(items.map((item) => [getKey(item), item]));
   const keys = [...byKey.keys()];
   const known = new Set(order);
   const appended = keys.slice(keys.findLastIndex((key) => known.has(key)) + 1);

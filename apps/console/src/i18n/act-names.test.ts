@@ -13,7 +13,7 @@ import en from './en/office.json' with { type: 'json' };
 import zh from './zh/office.json' with { type: 'json' };
 
 /** Values of `action` in a request of several forms. */
-function actionsOf({
+function collectActions({
   options,
 }: {
   options: readonly { shape: { action: z.ZodLiteral<string> } }[];
@@ -24,13 +24,13 @@ function actionsOf({
 test('every action that a request can name has words in the audit log', () => {
   const actions: Record<string, string[]> = {
     agent: [
-      ...actionsOf(agentActionSchema),
+      ...collectActions(agentActionSchema),
       ...personaDecisionSchema.shape.decision.options.map((decision) => `persona_${decision}`),
     ],
-    circle: actionsOf(circleActionSchema),
-    task: actionsOf(taskChangeSchema),
-    topic: [...actionsOf(moderationSchema), ...actionsOf(topicActionSchema)],
-    user: actionsOf(userActionSchema),
+    circle: collectActions(circleActionSchema),
+    task: collectActions(taskChangeSchema),
+    topic: [...collectActions(moderationSchema), ...collectActions(topicActionSchema)],
+    user: collectActions(userActionSchema),
   };
   for (const { acts } of [en, zh])
     for (const [kind, names] of Object.entries(actions))

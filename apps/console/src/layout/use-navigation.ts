@@ -19,7 +19,7 @@ export function useNavigation(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (before.current === location) return;
     const isSamePlace =
-      areaOf(before.current) === areaOf(location) && areaOf(location).startsWith('/topics/');
+      getArea(before.current) === getArea(location) && getArea(location).startsWith('/topics/');
     before.current = location;
     if (!wentBack.current && !isSamePlace) scrollTo(0, 0);
     wentBack.current = false;
@@ -29,4 +29,4 @@ export function useNavigation(main: RefObject<HTMLElement | null>): void {
 }
 
 /** A line of a topic is in the topic's page. */
-const areaOf = (location: string) => location.replace(/\/lines\/\d+$/, '');
+const getArea = (location: string) => location.replace(/\/lines\/\d+$/, '');

@@ -16,18 +16,18 @@ export function AgentFaces({
   total: number;
 }) {
   const { t } = useTranslation('living');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   const others = ids.filter((id) => id !== speaker).slice(0, speaker === undefined ? shown : shown - 1);
   const all = speaker === undefined ? others : [speaker, ...others];
   return (
     <p className="faces">
-      <span className="visually-hidden">{t('with', { names: all.map(nameOf).join(', ') })}</span>
+      <span className="visually-hidden">{t('with', { names: all.map(getName).join(', ') })}</span>
       {all.map((id, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: somebody else in a place is a face of its own, none goes from place to place
           key={`${index} ${id}`}
           className={id === speaker ? 'face face-speaker' : 'face'}
-          title={nameOf(id)}
+          title={getName(id)}
         >
           <Avatar id={id} size={24} />
         </span>

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentLink } from '../components/agent-link.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
+import { listActivities } from './activities.ts';
 import { useUnseen } from './use-unseen.ts';
-import { whatAgentsDo } from './what-agents-do.ts';
 
 /** Rows of the list, however many are at home. */
 const [leastRows, mostRows] = [3, 8];
@@ -15,7 +15,7 @@ const [leastRows, mostRows] = [3, 8];
 /** Lists online agents with their present activity. */
 export function AgentsAtHome({ home: { present, rooms } }: { home: LivingRoom }) {
   const { t } = useTranslation('living');
-  const doing = whatAgentsDo(rooms);
+  const doing = listActivities(rooms);
   const here = new Set(present.agents.map(({ agent_id: id }) => id));
   const listed = useListed([...here]);
   // As many rows as there were: who comes later is scrolled to, and nothing below moves.

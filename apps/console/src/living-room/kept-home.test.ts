@@ -8,14 +8,15 @@ const home = (open: string[], ended: string[] = []) => ({
   rooms: rooms(...open),
   endings: endings(...ended),
 });
-const placesOf = ({ rooms: places }: ReturnType<typeof arranged>) => places.map(({ id, is }) => [id, is]);
+const collectPlaces = ({ rooms: places }: ReturnType<typeof arranged>) =>
+  places.map(({ id, is }) => [id, is]);
 
 describe('the places of the living room', () => {
   it('keep their places while new rooms wait', () => {
     const before = keptWith(nothingKept, home(['a', 'b', 'c']));
     const later = home(['new', 'c', 'a', 'b']);
     const kept = keptWith(before, later);
-    expect(placesOf(kept)).toEqual([
+    expect(collectPlaces(kept)).toEqual([
       ['a', 'open'],
       ['b', 'open'],
       ['c', 'open'],
@@ -28,19 +29,19 @@ describe('the places of the living room', () => {
     const before = keptWith(nothingKept, home(['a', 'b', 'c']));
     const ended = home(['c'], ['a']);
     const kept = keptWith(before, ended);
-    expect(placesOf(kept)).toEqual([
+    expect(collectPlaces(kept)).toEqual([
       ['a', 'ended'],
       ['b', 'gone'],
       ['c', 'open'],
     ]);
     expect(kept.rooms[1]).not.toHaveProperty('room');
     expect(movedRooms(kept, ended)).toBe(2);
-    expect(placesOf(keptWith(kept, home(['c'])))[0]).toEqual(['a', 'gone']);
+    expect(collectPlaces(keptWith(kept, home(['c'])))[0]).toEqual(['a', 'gone']);
   });
 
   it('are replaced by new rooms when no longer reported', () => {
     const kept = keptWith(keptWith(nothingKept, home(['a', 'b', 'c'])), home(['new', 'c', 'a'], ['x']));
-    expect(placesOf(kept).map(([id]) => id)).toEqual(['a', 'new', 'c']);
+    expect(collectPlaces(kept).map(([id]) => id)).toEqual(['a', 'new', 'c']);
     expect(kept.endings.map((one) => one?.topic_id)).toEqual(['x']);
   });
 

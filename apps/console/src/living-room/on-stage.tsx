@@ -11,7 +11,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { serverNow } from '../read/server-clock.ts';
 import { nextOnStage } from './choose-stage.ts';
 import { Progress } from './progress.tsx';
-import { drawingOf } from './stage/index.tsx';
+import { toDrawing } from './stage/index.tsx';
 import { standingOn } from './stage/seats.ts';
 
 /** One topic as it happens: who is there, who has the turn and for how long, and what was said last. */
@@ -77,7 +77,7 @@ export function OnStage({ home }: { home: LivingRoom }) {
 
 /** Drawing of the mode. Figures keep their places. */
 function Cast({ room }: { room: Room }) {
-  const { most, Scene } = drawingOf(room.mode);
+  const { most, Scene } = toDrawing(room.mode);
   const [seen, setSeen] = useState(() => ({ room, standing: standingOn([], room, most) }));
   const standing = seen.room === room ? seen.standing : standingOn(seen.standing, room, most);
   if (seen.room !== room) setSeen({ room, standing });

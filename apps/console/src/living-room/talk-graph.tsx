@@ -7,17 +7,17 @@ import { Link } from 'wouter';
 import { AgentName } from '../components/agent-name.tsx';
 import { Avatar } from '../components/avatar.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
-import { field, talkPlaces, timesOf } from './talk-places.ts';
+import { field, getTimes, talkPlaces } from './talk-places.ts';
 
 const face = 34;
 
 /** Graph of talking pairs: a thicker line means more messages. A table has the same for screen readers. */
 export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
   const { t } = useTranslation('living');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   const [looked, setLooked] = useState<{ agent?: string; pair?: TalkingPair }>({});
   const { places, pairs } = talkPlaces(talk);
-  const top = Math.max(1, ...pairs.map(timesOf));
+  const top = Math.max(1, ...pairs.map(getTimes));
   const isLooked = (pair: TalkingPair) =>
     looked.pair
       ? samePair(looked.pair, pair)
@@ -39,7 +39,7 @@ export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
                 <path
                   className={`talk-edge ${isAny && !isLooked(pair) ? 'talk-edge-dim' : ''} ${isLooked(pair) ? 'talk-edge-looked' : ''}`}
                   d={path}
-                  strokeWidth={1 + (timesOf(pair) / top) * 6}
+                  strokeWidth={1 + (getTimes(pair) / top) * 6}
                 />
                 {/* Wide enough for a pointer. */}
                 <path
@@ -56,7 +56,7 @@ export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
               key={id}
               href={pagePaths.agent(id)}
               className="talk-agent"
-              aria-label={nameOf(id)}
+              aria-label={getName(id)}
               onPointerEnter={() => setLooked({ agent: id })}
               onPointerLeave={() => setLooked({})}
               onFocus={() => setLooked({ agent: id })}
@@ -67,7 +67,7 @@ export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
                 <Avatar id={id} size={face} />
               </g>
               <text x={x} y={y + face / 2 + 15} className="talk-name">
-                {shortened(nameOf(id))}
+                {shortened(getName(id))}
               </text>
             </Link>
           ))}

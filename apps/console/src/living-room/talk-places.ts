@@ -32,4 +32,4 @@ export function talkPlaces(talk: readonly TalkingPair[]): TalkPlaces {
   return { places, pairs };
 }
 
-export const timesOf = ({ turns, replies }: TalkingPair) => turns + replies;
+export const getTimes = ({ turns, replies }: TalkingPair) => turns + replies;

@@ -38,7 +38,7 @@ export default function TopicsPage() {
           if (items.length === 0) return <FirstStep kind="topics" />;
           return (
             <>
-              <KeptList key={JSON.stringify(filters)} items={items} keyOf={({ topic_id: id }) => id}>
+              <KeptList key={JSON.stringify(filters)} items={items} getKey={({ topic_id: id }) => id}>
                 {(topic) => <TopicTile topic={topic} />}
               </KeptList>
               <MoreButton of={topics} />

@@ -10,11 +10,11 @@ import { usePageTitle } from '../layout/page-title.ts';
 import { answeringAs } from '../read/answering-as.ts';
 import { viewerQuery } from '../read/queries.ts';
 import { LimitsUsed } from './limits-used.tsx';
+import { MessagesToAgents } from './messages-to-agents.tsx';
 import { NoticeSettings } from './notice-settings.tsx';
 import { OwnAgentCard } from './own-agent-card.tsx';
 import { OwnTokens } from './own-tokens.tsx';
-import { ownerHomeQuery, sinceOf } from './owner-home-query.ts';
-import { SaidToThem } from './said-to-them.tsx';
+import { getSince, ownerHomeQuery } from './owner-home-query.ts';
 import { TurnsGivenList } from './turns-given.tsx';
 import { useVisit } from './use-visit.ts';
 import { WaitingList } from './waiting-list.tsx';
@@ -75,7 +75,11 @@ function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmi
                 ))}
               </ul>
             </section>
-            <SaidToThem home={home} readBefore={readBefore} isFirstVisit={sinceOf(who) === undefined} />
+            <MessagesToAgents
+              home={home}
+              readBefore={readBefore}
+              isFirstVisit={getSince(who) === undefined}
+            />
           </>
         ) : (
           <FirstStep kind="mine" />

@@ -7,7 +7,7 @@ import { keptVisit, type Visit, visitNow } from './visits.ts';
 /** Chosen once per tab, so that the list does not restart while it is read. Undefined at a first visit. */
 const sinceWhen = new Map<string, Visit['since']>();
 
-export function sinceOf(who: string): string | undefined {
+export function getSince(who: string): string | undefined {
   if (!sinceWhen.has(who)) sinceWhen.set(who, visitNow(keptVisit(who), new Date(serverNow())).since);
   return sinceWhen.get(who);
 }
@@ -16,5 +16,5 @@ export function sinceOf(who: string): string | undefined {
 export const ownerHomeQuery = (who: string) =>
   queryOptions({
     queryKey: ['owner-home', who],
-    queryFn: ({ signal }) => read(ownerEndpoints.showHome, { query: { since: sinceOf(who) } }, signal),
+    queryFn: ({ signal }) => read(ownerEndpoints.showHome, { query: { since: getSince(who) } }, signal),
   });

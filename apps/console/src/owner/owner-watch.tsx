@@ -8,10 +8,10 @@ import { tellsOfApprovals } from '../notices/approval-notices.ts';
 import { notify } from '../notices/notify.ts';
 import { chosenAgents } from '../notices/turn-notices.ts';
 import { useAgentNames } from '../read/agent-names.ts';
+import { listNotificationTargets, type NotificationTarget, Told } from './notification-targets.ts';
 import { ownerHomeQuery } from './owner-home-query.ts';
-import { type Tellable, Told, tellableOf } from './told-of.ts';
+import { waitingCount } from './unread-messages.ts';
 import { keptVisit, onVisit } from './visits.ts';
-import { waitingCount } from './what-is-new.ts';
 
 /** Counts pending items in the tab and shows chosen notifications while an owner is signed in. */
 export default function OwnerWatch({ who }: { who: string }) {
@@ -23,21 +23,21 @@ export default function OwnerWatch({ who }: { who: string }) {
 
 function Teller({ home }: { home: OwnerHome }) {
   const { t } = useTranslation('mine');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   const [told] = useState(() => new Told());
-  const tell = useRef<(one: Tellable) => void>(undefined);
+  const tell = useRef<(one: NotificationTarget) => void>(undefined);
   tell.current = ({ tag, kind, agentId, about, href }) =>
     notify({
       tag,
       href,
-      title: t(kind === 'turn' ? 'notices.turn_title' : 'notices.waiting_title', { agent: nameOf(agentId) }),
+      title: t(kind === 'turn' ? 'notices.turn_title' : 'notices.waiting_title', { agent: getName(agentId) }),
       body: shownText(about),
     });
   useEffect(() => {
     const agents = chosenAgents();
-    const isWanted = ({ kind, agentId }: Tellable) =>
+    const isWanted = ({ kind, agentId }: NotificationTarget) =>
       kind === 'turn' ? agents.includes(agentId) : tellsOfApprovals();
-    for (const one of told.newOf(tellableOf(home), isWanted)) tell.current?.(one);
+    for (const one of told.findNew(listNotificationTargets(home), isWanted)) tell.current?.(one);
   }, [home, told]);
   return null;
 }

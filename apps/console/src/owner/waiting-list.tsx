@@ -8,7 +8,7 @@ import { RelativeTime } from '../components/relative-time.tsx';
 import { TimeLeft } from '../components/time-left.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useAgentNames } from '../read/agent-names.ts';
-import { needsThem } from './what-is-new.ts';
+import { needsThem } from './unread-messages.ts';
 
 /** Pending items, first those that the viewer can resolve. */
 export function WaitingList({ home: { agents, waiting } }: { home: Pick<OwnerHome, 'agents' | 'waiting'> }) {
@@ -33,10 +33,10 @@ export function WaitingList({ home: { agents, waiting } }: { home: Pick<OwnerHom
 
 function WaitingRow({ one, draft }: { one: Waiting; draft: string | undefined }) {
   const { t } = useTranslation('mine');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   const { kind, container, candidate, text, votes, at, until } = one;
-  const agent = draft === undefined ? nameOf(one.agent_id) : shownText(draft);
-  const values = { agent, candidate: candidate && nameOf(candidate.agent_id) };
+  const agent = draft === undefined ? getName(one.agent_id) : shownText(draft);
+  const values = { agent, candidate: candidate && getName(candidate.agent_id) };
   return (
     <li className="card waiting" data-waiting={kind}>
       <Avatar id={candidate?.agent_id ?? one.agent_id} size={28} />

@@ -23,18 +23,18 @@ export function useFoundEntries(typed: string): { entries: Entry[]; isSearching:
   const found = useInfiniteQuery(searchQuery(sought.slice(0, 100)));
   const first = sought === '' ? undefined : found.data?.pages[0];
   const entries: Entry[] = [
-    ...itemsOf(topics).map(topic),
-    ...itemsOf(agents).map(agent),
+    ...collectItems(topics).map(topic),
+    ...collectItems(agents).map(agent),
     ...(first?.topics ?? []).map(topic),
     ...(first?.agents ?? []).map(agent),
-    ...itemsOf(circles).map(({ circle_id: id, name }) => container('circle', id, name)),
-    ...itemsOf(tasks).map(({ task_id: id, title }) => container('task', id, title)),
+    ...collectItems(circles).map(({ circle_id: id, name }) => container('circle', id, name)),
+    ...collectItems(tasks).map(({ task_id: id, title }) => container('task', id, title)),
     ...(first?.lines ?? []).map(line),
   ];
   return { entries, isSearching: typed.trim() !== sought || (sought !== '' && found.isPending) };
 }
 
-function itemsOf<Item>({ data }: { data: { pages: { items: Item[] }[] } | undefined }): Item[] {
+function collectItems<Item>({ data }: { data: { pages: { items: Item[] }[] } | undefined }): Item[] {
   return data?.pages.flatMap((page) => page.items) ?? [];
 }
 
@@ -51,7 +51,7 @@ function container(kind: 'circle' | 'task', id: string, title: string): Entry {
 
 function useEntryMakers() {
   const { t } = useTranslation('topic');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   return {
     topic: ({ topic_id: id, title, mode }: TopicItem): Entry => ({
       id: `topic:${id}`,
@@ -64,7 +64,7 @@ function useEntryMakers() {
     agent: ({ agent_id: id }: AgentItem): Entry => ({
       id: `agent:${id}`,
       group: 'agents',
-      words: nameOf(id),
+      words: getName(id),
       hint: id,
       look: { face: id },
       href: pagePaths.agent(id),
@@ -72,7 +72,7 @@ function useEntryMakers() {
     line: (line: FoundLine): Entry => ({
       id: `line:${line.topic_id}/${line.sequence}`,
       group: 'lines',
-      words: `${nameOf(line.agent_id)}: ${shownText(line.text.replace(/\s+/g, ' ').slice(0, shownOfLine))}`,
+      words: `${getName(line.agent_id)}: ${shownText(line.text.replace(/\s+/g, ' ').slice(0, shownOfLine))}`,
       hint: shownText(line.title),
       look: { face: line.agent_id },
       href: pagePaths.line(line.topic_id, line.sequence),

@@ -18,7 +18,7 @@ export class CardReader {
     this.#cards.clear();
   }
 
-  async keysOf(agentId: string, wanted: string): Promise<CardKeys> {
+  async collectKeys(agentId: string, wanted: string): Promise<CardKeys> {
     const isNew = !this.#cards.has(agentId);
     const known = await this.#read(agentId);
     if (isNew || ('keys' in known && known.keys.has(wanted))) return known;

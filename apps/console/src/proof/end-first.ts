@@ -2,7 +2,7 @@ import { checkWords } from './author-check.ts';
 import type { EntryChecks } from './entry-checks.ts';
 import { newestLines, slicesBefore } from './from-the-end.ts';
 import type { HistoryCheck } from './history-check.ts';
-import { certifiedStanding, formOf, type LedgerProof, nothingToCheck } from './ledger-proof.ts';
+import { certifiedStanding, type LedgerProof, nothingToCheck, toForm } from './ledger-proof.ts';
 import type { LedgerSource } from './ledger-source.ts';
 import type { PageReader } from './page-reader.ts';
 import { type ReadEntry, readEntry } from './read-entry.ts';
@@ -27,7 +27,7 @@ interface Parts {
   /** Something was published meanwhile. */
   isNewsWanted(): boolean;
   signSome(): Promise<void>;
-  tellProgress(): void;
+  reportProgress(): void;
 }
 
 /** Entries read at once: two screens of a live topic that was away for a moment. */
@@ -80,17 +80,17 @@ export class EndFirst {
 
   /** Shows entries before those before them are known, and verifies what stands for itself. */
   async #take(read: ReadEntry[]): Promise<void> {
-    const { reached, signatures, checks, topicId, signSome, post, tellProgress } = this.#parts;
+    const { reached, signatures, checks, topicId, signSome, post, reportProgress } = this.#parts;
     if (read.length === 0) return;
     for (const one of read) this.#ahead.set(one.sequence, one);
     reached.newest = Math.max(reached.newest, ...read.map(({ sequence }) => sequence));
     post({ type: 'entries', entries: read.map(({ view }) => view) });
-    tellProgress();
+    reportProgress();
     const words = await Promise.all(read.map(({ entry }) => entry && checkWords(entry)));
     for (const [index, one] of read.entries()) {
       const said = words[index];
       if (said) signatures.add(one, said);
-      const form = formOf(one, topicId);
+      const form = toForm(one, topicId);
       checks.add(one.sequence, one.entry ? { form } : { form, ...nothingToCheck });
     }
     while (signatures.areWaiting) await signSome();
@@ -98,10 +98,10 @@ export class EndFirst {
 
   /** From the first entry on: the chain and the mode's judgement of all that was read. */
   async #follow(): Promise<void> {
-    const { proof, report, post, breathe, tellProgress } = this.#parts;
+    const { proof, report, post, breathe, reportProgress } = this.#parts;
     for (let step = this.#nextStep(); step.length > 0; step = this.#nextStep()) {
       post({ type: 'proofs', proofs: step.map((read) => this.#judge(read)) });
-      tellProgress();
+      reportProgress();
       await breathe();
       await this.#readNewer();
     }

@@ -11,7 +11,7 @@ export const longLedger = 250;
  * Returns the end of a ledger by an unverified state: it only determines where to start reading, and entries
  * are verified as always. 0 if unknown.
  */
-export function endOf(stateText: string | undefined): number {
+export function findEnd(stateText: string | undefined): number {
   try {
     const { ledger } = JSON.parse(stateText ?? '{}') as Partial<TopicState>;
     return Number.isSafeInteger(ledger?.sequence) ? (ledger?.sequence ?? 0) : 0;

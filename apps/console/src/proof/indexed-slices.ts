@@ -26,7 +26,7 @@ export class IndexedSlices implements KeptSlices {
   async get(home: string, topicId: string, first: number, lastHash: string): Promise<KeptSlice | undefined> {
     return this.#quietly(async () => {
       const store = await this.#store('readwrite');
-      const row = (await answerOf(store.get(placeOf(home, topicId, first)))) as Row | undefined;
+      const row = (await getAnswer(store.get(placeOf(home, topicId, first)))) as Row | undefined;
       if (!row) return undefined;
       if (row.lastHash !== lastHash || this.#now() - row.keptAt > maxAgeMs) {
         store.delete(row.place);
@@ -43,7 +43,7 @@ export class IndexedSlices implements KeptSlices {
       const now = this.#now();
       const place = placeOf(home, topicId, slice.first);
       store.put({ ...slice, place, topic: `${home}/${topicId}`, keptAt: now, usedAt: now } satisfies Row);
-      const surplus = (await answerOf(store.count())) - maxSlices;
+      const surplus = (await getAnswer(store.count())) - maxSlices;
       if (surplus > 0) await deleteOldest(store, surplus);
     });
   }
@@ -51,7 +51,7 @@ export class IndexedSlices implements KeptSlices {
   async forget(home: string, topicId: string): Promise<void> {
     await this.#quietly(async () => {
       const store = await this.#store('readwrite');
-      const places = await answerOf(store.index('topic').getAllKeys(`${home}/${topicId}`));
+      const places = await getAnswer(store.index('topic').getAllKeys(`${home}/${topicId}`));
       for (const place of places) store.delete(place);
     });
   }
@@ -82,7 +82,7 @@ function open(): Promise<IDBDatabase> {
     store.createIndex('topic', 'topic');
     store.createIndex('usedAt', 'usedAt');
   };
-  return answerOf(request);
+  return getAnswer(request);
 }
 
 function deleteOldest(store: IDBObjectStore, count: number): Promise<void> {
@@ -99,7 +99,7 @@ function deleteOldest(store: IDBObjectStore, count: number): Promise<void> {
   });
 }
 
-function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
+function getAnswer<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -20,7 +20,7 @@ import {
   type TopicLedgerEntry,
   type TopicState,
 } from '@agent-home/protocol';
-import { stageOf } from './line-stage.ts';
+import { getStage } from './line-stage.ts';
 import type { ReadEntry } from './read-entry.ts';
 import type { Alarm, Check, EntryProof, ReplayedStanding } from './types.ts';
 
@@ -92,18 +92,18 @@ export class LedgerProof {
       this.#head = { sequence, hash: undefined };
       this.#stop(sequence);
       const none: Check = { state: 'not_possible', code: 'unreadable' };
-      return { sequence, form: formOf(read, this.#topicId), chain: none, replay: none };
+      return { sequence, form: toForm(read, this.#topicId), chain: none, replay: none };
     }
     const { entry } = read;
     this.#entries[sequence] = entry;
-    const form = formOf(read, this.#topicId);
+    const form = toForm(read, this.#topicId);
     const chain = this.#follow(entry);
     const before = this.#states[sequence - 1];
     const replay = chain.state === 'fails' ? this.#cannotJudge(sequence) : this.#judge(entry);
     const after = this.#states[sequence];
     if (!this.#replay || !after) return { sequence, form, chain, replay };
     const { mode } = this.#replay;
-    return { sequence, form, chain, replay, stage: stageOf(mode, entry, messageIn(entry), before, after) };
+    return { sequence, form, chain, replay, stage: getStage(mode, entry, messageIn(entry), before, after) };
   }
 
   /** An entry that was certified again, as after an erasure: header and commitment are those of before. */
@@ -118,7 +118,7 @@ export class LedgerProof {
   standingAt(sequence: number): ReplayedStanding | undefined {
     const state = this.#states[sequence];
     if (!this.#replay || !state) return undefined;
-    return standingOf(this.#replay, sequence, state);
+    return getStanding(this.#replay, sequence, state);
   }
 
   /** Compares a certified object with the entries; undefined where they agree, or too few are read. */
@@ -187,7 +187,7 @@ function failed({ code, detail }: ReadingFinding): Check {
   return { state: 'fails', code, detail };
 }
 
-function standingOf({ mode, terms }: ReplayState, sequence: number, state: JsonObject): ReplayedStanding {
+function getStanding({ mode, terms }: ReplayState, sequence: number, state: JsonObject): ReplayedStanding {
   const turn = mode.turn(state);
   const deadline = mode.isOpen(state) ? mode.deadline(state) : undefined;
   return {
@@ -211,7 +211,7 @@ export function certifiedStanding(
   try {
     const begun = replayEntry(undefined, first);
     if (!ledger || !begun.mode.parseState(state)) return undefined;
-    return standingOf(begun, ledger.sequence, state as JsonObject);
+    return getStanding(begun, ledger.sequence, state as JsonObject);
   } catch (error) {
     if (error instanceof ReplayError) return undefined;
     throw error;
@@ -219,7 +219,7 @@ export function certifiedStanding(
 }
 
 /** Checks that the object of an entry's key is an entry. */
-export function formOf(read: ReadEntry, topicId: string): Check {
+export function toForm(read: ReadEntry, topicId: string): Check {
   if (read.entry) return { state: 'holds' };
   return { state: 'fails', code: read.code, detail: `is no entry ${read.sequence} of ${topicId}` };
 }

@@ -5,7 +5,7 @@ import type { JsonObject, TopicLedgerEntry, TopicMessage } from '@agent-home/pro
  * Returns the stage of a message: the members common to all modes, and those of its mode. The states around it
  * have been replayed.
  */
-export function stageOf(
+export function getStage(
   mode: AnyMode,
   entry: TopicLedgerEntry,
   message: TopicMessage | undefined,

@@ -26,7 +26,7 @@ function openPage() {
   return { page, after, verify: () => reader.verify('topic_manifest', key, text) };
 }
 
-const timestampOf = ({ timestamp }: TrustAnswer) => (timestamp ? { timestamp } : {});
+const toTimestamp = ({ timestamp }: TrustAnswer) => (timestamp ? { timestamp } : {});
 
 describe('keys of a page that stays open', () => {
   it('keys are read again once their timestamp is old', async () => {
@@ -43,7 +43,7 @@ describe('keys of a page that stays open', () => {
   it('keys that changed before the timestamp are read again', async () => {
     const { page, after, verify } = openPage();
     after.revoked = undefined;
-    const between = { ...after.trust(2), ...timestampOf(after.trust(1)) };
+    const between = { ...after.trust(2), ...toTimestamp(after.trust(1)) };
     page.now = later;
     page.answer = async () => (page.asked === 1 ? between : after.trust(2));
     expect((await verify()).version).toBe(1);

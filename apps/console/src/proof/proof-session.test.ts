@@ -6,7 +6,7 @@ import { summarize } from './status.ts';
 import { relink, replaced, troubles, withChanged } from './testing/changed-ledger.ts';
 import { goldenSession, goldens, home } from './testing/golden-home.ts';
 import { openedSession } from './testing/open-session.ts';
-import { ledgerOf, objectAt, topicIds } from './testing/published-home.ts';
+import { getLedger, objectAt, topicIds } from './testing/published-home.ts';
 import { signerNamed } from './testing/signed-home.ts';
 
 describe('a topic verified in the browser', () => {
@@ -34,7 +34,7 @@ describe('a topic verified in the browser', () => {
   );
 
   it('a changed ledger fails with a named check', async () => {
-    const entries = ledgerOf('crosstalk-heat');
+    const entries = getLedger('crosstalk-heat');
     const [fifth, sixth] = [entries[4], entries[5]];
     if (!fifth || !sixth) throw new Error('the example is shorter than it was');
     const cases: [what: string, ledger: CertifiedText[], sequence: number, trouble: string][] = [
@@ -73,7 +73,7 @@ describe('a topic verified in the browser', () => {
       ['another place', entries.with(4, sixth).with(5, fifth), 5, 'failed form wrong_object_key'],
       [
         'an entry of another topic',
-        entries.with(4, ledgerOf('debate-rooster')[4] ?? fifth),
+        entries.with(4, getLedger('debate-rooster')[4] ?? fifth),
         5,
         'failed form wrong_object_key',
       ],
@@ -152,7 +152,7 @@ describe('a topic verified in the browser', () => {
 
   it('a ledger that is cut short is noticed', async () => {
     const page = openedSession('crosstalk-heat', {
-      ledger: ledgerOf('crosstalk-heat').slice(0, 8),
+      ledger: getLedger('crosstalk-heat').slice(0, 8),
       published: 8,
     });
     await page.refresh();
@@ -166,7 +166,7 @@ describe('a topic verified in the browser', () => {
 
   it('published entries that are not shown are noticed', async () => {
     const page = openedSession('crosstalk-heat', {
-      ledger: ledgerOf('crosstalk-heat').slice(0, 8),
+      ledger: getLedger('crosstalk-heat').slice(0, 8),
       published: 12,
       state: undefined,
     });
@@ -211,7 +211,7 @@ describe('a topic verified in the browser', () => {
     const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
     const newest = golden?.entries.at(-1);
     if (!golden || !newest) throw new Error('no golden ledger of freeform');
-    const summaryOf = (head: string) =>
+    const getSummary = (head: string) =>
       home.certified(objectKey('topic_summary', { topic_id: newest.topic_id }), {
         kind: 'topic_summary',
         schema_version: 1,
@@ -220,10 +220,10 @@ describe('a topic verified in the browser', () => {
         summary: 'Much was said.',
         ledger: { sequence: newest.sequence, head },
       });
-    const honest = goldenSession(golden, { summary: summaryOf(hashLedgerHeader(newest.header)).text });
+    const honest = goldenSession(golden, { summary: getSummary(hashLedgerHeader(newest.header)).text });
     await honest.refresh();
     expect(honest.alarms()).toEqual([]);
-    const summary = summaryOf('0'.repeat(64));
+    const summary = getSummary('0'.repeat(64));
     const page = goldenSession(golden, { summary: summary.text });
     await page.refresh();
     expect(page.alarms()).toMatchObject([{ code: 'head_mismatch', where: summary.object_key }]);
@@ -244,13 +244,13 @@ describe('a topic verified in the browser', () => {
       const reveal = revealIn(entry);
       if (entry.body && reveal) entry.body.text = JSON.stringify({ ...reveal, text: `${reveal.text} ` });
     });
-    const chainOf = async (entries: typeof unknown) => {
+    const getChain = async (entries: typeof unknown) => {
       const page = goldenSession(golden, { ledger: home.ledger(entries), state: undefined });
       await page.refresh();
       return page.proofs().find(({ sequence }) => sequence === at + 1)?.checks.chain;
     };
-    expect(await chainOf(unknown)).toEqual({ state: 'holds' });
-    expect(await chainOf(other)).toMatchObject({ state: 'fails', code: 'reveal_differs' });
+    expect(await getChain(unknown)).toEqual({ state: 'holds' });
+    expect(await getChain(other)).toMatchObject({ state: 'fails', code: 'reveal_differs' });
   });
 
   it('a changed manifest is not shown as certified', async () => {

@@ -5,7 +5,7 @@ import { CardReader } from './card-reader.ts';
 import { EndFirst } from './end-first.ts';
 import { EntryChecks } from './entry-checks.ts';
 import { explainTurn } from './explain-turn.ts';
-import { endOf, longLedger } from './from-the-end.ts';
+import { findEnd, longLedger } from './from-the-end.ts';
 import { HistoryCheck } from './history-check.ts';
 import { LedgerProof } from './ledger-proof.ts';
 import { type LedgerAnswers, LedgerSource } from './ledger-source.ts';
@@ -86,7 +86,7 @@ export class ProofSession {
       breathe: () => around.breathe(),
       isNewsWanted: () => this.#wanted !== undefined,
       signSome: () => this.#signSome(),
-      tellProgress: () => this.#tellProgress(),
+      reportProgress: () => this.#reportProgress(),
     });
   }
 
@@ -128,7 +128,7 @@ export class ProofSession {
   async #readOnce(view: TopicTexts): Promise<void> {
     const known = this.#proof.sequence;
     const reading = this.#readObjects(view);
-    const end = endOf(view.state);
+    const end = findEnd(view.state);
     if (known === 0 && end > longLedger) await this.#endFirst.read(end, reading);
     const [objects] = await Promise.all([reading, this.#readLedger()]);
     const { manifest } = objects;
@@ -147,7 +147,7 @@ export class ProofSession {
       const end = after + page.entries.length;
       this.#reached.published = Math.max(this.#reached.published, page.published_sequence, end);
       if (page.entries.length === 0) {
-        this.#tellProgress();
+        this.#reportProgress();
         return;
       }
       // On its way while this page is followed.
@@ -210,7 +210,7 @@ export class ProofSession {
       });
       this.#around.post({ type: 'proofs', proofs });
       this.#report.standing(this.#proof);
-      this.#tellProgress();
+      this.#reportProgress();
       await this.#around.breathe();
     }
     // Visible entries do not wait for the end of a long ledger.
@@ -235,7 +235,7 @@ export class ProofSession {
       return [{ sequence, checks, ...(author ? { author } : {}) }];
     });
     this.#around.post({ type: 'proofs', proofs });
-    this.#tellProgress();
+    this.#reportProgress();
     await this.#around.breathe();
   }
 
@@ -246,7 +246,7 @@ export class ProofSession {
     return objects;
   }
 
-  #tellProgress(): void {
+  #reportProgress(): void {
     this.#report.progress({
       ...this.#reached,
       read: this.#proof.sequence + this.#endFirst.waiting,

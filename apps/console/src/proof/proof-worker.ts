@@ -1,7 +1,7 @@
 import { objectEndpoints, pathTo, topicEndpoints, trustEndpoints } from '@agent-home/http-contract';
 /// <reference lib="webworker" />
 import { read } from '../read/api.ts';
-import { problemOf } from '../read/problem.ts';
+import { findProblem } from '../read/problem.ts';
 import { IndexedSlices } from './indexed-slices.ts';
 import { ProofSession } from './proof-session.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
@@ -23,7 +23,7 @@ async function readObject(objectKey: string): Promise<string | undefined> {
     credentials: 'same-origin',
   });
   if (response.status === 404) return undefined;
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await findProblem(response);
   return response.text();
 }
 

@@ -41,7 +41,7 @@ export function readEntry(
   if (!entry) return refuse('invalid_schema');
   if (key !== expected || entry.sequence !== sequence || entry.topic_id !== topicId)
     return refuse('wrong_object_key');
-  return { sequence, text, entry, view: viewOf(entry) };
+  return { sequence, text, entry, view: toView(entry) };
 }
 
 function unreadable(sequence: number, objectKeyOfPlace: string): EntryView {
@@ -57,10 +57,10 @@ function unreadable(sequence: number, objectKeyOfPlace: string): EntryView {
   };
 }
 
-function viewOf(entry: TopicLedgerEntry): EntryView {
+function toView(entry: TopicLedgerEntry): EntryView {
   const { header, cert } = entry;
   const { input, verdict } = header;
-  const content = contentOf(entry);
+  const content = getContent(entry);
   const inputKey = input.object_key;
   return {
     sequence: entry.sequence,
@@ -88,7 +88,7 @@ function refusalOf({ field, detail }: { field?: string | undefined; detail: stri
   return field === undefined ? { detail } : { field, detail };
 }
 
-function contentOf({ header, body, erased }: TopicLedgerEntry): EntryContent {
+function getContent({ header, body, erased }: TopicLedgerEntry): EntryContent {
   const { type, object_key: key = '' } = header.input;
   const what = type === 'message' || type === 'request' ? type : 'other';
   if (!body) {

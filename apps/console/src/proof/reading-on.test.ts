@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { troubles } from './testing/changed-ledger.ts';
 import { goldenSession, goldens, home, now } from './testing/golden-home.ts';
 import { openedSession } from './testing/open-session.ts';
-import { ledgerOf } from './testing/published-home.ts';
+import { getLedger } from './testing/published-home.ts';
 import { SignedHome } from './testing/signed-home.ts';
 
 describe('reading on', () => {
   it('reads on after the last entry without gaps', async () => {
-    const all = ledgerOf('crosstalk-heat');
+    const all = getLedger('crosstalk-heat');
     const page = openedSession('crosstalk-heat', { ledger: all.slice(0, 5), state: undefined, pageSize: 2 });
     await page.refresh();
     expect(page.entries().map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
@@ -66,8 +66,8 @@ describe('reading on', () => {
     const clock = new Date(now);
     const page = goldenSession(golden, { now: clock });
     await page.refresh();
-    const authorOf = () => page.proofs().find(({ sequence }) => sequence === said.sequence)?.checks.author;
-    expect(authorOf()).toEqual({ state: 'holds' });
+    const getAuthor = () => page.proofs().find(({ sequence }) => sequence === said.sequence)?.checks.author;
+    expect(getAuthor()).toEqual({ state: 'holds' });
     clock.setTime(now.getTime() + 41 * 60_000);
     const later = new SignedHome('golden', clock);
     later.revoked = { reason: 'compromised', at: now.toISOString() };
@@ -79,7 +79,7 @@ describe('reading on', () => {
     page.answers.ledger = page.answers.ledger.with(said.sequence - 1, again);
     page.session.look([said.sequence]);
     await page.refresh();
-    expect(authorOf()).toEqual({ state: 'not_possible', code: 'bad_card' });
+    expect(getAuthor()).toEqual({ state: 'not_possible', code: 'bad_card' });
     expect(troubles(page)[said.sequence]).toBe('failed certificate key_compromised');
   });
 
@@ -120,7 +120,7 @@ describe('reading on', () => {
   });
 
   it('an alarm for what was missing ends once it has come', async () => {
-    const whole = ledgerOf('doorstep');
+    const whole = getLedger('doorstep');
     const page = openedSession('doorstep', { ledger: whole.slice(0, 2) });
     await page.refresh();
     expect(page.alarms().map(({ code }) => code)).toEqual(['truncated_ledger']);

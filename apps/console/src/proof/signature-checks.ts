@@ -66,7 +66,7 @@ export class SignatureChecks {
     const { sequence, text, view, isCertified } = read;
     const [certificate, { check, author }] = await Promise.all([
       isCertified ? holds : this.#certificate(view.objectKey, text),
-      checkAuthor(words, (agentId, wanted) => this.#cards.keysOf(agentId, wanted)),
+      checkAuthor(words, (agentId, wanted) => this.#cards.collectKeys(agentId, wanted)),
     ]);
     // Re-certified meanwhile, for example after an erasure: the result is for bytes that are no longer shown.
     if (this.#waiting.get(sequence) !== entry) return undefined;

@@ -15,13 +15,13 @@ export function summarize(checks: Checks | undefined): ProofSummary {
   if (!checks) return { status: 'checking' };
   const first = (wanted: Check['state']) => checkNames.find((name) => checks[name].state === wanted);
   const failed = first('fails');
-  if (failed) return summaryOf('failed', failed, checks);
+  if (failed) return getSummary('failed', failed, checks);
   if (first('waiting')) return { status: 'checking' };
   const open = first('not_possible');
-  return open ? summaryOf('partly', open, checks) : { status: 'verified' };
+  return open ? getSummary('partly', open, checks) : { status: 'verified' };
 }
 
-function summaryOf(status: ProofStatus, check: CheckName, checks: Checks): ProofSummary {
+function getSummary(status: ProofStatus, check: CheckName, checks: Checks): ProofSummary {
   const { code } = checks[check];
   return { status, check, ...(code === undefined ? {} : { code }) };
 }

@@ -1,6 +1,6 @@
 import { type CertifiedKind, type ObjectOfKind, objectKey, VerificationError } from '@agent-home/protocol';
 import type { PageReader } from './page-reader.ts';
-import { alarmOf } from './topic-report.ts';
+import { getAlarm } from './topic-report.ts';
 import type { Alarm } from './types.ts';
 import type { Certified, TopicObjects, ToWorker } from './worker-messages.ts';
 
@@ -25,7 +25,7 @@ export async function verifyTopicObjects(
       return { objectKey: key, version, content: object, keyId: cert.key_id, issuedAt: cert.issued_at };
     } catch (error) {
       if (!(error instanceof VerificationError)) throw error;
-      return { objectKey: key, alarm: raise(alarmOf(error)) };
+      return { objectKey: key, alarm: raise(getAlarm(error)) };
     }
   };
   const topic = { topic_id: topicId };

@@ -31,16 +31,16 @@ export class TopicReport {
   }
 
   failure(error: unknown): void {
-    if (error instanceof VerificationError) this.raise(alarmOf(error));
-    else this.#tellProblem(codeOf(error));
+    if (error instanceof VerificationError) this.raise(getAlarm(error));
+    else this.#printProblem(getCode(error));
   }
 
   /** Everything was read: what went wrong before is over. */
   success(): void {
-    this.#tellProblem(undefined);
+    this.#printProblem(undefined);
   }
 
-  #tellProblem(code: string | undefined): void {
+  #printProblem(code: string | undefined): void {
     if (code !== this.#problem) this.#post({ type: 'problem', code });
     this.#problem = code;
   }
@@ -69,11 +69,11 @@ export class TopicReport {
   }
 }
 
-export function alarmOf({ code, objectKey: where, message: detail }: VerificationError): Alarm {
+export function getAlarm({ code, objectKey: where, message: detail }: VerificationError): Alarm {
   return { code, where, detail };
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' ? code : 'no_connection';
 }

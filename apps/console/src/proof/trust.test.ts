@@ -8,7 +8,7 @@ import { establishTrust } from './trust.ts';
 
 const now = new Date('2026-05-01T00:00:00.000Z');
 
-function codeOf(answer: TrustAnswer, memory: unknown, at = now): string {
+function getCode(answer: TrustAnswer, memory: unknown, at = now): string {
   try {
     establishTrust(answer, memory, at);
     return 'trusted';
@@ -29,7 +29,7 @@ describe('the pinned root', () => {
 
   it('an unrelated later root set is refused', async () => {
     const { memory } = establishTrust(new SignedHome('first', asOf).trust(), undefined, asOf);
-    expect(codeOf(trustAnswer(), memory, asOf)).toBe('untrusted_root');
+    expect(getCode(trustAnswer(), memory, asOf)).toBe('untrusted_root');
     const page = openedSession('doorstep', { memory });
     await page.refresh();
     expect(page.alarms()).toEqual([
@@ -49,7 +49,7 @@ describe('the pinned root', () => {
     const moved = establishTrust(home.trust(2, next), memory, now);
     expect(moved.memory.root_set.version).toBe(2);
     expect(moved.fingerprint).toBe(rootFingerprint(home.newestRootSet));
-    expect(codeOf(home.trust(2, next), moved.memory)).toBe('trusted');
+    expect(getCode(home.trust(2, next), moved.memory)).toBe('trusted');
   });
 
   const usurper = signerNamed('a usurper');
@@ -63,34 +63,34 @@ describe('the pinned root', () => {
     const home = new SignedHome('moving', now);
     const { memory } = establishTrust(home.trust(), undefined, now);
     home.rootSets = sets(home);
-    expect(codeOf(home.trust(2, usurper), memory)).toBe('untrusted_root');
+    expect(getCode(home.trust(2, usurper), memory)).toBe('untrusted_root');
   });
 
   it('rejects roots of another chain for newcomers', () => {
     const home = new SignedHome('first', now);
     const { memory } = establishTrust(home.trust(), undefined, now);
     const answer = { ...home.trust(), root_set: new SignedHome('second', now).trust().root_set };
-    expect(codeOf(answer, memory)).toBe('untrusted_root');
+    expect(getCode(answer, memory)).toBe('untrusted_root');
   });
 
   it.each([null, {}, { root_set: {} }, 'damaged'])(
     'memory that is damaged (%j) is not forgotten',
     (memory) => {
-      expect(codeOf(new SignedHome('first', now).trust(), memory)).toBe('untrusted_root');
+      expect(getCode(new SignedHome('first', now).trust(), memory)).toBe('untrusted_root');
     },
   );
 
   it('an older key list than this browser saw is refused', () => {
     const home = new SignedHome('first', now);
     const { memory } = establishTrust(home.trust(2), undefined, now);
-    expect(codeOf(home.trust(1), memory)).toBe('rollback');
+    expect(getCode(home.trust(1), memory)).toBe('rollback');
   });
 
   it('a timestamp that names another key list is refused', () => {
     const home = new SignedHome('first', now);
     const { timestamp } = home.trust(2);
     if (!timestamp) throw new Error('no timestamp');
-    expect(codeOf({ ...home.trust(1), timestamp }, undefined)).toBe('outdated_keys');
+    expect(getCode({ ...home.trust(1), timestamp }, undefined)).toBe('outdated_keys');
   });
 
   it('an outdated timestamp is reported, and the keys stay', () => {

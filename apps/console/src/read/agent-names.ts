@@ -15,10 +15,10 @@ export function learnNames(answer: unknown): void {
   let isNews = false;
   for (const [id, name] of Object.entries(told)) {
     if (typeof name !== 'string' || name.trim() === '' || names.get(id) === name) continue;
-    bearersOf(names.get(id) ?? id).delete(id);
+    collectBearers(names.get(id) ?? id).delete(id);
     names.set(id, name);
-    bearersOf(name).add(id);
-    bearersOf(id).add(id);
+    collectBearers(name).add(id);
+    collectBearers(id).add(id);
     isNews = true;
   }
   if (!isNews) return;
@@ -26,7 +26,7 @@ export function learnNames(answer: unknown): void {
   for (const listener of listeners) listener();
 }
 
-function bearersOf(name: string): Set<string> {
+function collectBearers(name: string): Set<string> {
   const folded = normalForm(name, 'NFKC').trim().toLowerCase();
   const known = bearers.get(folded) ?? new Set<string>();
   bearers.set(folded, known);
@@ -37,7 +37,7 @@ function bearersOf(name: string): Set<string> {
 export function nameOfAgent(id: string): string {
   const name = names.get(id);
   if (name === undefined) return id;
-  return bearersOf(name).size > 1 ? `${name} (${id})` : name;
+  return collectBearers(name).size > 1 ? `${name} (${id})` : name;
 }
 
 const subscribe = (listener: () => void) => {

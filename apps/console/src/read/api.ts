@@ -1,6 +1,6 @@
 import { type AnswerOf, type CallInput, type Endpoint, pathTo } from '@agent-home/http-contract';
 import { learnNames } from './agent-names.ts';
-import { problemOf } from './problem.ts';
+import { findProblem } from './problem.ts';
 import { learnServerClock } from './server-clock.ts';
 
 export type Query = Record<string, string | number | undefined>;
@@ -43,7 +43,7 @@ export async function readJson<Answer>(
     ...(signal ? { signal } : {}),
   });
   learnServerClock(response);
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await findProblem(response);
   const answer = (await response.json()) as Answer;
   learnNames(answer);
   return answer;
@@ -61,7 +61,7 @@ export async function change<Answer>({ method, path, body }: Change): Promise<An
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   learnServerClock(response);
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await findProblem(response);
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 

@@ -14,7 +14,7 @@ export class Problem extends Error {
   }
 }
 
-export async function problemOf(response: Response): Promise<Problem> {
+export async function findProblem(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => undefined);
   const { code, detail, title, path } = (body ?? {}) as Record<string, unknown>;
   const text = [detail, title].find((one) => typeof one === 'string');

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { colourPairs, neededRatio } from './colour-pairs.ts';
-import { coloursOf, contrastRatio, type Theme } from './contrast.ts';
+import { collectColours, contrastRatio, type Theme } from './contrast.ts';
 
 const source = join(import.meta.dirname, '..');
-const colours = coloursOf(readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8'));
+const colours = collectColours(readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8'));
 const themes: Theme[] = ['light', 'dark'];
 
 /** Returns text colour and background of every rule that names both by a token. */

@@ -15,7 +15,7 @@ function luminance(colour: string): number {
 export type Theme = 'light' | 'dark';
 
 /** The colours of each theme by their tokens' names, as tokens.css has them. What the dark theme does not say is as by day. */
-export function coloursOf(tokens: string): Record<Theme, Map<string, string>> {
+export function collectColours(tokens: string): Record<Theme, Map<string, string>> {
   const [day = '', night = ''] = tokens.split(':root[data-theme="dark"]');
   const read = (css: string) =>
     new Map(

@@ -10,18 +10,18 @@ interface SourceFile {
   text: string;
 }
 
-function filesOf(ending: RegExp): SourceFile[] {
+function collectFiles(ending: RegExp): SourceFile[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((name) => ending.test(name) && !name.endsWith('.test.ts'))
     .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }));
 }
 
-const sheets = filesOf(/\.css$/);
-const modules = filesOf(/\.tsx?$/);
+const sheets = collectFiles(/\.css$/);
+const modules = collectFiles(/\.tsx?$/);
 const isShared = (sheet: string) => dirname(sheet) === 'styles';
 
 /** Classes in the selectors of a sheet. */
-function classesOf(css: string): Set<string> {
+function collectClasses(css: string): Set<string> {
   const selectors = css
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/@(media|supports|container|import)[^{;]*[{;]/g, '')
@@ -30,7 +30,7 @@ function classesOf(css: string): Set<string> {
 }
 
 /** Words of the string literals in a piece of TypeScript. */
-function wordsOf(code: string): string[] {
+function toWords(code: string): string[] {
   const literals = code.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g);
   return [...literals].flatMap(([, one, other, template]) =>
     (one ?? other ?? template ?? '').split(/[^\w-]+/),
@@ -42,13 +42,13 @@ function classesGiven(code: string): Set<string> {
   const given = new Set<string>();
   for (const { index, 0: start } of code.matchAll(/className(?:=\{|="|: ?')/g)) {
     const begin = index + start.length - 1;
-    for (const word of wordsOf(code.slice(begin, endOf(code, begin)))) given.add(word);
+    for (const word of toWords(code.slice(begin, findEnd(code, begin)))) given.add(word);
   }
   return given;
 }
 
 /** Index behind the expression or string that begins at `begin`. */
-function endOf(code: string, begin: number): number {
+function findEnd(code: string, begin: number): number {
   const first = code.charAt(begin);
   if (first !== '{') return code.indexOf(first, begin + 1) + 1;
   let depth = 0;
@@ -62,7 +62,7 @@ function endOf(code: string, begin: number): number {
 test('a class belongs to one stylesheet', () => {
   const homes = new Map<string, string[]>();
   for (const { name, text } of sheets)
-    for (const one of classesOf(text)) homes.set(one, [...(homes.get(one) ?? []), name]);
+    for (const one of collectClasses(text)) homes.set(one, [...(homes.get(one) ?? []), name]);
   expect(homes.size).toBeGreaterThan(80);
   expect([...homes].filter(([, files]) => files.length > 1)).toEqual([]);
 });
@@ -86,7 +86,7 @@ test('a class is used below its stylesheet’s folder alone', () => {
       const folder = dirname(name);
       // Shared components: their classes may be used where the components may.
       const scope = basename(folder) === 'components' ? dirname(folder) : folder;
-      const own = classesOf(text);
+      const own = collectClasses(text);
       return modules
         .filter((one) => scope !== '.' && !one.name.startsWith(`${scope}/`))
         .flatMap((one) =>
@@ -99,13 +99,13 @@ test('a class is used below its stylesheet’s folder alone', () => {
 });
 
 test('a stylesheet has no class that no component uses', () => {
-  const used = new Set(modules.flatMap(({ text }) => wordsOf(text)));
+  const used = new Set(modules.flatMap(({ text }) => toWords(text)));
   // A class that is put together: `dock-${kind}`.
   const prefixes = modules.flatMap(({ text }) =>
     [...text.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, start = '']) => start),
   );
   const unused = sheets.flatMap(({ name, text }) =>
-    [...classesOf(text)]
+    [...collectClasses(text)]
       .filter((one) => !used.has(one) && !prefixes.some((start) => one.startsWith(start)))
       .map((one) => `${name}: ${one}`),
   );

@@ -7,7 +7,7 @@ import Markdown from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import { QueryResult } from '../components/query-result.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
-import { problemOf } from '../read/problem.ts';
+import { findProblem } from '../read/problem.ts';
 import type { ArtifactKind } from './artifact-kind.ts';
 
 /** Largest text that a browser renders without trouble. */
@@ -20,7 +20,7 @@ export default function ArtifactView({ address, kind }: { address: string; kind:
     queryKey: ['artifact', address],
     queryFn: async ({ signal }) => {
       const response = await fetch(address, { signal, credentials: 'same-origin' });
-      if (!response.ok) throw await problemOf(response);
+      if (!response.ok) throw await findProblem(response);
       return response.blob();
     },
   });

@@ -27,7 +27,7 @@ export default function TasksPage() {
           if (items.length === 0) return <FirstStep kind="tasks" />;
           return (
             <>
-              <KeptList items={items} keyOf={({ task_id: id }) => id}>
+              <KeptList items={items} getKey={({ task_id: id }) => id}>
                 {(task) => (
                   <Link href={pagePaths.task(task.task_id)} className="card card-link stack-tight">
                     <h2>

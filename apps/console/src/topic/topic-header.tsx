@@ -27,7 +27,7 @@ export function TopicHeader({
   onOpen: (tab: DrawerTab) => void;
 }) {
   const { t } = useTranslation('topic');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   const { topic, participant_ids: ids } = view;
   const { manifest } = snapshot.objects ?? {};
   const title = (manifest && 'content' in manifest ? manifest.content.title : undefined) ?? topic.title;
@@ -60,7 +60,7 @@ export function TopicHeader({
         <button type="button" className="topic-faces" onClick={() => onOpen('people')} aria-haspopup="dialog">
           <span className="topic-faces-row">
             {ids.slice(0, shownFaces).map((id) => (
-              <span key={id} className="topic-face" title={nameOf(id)}>
+              <span key={id} className="topic-face" title={getName(id)}>
                 <Avatar id={id} size={22} />
               </span>
             ))}

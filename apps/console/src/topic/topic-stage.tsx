@@ -17,7 +17,7 @@ import { useUnread } from './notices/use-unread.ts';
 import { ProofPanel } from './proof-panel/proof-panel.tsx';
 import { RedactDialog } from './redact-dialog.tsx';
 import { ReplayDock } from './replay/replay-dock.tsx';
-import { isRuledOut, rowsOf } from './rows/rows.ts';
+import { isRuledOut, toRows } from './rows/rows.ts';
 import { StageStrip } from './strip/stage-strip.tsx';
 import { TopicHeader } from './topic-header.tsx';
 import { TrustNotice } from './trust-notice.tsx';
@@ -54,7 +54,7 @@ export function TopicStage({
   // biome-ignore lint/correctness/useExhaustiveDependencies: entries and proofs are one array each, added to; the version tells
   const rows = useMemo(
     () =>
-      rowsOf({
+      toRows({
         // Played from the past, what comes later has not been said yet.
         entries: shownAt === undefined ? entries : entries.slice(0, shownAt + 1),
         proofs: entryProofs,

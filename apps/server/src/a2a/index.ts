@@ -3,6 +3,6 @@ export type { A2aCall, SendCall } from './calls/call.ts';
 export { A2aError, type A2aErrorCode } from './calls/errors.ts';
 export type { RequestProgress } from './calls/progress.ts';
 export { type Envelope, readCall, readEnvelope, requireServedVersion } from './calls/read-call.ts';
-export { type A2aCard, type CardPlaces, cardOf } from './cards/card.ts';
-export { type CardKey, cardKeyOf, keySetOf } from './cards/card-key.ts';
+export { type A2aCard, type CardPlaces, getCard } from './cards/card.ts';
+export { type CardKey, getCardKey, getKeySet } from './cards/card-key.ts';
 export { type SignedA2aCard, signCard } from './cards/sign-card.ts';

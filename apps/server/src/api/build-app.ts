@@ -13,8 +13,8 @@ import { servePage } from './page/serve-page.ts';
 import { registerRoutes } from './routes/register-routes.ts';
 import { offerCompression } from './routing/compression.ts';
 import { refuseUnknownParameters } from './routing/refuse-unknown-parameters.ts';
-import { openRoutes } from './routing/route-types.ts';
-import { addressOf } from './server/address-of.ts';
+import { createRoutes } from './routing/route-types.ts';
+import { getAddress } from './server/client-address.ts';
 import { holdAnswers } from './server/hold-answers.ts';
 import { observeAnswers } from './server/observe-answers.ts';
 import { readBodiesStrictly } from './server/read-bodies.ts';
@@ -45,7 +45,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   await app.register(rateLimit, {
     max: options.requestsPerMinutePerAddress,
     timeWindow: 60_000,
-    keyGenerator: addressOf,
+    keyGenerator: getAddress,
   });
   await offerCompression(app);
   await describeRoutes(app);
@@ -53,7 +53,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   if (sendPage) registerPageAddresses(app, context, sendPage);
   await app.register(async (scope) => {
     refuseUnknownParameters(scope);
-    const routes = openRoutes(scope, context);
+    const routes = createRoutes(scope, context);
     registerRoutes(routes);
     serveDocument(routes, app);
   });

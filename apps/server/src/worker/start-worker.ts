@@ -64,7 +64,7 @@ export async function startWorker(
   await catchUpCards(platform);
   await catchUpEditions(platform);
   await renewEndedMemberships(platform);
-  const handle = handlerOf(platform);
+  const handle = createHandler(platform);
   const receivers = [startWakeUpReceiver(options.queueUrl, log, handle)];
   if (platform.wake.channel !== undefined)
     receivers.push(await startNoticeReceiver(platform, options.connection, handle));
@@ -103,7 +103,7 @@ export async function startWorker(
 }
 
 /** A wake-up's work, counted; what fails by itself is noted, and an outage leaves it to the sweep. */
-function handlerOf(platform: PublishingPlatform): (job: WakeUpJob) => Promise<void> {
+function createHandler(platform: PublishingPlatform): (job: WakeUpJob) => Promise<void> {
   const duty = (
     kind: 'topic' | 'circle' | 'check' | 'stream',
     cause: StoreCause,

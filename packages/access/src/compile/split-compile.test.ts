@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** Returns the permissions of one topic's grants, by the platform's own decisions. */
-function permissionsOf({ id, scope, seconds }: Asked): KeyPermission[] {
+function getPermissions({ id, scope, seconds }: Asked): KeyPermission[] {
   const topic = {
     topic_id: id,
     visibility: 'public',
@@ -39,7 +39,7 @@ function permissionsOf({ id, scope, seconds }: Asked): KeyPermission[] {
 }
 
 /** The rights of these grants, one a line, as the seed and the store's language say them; not as our compiler does. */
-function rightsOf(dialect: 'oss' | 's3', { id, scope, seconds }: Asked): string[] {
+function getRights(dialect: 'oss' | 's3', { id, scope, seconds }: Asked): string[] {
   const at = dialect === 'oss' ? `acs:oss:*:*:${bucket}` : `arn:aws:s3:::${bucket}`;
   const folder = `topics/${id}/`;
   const read =
@@ -96,13 +96,13 @@ describe.each(['oss', 's3'] as const)('up to 500 topics at once, in the dialect 
     let largest = 0;
     fc.assert(
       fc.property(topics, (asked) => {
-        const compiled = compilePermissions(asked.flatMap(permissionsOf), { dialect, bucket });
+        const compiled = compilePermissions(asked.flatMap(getPermissions), { dialect, bucket });
         for (const { document } of compiled) {
           expect(document.length).toBeLessThanOrEqual(2048);
           expect(Buffer.byteLength(document)).toBeLessThanOrEqual(2048);
         }
         const carried = compiled.flatMap(({ document }) => rightsIn(document)).sort();
-        expect(carried).toEqual(asked.flatMap((one) => rightsOf(dialect, one)).sort());
+        expect(carried).toEqual(asked.flatMap((one) => getRights(dialect, one)).sort());
         largest = Math.max(largest, asked.length);
       }),
       { numRuns: 40, seed: 2_026 },

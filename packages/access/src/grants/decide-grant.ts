@@ -8,7 +8,7 @@ import {
 import { maySee } from '../visibility/may-see.ts';
 import { AccessError } from './access-error.ts';
 import type { AccessFacts } from './access-facts.ts';
-import { decideCircle } from './decide-circle.ts';
+import { decideCircleGrant } from './decide-circle-grant.ts';
 import { deny } from './denial.ts';
 import type { GrantDecision } from './grant-decision.ts';
 import { exhaustedQuota } from './quota.ts';
@@ -89,7 +89,7 @@ export function decideGrant(grant: GrantRequest, facts: AccessFacts): GrantDecis
     case 'circle_read':
     case 'circle_join_request_write':
     case 'circle_join_approval_write':
-      return decideCircle(grant, facts);
+      return decideCircleGrant(grant, facts);
     default:
       return decideTopic(grant, facts);
   }

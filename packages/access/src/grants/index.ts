@@ -7,7 +7,7 @@ export type {
   TopicFacts,
   WritableFacts,
 } from './access-facts.ts';
-export { joinApprovalDenial, joinRequestDenial } from './decide-circle.ts';
+export { joinApprovalDenial, joinRequestDenial } from './decide-circle-grant.ts';
 export { decideGrant } from './decide-grant.ts';
 export type { Denial, DenialCode } from './denial.ts';
 export type { GrantDecision } from './grant-decision.ts';

@@ -11,7 +11,7 @@ import {
 import { type Readable, readableKinds } from './readable-kinds.ts';
 
 /** A key of this kind, in containers that are all named `one`. */
-function keyOf(kind: ObjectKind): string {
+function getKey(kind: ObjectKind): string {
   return objectKeyTable[kind].template
     .replaceAll('{sequence}', '0000000001')
     .replaceAll('{shard}', '0')
@@ -40,7 +40,7 @@ test.each(Object.keys(objectKeyTable) as ObjectKind[])(
   '%s is opened by the right that the table names',
   (kind) => {
     const { by, only } = readableKinds[kind];
-    const key = keyOf(kind);
+    const key = getKey(kind);
     for (const [right, [usual = [], wider = usual]] of Object.entries(rights)) {
       const isIt = right === by;
       const rare = only === 'all' || only === 'deciders';
@@ -60,7 +60,7 @@ const kinds = Object.keys(objectKeyTable) as ObjectKind[];
 test.each(kinds.filter(isCertifiedKind))(
   'a second schema version of %s opens for the readers of its first',
   (kind) => {
-    const first = keyOf(kind);
+    const first = getKey(kind);
     const second = versionedKey(first, 2);
     expect(second).not.toBe(first);
     const later = rightsWith([{ kind, schemaVersion: 2 }]);

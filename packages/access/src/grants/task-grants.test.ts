@@ -64,32 +64,32 @@ describe('the quota of a task', () => {
   const free = { used: { bytes: 99, objects: 9 }, allowed };
   const ofBytes = { used: { bytes: 100, objects: 0 }, allowed };
   const ofObjects = { used: { bytes: 0, objects: 10 }, allowed };
-  const denialOf = (quota: QuotaFacts, grant: typeof read | typeof write = write) => {
+  const getDenial = (quota: QuotaFacts, grant: typeof read | typeof write = write) => {
     const decision = decide(grant, { quota });
     return 'denied' in decision ? decision : undefined;
   };
 
   it('has room while one more byte and one more object are allowed', () => {
-    expect(denialOf({ agent: free })).toBeUndefined();
-    expect(denialOf({ agent: free, owner: free })).toBeUndefined();
+    expect(getDenial({ agent: free })).toBeUndefined();
+    expect(getDenial({ agent: free, owner: free })).toBeUndefined();
   });
 
   it.each([ofBytes, ofObjects])('is used up by bytes and by objects, each alone: $used', (used) => {
-    expect(denialOf({ agent: used })).toMatchObject({ denied: 'quota_exceeded' });
-    expect(denialOf({ agent: free, owner: used })).toMatchObject({ denied: 'quota_exceeded' });
-    expect(denialOf({ agent: used, owner: free })).toMatchObject({ denied: 'quota_exceeded' });
+    expect(getDenial({ agent: used })).toMatchObject({ denied: 'quota_exceeded' });
+    expect(getDenial({ agent: free, owner: used })).toMatchObject({ denied: 'quota_exceeded' });
+    expect(getDenial({ agent: used, owner: free })).toMatchObject({ denied: 'quota_exceeded' });
   });
 
   it('reports the owner and usage, so agents remove their own', () => {
-    expect(denialOf({ agent: ofBytes })?.message).toMatch(
+    expect(getDenial({ agent: ofBytes })?.message).toMatch(
       /^your work .* 100 of 100 bytes and 0 of 10 objects/,
     );
-    expect(denialOf({ agent: free, owner: ofObjects })?.message).toMatch(
+    expect(getDenial({ agent: free, owner: ofObjects })?.message).toMatch(
       /all agents of your owner .* 0 of 100 bytes and 10 of 10 objects/,
     );
   });
 
   it('blocks no reader', () => {
-    expect(denialOf({ agent: ofBytes }, read)).toBeUndefined();
+    expect(getDenial({ agent: ofBytes }, read)).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ import {
   type TopicScenario,
 } from './home-scenario.ts';
 
-function permissionsOf(grant: GrantRequest, facts: Partial<AccessFacts>): KeyPermission[] {
+function getPermissions(grant: GrantRequest, facts: Partial<AccessFacts>): KeyPermission[] {
   const decision = decideGrant(grant, {
     now: new Date(NOW),
     agent: { agent_id: AGENT, standing: 'admitted' },
@@ -40,8 +40,8 @@ function taskPermissions({ id, visible, closed, asks }: TaskScenario): KeyPermis
     status: closed ? 'closed' : 'open',
   };
   return [
-    ...(asks.read ? permissionsOf({ type: 'task_read', task_id: id }, { task }) : []),
-    ...(asks.write ? permissionsOf({ type: 'task_write', task_id: id }, { task }) : []),
+    ...(asks.read ? getPermissions({ type: 'task_read', task_id: id }, { task }) : []),
+    ...(asks.write ? getPermissions({ type: 'task_write', task_id: id }, { task }) : []),
   ];
 }
 
@@ -65,9 +65,9 @@ function circlePermissions({
   };
   const grant = (type: string) => ({ type, circle_id: id });
   return [
-    ...(reads ? permissionsOf(grant('circle_read'), { circle }) : []),
-    ...permissionsOf(grant('circle_join_request_write'), { circle, writable: writable(joins) }),
-    ...permissionsOf(grant('circle_join_approval_write'), { circle, writable: writable(approvals) }),
+    ...(reads ? getPermissions(grant('circle_read'), { circle }) : []),
+    ...getPermissions(grant('circle_join_request_write'), { circle, writable: writable(joins) }),
+    ...getPermissions(grant('circle_join_approval_write'), { circle, writable: writable(approvals) }),
   ];
 }
 
@@ -84,18 +84,18 @@ function topicPermissions({ id, visible, read, messages, requests }: TopicScenar
     mode_supported: true,
   };
   return [
-    ...(read === 'not_asked' ? [] : permissionsOf({ type: 'topic_read', topic_id: id }, { topic })),
-    ...permissionsOf({ type: 'topic_message_write', topic_id: id }, { topic, writable: writable(messages) }),
-    ...permissionsOf({ type: 'topic_request_write', topic_id: id }, { topic, writable: writable(requests) }),
+    ...(read === 'not_asked' ? [] : getPermissions({ type: 'topic_read', topic_id: id }, { topic })),
+    ...getPermissions({ type: 'topic_message_write', topic_id: id }, { topic, writable: writable(messages) }),
+    ...getPermissions({ type: 'topic_request_write', topic_id: id }, { topic, writable: writable(requests) }),
   ];
 }
 
 /** Returns the permissions that our code grants in this home, through `decideGrant`. */
 export function grantedPermissions(home: HomeScenario): KeyPermission[] {
   return [
-    ...(home.registry ? permissionsOf({ type: 'registry_read' }, {}) : []),
-    ...(home.heartbeat ? permissionsOf({ type: 'heartbeat_write' }, {}) : []),
-    ...(home.prompts ? permissionsOf({ type: 'prompt_read' }, {}) : []),
+    ...(home.registry ? getPermissions({ type: 'registry_read' }, {}) : []),
+    ...(home.heartbeat ? getPermissions({ type: 'heartbeat_write' }, {}) : []),
+    ...(home.prompts ? getPermissions({ type: 'prompt_read' }, {}) : []),
     ...home.topics.flatMap(topicPermissions),
     ...home.tasks.flatMap(taskPermissions),
     ...home.circles.flatMap(circlePermissions),

@@ -32,7 +32,7 @@ export function places(home: HomeScenario): string[] {
     ...home.circles.flatMap(({ id }) => Array<string[]>(4).fill(inCircle(id)).flat()),
     // Requested places are repeated, since an arbitrary place is hardly ever granted.
     ...home.topics.flatMap(({ id }) => Array<string[]>(6).fill(inTopic(id)).flat()),
-    ...ticketsOf(home).flatMap(({ key }) => Array<string>(6).fill(key)),
+    ...collectTickets(home).flatMap(({ key }) => Array<string>(6).fill(key)),
   ];
 }
 
@@ -54,7 +54,7 @@ const inCircle = (id: string) =>
     'join_approvals/bob/m1.json',
   ].map((name) => `circles/${id}/${name}`);
 
-function ticketsOf({ topics, circles }: HomeScenario): Ticket[] {
+function collectTickets({ topics, circles }: HomeScenario): Ticket[] {
   return [
     ...topics.flatMap(({ messages, requests }) => [...messages, ...requests]),
     ...circles.flatMap(({ joins, approvals }) => [...joins, ...approvals]),
@@ -62,7 +62,7 @@ function ticketsOf({ topics, circles }: HomeScenario): Ticket[] {
 }
 
 export function moments(home: HomeScenario): number[] {
-  const ends = ticketsOf(home).map((ticket) => ticket.notAfter);
+  const ends = collectTickets(home).map((ticket) => ticket.notAfter);
   return [
     NOW,
     ...ends.flatMap((end) => {

@@ -1,5 +1,5 @@
 import type { Visibility } from '@agent-home/protocol';
-import { type ReaderTrait, readersOf } from './readers-of.ts';
+import { type ReaderTrait, readersOf } from './readers.ts';
 
 /** Audience of a topic or task, and the agent's relation to it. */
 export interface AudienceFacts {

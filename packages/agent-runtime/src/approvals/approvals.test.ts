@@ -31,7 +31,7 @@ const play = (changes: Partial<Play> & Pick<Play, 'answers'>) =>
 /** Returns the latest tool result that the model read. */
 const read = (played: ReturnType<typeof playRun>) =>
   played.state.transcript.findLast(({ role }) => role === 'tool')?.content ?? '';
-const dataOf = (played: ReturnType<typeof playRun>, type: string) =>
+const getData = (played: ReturnType<typeof playRun>, type: string) =>
   played.records.filter((record) => record.type === type).map(({ data }) => data);
 
 describe('a call that needs a person', () => {
@@ -40,7 +40,7 @@ describe('a call that needs a person', () => {
     const args = { path: 'a', text: 'one' };
     expect(played.state.waiting.for).toBe('approval');
     expect(played.invoked).toEqual([]);
-    expect(dataOf(played, 'approval.requested')).toEqual([
+    expect(getData(played, 'approval.requested')).toEqual([
       {
         approval_id: expect.stringMatching(/^ask_[0-9a-f]{32}$/),
         tool_call_id: 'call_1_0',
@@ -71,10 +71,10 @@ describe('a call that needs a person', () => {
     });
     expect(seen).toEqual([odd]);
     expect(argumentsSha256(seen[0] as JsonObject)).toBe(
-      dataOf(played, 'approval.requested')[0]?.arguments_sha256,
+      getData(played, 'approval.requested')[0]?.arguments_sha256,
     );
-    const [, approved] = dataOf(played, 'policy.decided').filter(({ action }) => action === 'tool.call');
-    const id = dataOf(played, 'approval.requested')[0]?.approval_id;
+    const [, approved] = getData(played, 'policy.decided').filter(({ action }) => action === 'tool.call');
+    const id = getData(played, 'approval.requested')[0]?.approval_id;
     expect(approved).toMatchObject({
       effect: 'allow',
       approval_id: id,
@@ -116,7 +116,7 @@ describe('a refusal', () => {
     });
     expect(played.state.ended).toMatchObject({ status: 'failed', code: 'approval_denied' });
     expect(played.invoked).toEqual([]);
-    expect(dataOf(played, 'approval.requested')[0]).toMatchObject({ required: true, deny_effect: 'block' });
+    expect(getData(played, 'approval.requested')[0]).toMatchObject({ required: true, deny_effect: 'block' });
   });
 
   test('the stricter of several approval rules wins', () => {
@@ -151,7 +151,7 @@ describe('a refusal', () => {
     const again = Array.from({ length: 6 }, () => wants());
     const played = play({ answers: again, people: Array.from({ length: 6 }, () => says('deny')) });
     expect(played.state.ended?.code).toBe('loop_detected');
-    const ids = dataOf(played, 'approval.requested').map(({ approval_id }) => approval_id);
+    const ids = getData(played, 'approval.requested').map(({ approval_id }) => approval_id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
@@ -197,7 +197,7 @@ describe('approved calls', () => {
             : undefined,
       });
       expect([played.state.ended?.status, played.invoked]).toEqual(['cancelled', []]);
-      expect(dataOf(played, 'kairo.tool.result')).toHaveLength(1);
+      expect(getData(played, 'kairo.tool.result')).toHaveLength(1);
     }
   });
 });

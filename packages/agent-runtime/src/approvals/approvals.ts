@@ -1,6 +1,6 @@
+import { acceptResult } from '../calls/accept-result.ts';
 import { callSha256 } from '../calls/call-sha256.ts';
 import { failedOutcome } from '../calls/result-text.ts';
-import { takeResult } from '../calls/take-result.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { approvalTerms, type Decision } from '../policy/index.ts';
 import type {
@@ -18,8 +18,8 @@ import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { currentWording } from '../wording/current-wording.ts';
+import { getWording } from '../wording/select-wording.ts';
 import type { Wording } from '../wording/wording.ts';
-import { wordingOf } from '../wording/wording-of.ts';
 import { questionId, requireFit } from './question.ts';
 
 /** Puts a call before a person: the run waits until there is an answer, or the time for one is over. */
@@ -73,10 +73,10 @@ export function onApproval(state: RunState, writer: StepWriter, data: ApprovalDe
       waiting: { for: 'resumption', from: { kind: 'approval', call, tool, data, answered } },
     });
   const code = data.decision === 'unavailable' ? 'approval_unavailable' : 'approval_denied';
-  return takeResult(
+  return acceptResult(
     { ...state, waiting: { for: 'nothing' } },
     writer,
-    { call, outcome: notApproved(tool.name, data, wordingOf(state)), cause: answered.seq },
+    { call, outcome: notApproved(tool.name, data, getWording(state)), cause: answered.seq },
     { to: 'end', cause: answered.seq, ending: { code } },
   );
 }
@@ -139,10 +139,10 @@ export function onCallAnswered(state: RunState, writer: StepWriter, data: CallAn
       ...state,
       waiting: { for: 'resumption', from: { kind: 'outcome', call, data, answered } },
     });
-  return takeResult(
+  return acceptResult(
     { ...state, waiting: { for: 'nothing' } },
     writer,
-    { call: call.request, outcome: unknownOutcome(call.tool.name, wordingOf(state)), cause: answered.seq },
+    { call: call.request, outcome: unknownOutcome(call.tool.name, getWording(state)), cause: answered.seq },
     { to: 'end', cause: answered.seq, ending: { code: 'outcome_unknown' } },
   );
 }

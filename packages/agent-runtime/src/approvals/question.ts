@@ -4,7 +4,7 @@ import type { Answer, PersonsWord, Question } from '../ports/question.ts';
 import type { RunInput } from '../ports/run-input.ts';
 import type { RunState } from '../state/run-state.ts';
 
-export function questionOf({ waiting }: RunState): Question | undefined {
+export function getQuestion({ waiting }: RunState): Question | undefined {
   if (waiting.for !== 'approval' && waiting.for !== 'settlement') return undefined;
   const { asked } = waiting;
   return waiting.for === 'approval'
@@ -20,7 +20,7 @@ export type WrongAnswer = 'not_asked' | 'other_question' | 'other_arguments' | '
  * @param time of the answer, RFC 3339
  */
 export function wrongAnswer(state: RunState, answer: Answer, time: string): WrongAnswer | undefined {
-  const question = questionOf(state);
+  const question = getQuestion(state);
   if (!question) return 'not_asked';
   const id = answer.kind === 'approval' ? answer.data.approval_id : answer.data.question_id;
   if (question.kind !== answer.kind || question.id !== id) return 'other_question';
@@ -41,7 +41,7 @@ export function requireFit(state: RunState, answer: Answer, time: string): void 
 }
 
 /** Returns the run's input for a person's answer. */
-export function answerOf(
+export function getAnswer(
   { questionId, argumentsSha256, word, name, reason }: PersonsWord,
   via: 'terminal' | 'command',
 ): Answer {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { says } from '../testing/people.ts';
 import { type Play, playRun } from '../testing/play-run.ts';
-import { questionOf } from './question.ts';
+import { getQuestion } from './question.ts';
 
 const time = '2026-05-01T08:00:00.000Z';
 const expires = { approval_expires_ms: 3_600_000 };
@@ -31,7 +31,7 @@ const read = ({ state }: ReturnType<typeof unsettled>) =>
 test('a call with an unknown outcome waits for a person', () => {
   const { state, invoked } = unsettled();
   expect([state.waiting.for, invoked]).toEqual(['settlement', []]);
-  expect(questionOf(state)).toMatchObject({
+  expect(getQuestion(state)).toMatchObject({
     kind: 'outcome',
     data: { tool: 'bash', arguments: { command: 'pay' }, reason: 'outcome_unknown' },
   });

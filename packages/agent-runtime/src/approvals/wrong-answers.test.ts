@@ -7,7 +7,7 @@ import { replayLog } from '../replay/replay-log.ts';
 import { sealRecord } from '../run-log/index.ts';
 import { says } from '../testing/people.ts';
 import { type Play, playRun } from '../testing/play-run.ts';
-import { questionOf, wrongAnswer } from './question.ts';
+import { getQuestion, wrongAnswer } from './question.ts';
 
 const waiting = (changes: Play['started'] = {}, args: object = { path: 'a' }, people: Play['people'] = []) =>
   playRun({
@@ -18,11 +18,11 @@ const waiting = (changes: Play['started'] = {}, args: object = { path: 'a' }, pe
   });
 
 const played = waiting();
-const question = questionOf(played.state);
+const question = getQuestion(played.state);
 if (question?.kind !== 'approval') throw new Error('no approval was requested');
 const right = says('approve')(question);
-const otherRun = questionOf(waiting({ run_id: 'run_another' }).state);
-const otherArguments = questionOf(waiting({}, { path: 'b' }).state);
+const otherRun = getQuestion(waiting({ run_id: 'run_another' }).state);
+const otherArguments = getQuestion(waiting({}, { path: 'b' }).state);
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 
 /** Answers to something else, in every way that one can be. */

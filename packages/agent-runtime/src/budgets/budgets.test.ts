@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { tokensOfRequest } from '../context/estimate-context.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { RunLimits } from '../run-log/index.ts';
-import { type Answer, type Play, playRun, playTime, startOf } from '../testing/play-run.ts';
+import { type Answer, getStart, type Play, playRun, playTime } from '../testing/play-run.ts';
 
-const { limits, model } = startOf();
+const { limits, model } = getStart();
 const generated = {
   ...limits,
   counts: 'generated' as const,
@@ -135,14 +135,14 @@ describe('a run keeps within its budgets', () => {
   test('an answer costs the price of its model', () => {
     const prices = { large: { input: 10, output: 30 }, small: { input: 1, output: 2 } };
     const started = { model: { ...model, settings_key: 'large', price, prices } };
-    const costOf = (settingsKey?: string) =>
+    const computeCost = (settingsKey?: string) =>
       playRun({ started, answers: [{ content: 'Done.', tokens: 1_000, output: 100, settingsKey }] }).state
         .ended?.usage.cost;
-    expect(costOf()).toBeCloseTo(0.013);
-    expect(costOf('large')).toBeCloseTo(0.013);
-    expect(costOf('small')).toBeCloseTo(0.0012);
+    expect(computeCost()).toBeCloseTo(0.013);
+    expect(computeCost('large')).toBeCloseTo(0.013);
+    expect(computeCost('small')).toBeCloseTo(0.0012);
     // A model that the log knows no price of is paid as the dearest.
-    expect(costOf('other')).toBeCloseTo(0.013);
+    expect(computeCost('other')).toBeCloseTo(0.013);
   });
 
   test('calls no model with a money limit and no price', () => {

@@ -1,4 +1,4 @@
-import { costOf, type Tokens } from '../policy/index.ts';
+import { computeCost, type Tokens } from '../policy/index.ts';
 import type { RecordData, RunUsage } from '../run-log/index.ts';
 import type { LegsUsage } from '../state/legs-state.ts';
 import type { RunState } from '../state/run-state.ts';
@@ -78,12 +78,12 @@ export function costWith(
   const known = key !== undefined && Object.hasOwn(model.prices ?? {}, key) ? model.prices?.[key] : undefined;
   const price = known ?? model.price;
   if (price === undefined || answersCost === undefined) return undefined;
-  return answersCost + costOf(price, { input: usage.input_tokens, output: usage.output_tokens });
+  return answersCost + computeCost(price, { input: usage.input_tokens, output: usage.output_tokens });
 }
 
 /** A leg that called no model costs nothing. */
 function priced({ started: { model } }: Counted, tokens: Tokens): number | undefined {
-  if (model.price !== undefined) return costOf(model.price, tokens);
+  if (model.price !== undefined) return computeCost(model.price, tokens);
   return tokens.input + tokens.output === 0 ? 0 : undefined;
 }
 

@@ -2,11 +2,11 @@ import { canonicalJson } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildNameTable } from '../definition/index.ts';
-import { playRun, toolOf } from '../testing/play-run.ts';
+import { createTool, playRun } from '../testing/play-run.ts';
 import { requestCalls } from './request-call.ts';
 
 // One that would take anything at all, and one that would act.
-const tools = [toolOf({ name: 'read_file' }), toolOf({ name: 'delete_all', side_effects: true })];
+const tools = [createTool({ name: 'read_file' }), createTool({ name: 'delete_all', side_effects: true })];
 const run = {
   names: buildNameTable(tools),
   toolsByName: new Map(tools.map((tool) => [tool.name, tool])),
@@ -40,7 +40,7 @@ const leaf = fc.oneof(
 );
 const value = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(name, leaf, { maxKeys: 3 }));
 const argument = fc.dictionary(name, value, { maxKeys: 4 });
-const prefixesOf = (whole: string) =>
+const collectPrefixes = (whole: string) =>
   Array.from({ length: whole.length }, (_, index) => whole.slice(0, index).toWellFormed());
 
 test('never completes truncated arguments', () => {
@@ -49,7 +49,7 @@ test('never completes truncated arguments', () => {
       const whole = JSON.stringify(args, null, space);
       for (const { name: tool } of tools) {
         expect(requested(tool, whole).arguments_parse_error).toBe(undefined);
-        const taken = prefixesOf(whole).filter((text) => {
+        const taken = collectPrefixes(whole).filter((text) => {
           const call = requested(tool, text);
           const isRefused = call.source === 'invalid_args' && call.arguments_parse_error === 'invalid_json';
           return !isRefused || canonicalJson(call.arguments) !== '{}';
@@ -65,7 +65,7 @@ test('makes no call with truncated arguments', () => {
   fc.assert(
     fc.property(argument, fc.constantFrom('read_file', 'delete_all'), (args, tool) => {
       const whole = JSON.stringify(args);
-      const written = prefixesOf(whole);
+      const written = collectPrefixes(whole);
       const cutOff = { calls: written.map((text) => ({ name: tool, arguments: text })), stop: 'max_tokens' };
       // Complete arguments are executed, which shows that the run makes calls at all.
       const arrived = { calls: [{ name: tool, arguments: whole }], stop: 'max_tokens' };

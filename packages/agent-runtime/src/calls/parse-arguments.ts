@@ -27,12 +27,12 @@ export function parseArguments(
   if (text.trim() === '')
     return isCutOff ? { error: 'invalid_json', raw: '' } : { arguments: {}, mended: false };
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length > largestArguments) return { error: 'too_large', raw: previewOf(text) };
+  if (bytes.length > largestArguments) return { error: 'too_large', raw: getPreview(text) };
   const strict = asObject(bytes);
   if (strict) return { arguments: strict, mended: false };
   const isMendable = mend && text.trimStart().startsWith('{') && (mayInvent || !lacksValue(text));
   const mended = isMendable ? mendedObject(text) : undefined;
-  return mended ? { arguments: mended, mended: true } : { error: 'invalid_json', raw: previewOf(text) };
+  return mended ? { arguments: mended, mended: true } : { error: 'invalid_json', raw: getPreview(text) };
 }
 
 /** True if a member has no value, or the text ends within a number or a word: mending would invent the value or its rest. */
@@ -44,7 +44,7 @@ function lacksValue(text: string): boolean {
   );
 }
 
-function previewOf(text: string): string {
+function getPreview(text: string): string {
   return [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join('').toWellFormed();
 }
 

@@ -3,7 +3,7 @@ import { wholeCharacters } from '../context/prune-outputs.ts';
 import { type NameTable, resolveName } from '../definition/index.ts';
 import type { CallRequested, PinnedTool, RecordData, RunStarted } from '../run-log/index.ts';
 import { schemaErrors } from '../schemas/schema-validator.ts';
-import { hasEarlierWording } from '../wording/wording-of.ts';
+import { hasEarlierWording } from '../wording/select-wording.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 type Answer = RecordData<'model.answered'>;
@@ -26,7 +26,7 @@ export function requestCalls(state: CallingRun, answer: Answer): CallRequested[]
   for (const { id } of answer.tool_calls) (seen.has(id) ? twice : seen).add(id);
   const isCutOff = answer.stop_reason === 'max_tokens';
   return answer.tool_calls.map((call, index) => {
-    const callId = callIdOf(state, index);
+    const callId = getCallId(state, index);
     if (call.id === '') return refused(callId, call.name, 'call_without_id');
     if (twice.has(call.id)) return refused(callId, call.name, 'duplicate_call_id');
     const found = resolveTool(state, call.name);
@@ -36,7 +36,7 @@ export function requestCalls(state: CallingRun, answer: Answer): CallRequested[]
 }
 
 /** The runtime's own: models forget theirs and use one twice. */
-export function callIdOf({ round, legs }: Pick<CallingRun, 'round' | 'legs'>, index: number): string {
+export function getCallId({ round, legs }: Pick<CallingRun, 'round' | 'legs'>, index: number): string {
   return legs.number === 0 ? `call_${round}_${index}` : `call_${legs.number}_${round}_${index}`;
 }
 
@@ -84,7 +84,7 @@ export function callWithName(
   return {
     ...named,
     arguments: parsed.arguments,
-    arguments_summary: summaryOf(parsed.arguments),
+    arguments_summary: getSummary(parsed.arguments),
     source: errors.length > 0 ? 'invalid_args' : tool.source,
     ...(errors.length > 0 ? { schema_errors: errors } : {}),
     ...(parsed.mended ? { arguments_mended: true } : {}),
@@ -94,7 +94,7 @@ export function callWithName(
 /** UTF-16 units of a preview. */
 const summaryLength = 300;
 
-export function summaryOf(args: JsonObject): string {
+export function getSummary(args: JsonObject): string {
   const text = JSON.stringify(args);
   return text.length <= summaryLength ? text : `${wholeCharacters(text.slice(0, summaryLength))}…`;
 }

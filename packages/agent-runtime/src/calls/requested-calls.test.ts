@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Call, playRun, toolOf } from '../testing/play-run.ts';
+import { type Call, createTool, playRun } from '../testing/play-run.ts';
 
 const schema = {
   type: 'object',
@@ -8,11 +8,11 @@ const schema = {
   additionalProperties: false,
 };
 const tools = [
-  toolOf({ name: 'read_file', parameters: schema, aliases: ['cat'] }),
-  toolOf({ name: 'write_file', parameters: schema, side_effects: true }),
-  toolOf({ name: 'mcp.files.read_file', source: 'mcp' }),
-  toolOf({ name: 'log_it' }),
-  toolOf({ name: 'say', aliases: ['logit!'] }),
+  createTool({ name: 'read_file', parameters: schema, aliases: ['cat'] }),
+  createTool({ name: 'write_file', parameters: schema, side_effects: true }),
+  createTool({ name: 'mcp.files.read_file', source: 'mcp' }),
+  createTool({ name: 'log_it' }),
+  createTool({ name: 'say', aliases: ['logit!'] }),
 ];
 
 // The longest response has room in the window.

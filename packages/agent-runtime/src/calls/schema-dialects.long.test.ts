@@ -104,7 +104,7 @@ function isMistakenByPeer(part: JsonValue): boolean {
 }
 
 /** Undefined where the other one cannot use the schema. */
-function peerOf(root: JsonObject): ((given: JsonObject) => boolean | undefined) | undefined {
+function findPeer(root: JsonObject): ((given: JsonObject) => boolean | undefined) | undefined {
   if (isMistakenByPeer(root)) return undefined;
   const { $schema, ...rest } = root;
   try {
@@ -132,7 +132,7 @@ test('arguments fit a schema where Ajv accepts them', () => {
   const given = fc.dictionary(name, value, { maxKeys: 3, noNullPrototype: true });
   fc.assert(
     fc.property(root, fc.array(given, { minLength: 1, maxLength: 4 }), (judged, values) => {
-      const peer = peerOf(judged);
+      const peer = findPeer(judged);
       for (const one of values) {
         const theirs = peer?.(one);
         // One that goes round in circles is left to its own test.
@@ -175,7 +175,7 @@ test('understands keywords of the older dialect', () => {
   const $schema = 'http://json-schema.org/draft-07/schema#';
   for (const [judged, wrong] of cases) {
     expect([judged, schemaErrors(judged, wrong).length]).toEqual([judged, 1]);
-    expect([judged, peerOf({ ...judged, $schema })?.(wrong)]).toEqual([judged, false]);
+    expect([judged, findPeer({ ...judged, $schema })?.(wrong)]).toEqual([judged, false]);
     expect([judged, schemaErrors(judged, {})]).toEqual([judged, []]);
   }
   const [nullable] = cases.at(-1) ?? [];

@@ -1,8 +1,8 @@
 import { canonicalJson, type JsonValue, sha256Hex } from '@agent-home/protocol';
-import { identityOf, type ModelRequest } from '../ports/model-request.ts';
+import { getIdentity, type ModelRequest } from '../ports/model-request.ts';
 import type { ChatMessage } from '../run-log/index.ts';
 import type { Compaction, RunState } from '../state/run-state.ts';
-import { wordingOf } from '../wording/wording-of.ts';
+import { getWording } from '../wording/select-wording.ts';
 import { tokensOfMessages, tokensOfText } from './estimate-context.ts';
 import { wholeCharacters } from './prune-outputs.ts';
 
@@ -32,13 +32,13 @@ export function compactQuestion(state: RunState): CompactQuestion | undefined {
   if (to <= from) return undefined;
   const { context_window, reserved_output } = started.model;
   const maxOutputTokens = Math.min(mostSummary, reserved_output);
-  const system = wordingOf(state).compactPrompt;
+  const system = getWording(state).compactPrompt;
   const room = context_window - maxOutputTokens - tokensOfText(system);
   const content = recordText(transcript.slice(from, to), compaction, room);
   const messages: ChatMessage[] = [{ role: 'user', content }];
   const inputTokens = tokensOfText(system) + tokensOfMessages(messages);
   if (inputTokens + maxOutputTokens > context_window) return undefined;
-  const request = { ...identityOf(started.model), params: {}, system, messages, tools: [], maxOutputTokens };
+  const request = { ...getIdentity(started.model), params: {}, system, messages, tools: [], maxOutputTokens };
   return { request, inputTokens, to, messages: to - from };
 }
 
@@ -48,7 +48,7 @@ export function shownTranscript(state: RunState): readonly ChatMessage[] {
   if (!compaction) return transcript;
   const task = started.context.length;
   const question = transcript[task]?.content ?? '';
-  const content = `${question}\n\n${summaryText(compaction.summary, started.salt, wordingOf(state).beforeSummary)}`;
+  const content = `${question}\n\n${summaryText(compaction.summary, started.salt, getWording(state).beforeSummary)}`;
   return [...transcript.slice(0, task), { role: 'user', content }, ...transcript.slice(compaction.to)];
 }
 

@@ -69,7 +69,7 @@ function shortened(message: ToolMessage, tokens: number, notes: CutNotes): ToolM
   const { content } = message;
   const written = (length: number) => {
     const head = wholeCharacters(content.slice(0, length));
-    return `${head}\n${noteOf(message, head.length, notes)}`;
+    return `${head}\n${getNote(message, head.length, notes)}`;
   };
   let fits = -1;
   let tooLong = content.length;
@@ -81,7 +81,7 @@ function shortened(message: ToolMessage, tokens: number, notes: CutNotes): ToolM
   return { ...message, content: fits < 0 ? '[cut]' : written(fits) };
 }
 
-function noteOf(
+function getNote(
   { content, tool_call_id }: ToolMessage,
   shown: number,
   { readOn, wording }: CutNotes,

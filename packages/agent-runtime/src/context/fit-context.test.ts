@@ -5,7 +5,7 @@ import type { ChatMessage } from '../run-log/index.ts';
 import { tokensOfText } from './estimate-context.ts';
 import { fitContext } from './fit-context.ts';
 import { promptSha256 } from './prompt-sha256.ts';
-import { lastTurns, turnsOf } from './turns.ts';
+import { collectTurns, lastTurns } from './turns.ts';
 
 const user = (content: string): ChatMessage => ({ role: 'user', content });
 const calls = (...ids: string[]): ChatMessage => ({
@@ -113,7 +113,7 @@ test('shows the end of any conversation in whole turns', () => {
         const messages = turns.flat();
         const { messages: shown, fits, cost } = fit(messages, window, 4);
         expect(cost.estimated_tokens.total <= cost.limit).toBe(fits);
-        const kept = turnsOf(shown);
+        const kept = collectTurns(shown);
         expect(kept.length).toBeGreaterThanOrEqual(1);
         const wanted = lastTurns(messages, kept.length);
         expect(shown.map(({ role }) => role)).toEqual(wanted.map(({ role }) => role));

@@ -13,7 +13,7 @@ import {
 } from './estimate-context.ts';
 import { pruneAttempts, pruneToolOutputs } from './prune-outputs.ts';
 import type { ReadOn } from './read-on.ts';
-import { turnsOf } from './turns.ts';
+import { collectTurns } from './turns.ts';
 
 export interface ContextBounds {
   /** The model's, in tokens. */
@@ -63,7 +63,7 @@ export function fitContext(
   const recalled: ChatMessage[] = memory === '' ? [] : [{ role: 'user', content: memory }];
   let memoryTokens = tokensOfMessages(recalled);
   const fits = () => systemTokens + toolTokens + memoryTokens + sumOfTokens(tokens) <= limit;
-  let turns = turnsOf(messages);
+  let turns = collectTurns(messages);
   if (turns.length > limitTurns) {
     turns = turns.slice(-limitTurns);
     decisions.push({ type: 'shrink_turns', limit_turns: limitTurns });
@@ -90,7 +90,7 @@ export function fitContext(
   }
   let bound = limitTurns;
   if (!fits()) {
-    turns = turnsOf(kept);
+    turns = collectTurns(kept);
     let left = 0;
     while (turns.length - left > 1 && !fits()) {
       tokens = without(tokens, tokensByKind(turns[left] ?? []));
@@ -120,13 +120,18 @@ export function fitContext(
       limit_turns: bound,
       memory_dropped: memoryDropped,
       auto_compact: false,
-      ...estimatesOf({ system: systemTokens, tools: toolTokens, memory: memoryTokens, messages: tokens }),
+      ...computeEstimates({
+        system: systemTokens,
+        tools: toolTokens,
+        memory: memoryTokens,
+        messages: tokens,
+      }),
       decisions,
     },
   };
 }
 
-function estimatesOf({
+function computeEstimates({
   system,
   tools,
   memory,

@@ -5,13 +5,13 @@ import type { ModelRequest } from '../ports/model-request.ts';
 import type { RunInput } from '../ports/run-input.ts';
 import type { CallOutcome, ChatMessage, PinnedTool } from '../run-log/index.ts';
 import type { RunState } from '../state/run-state.ts';
-import { type Answer, okOutcome, type Play, playRun, playTime, toolOf } from '../testing/play-run.ts';
-import { handoffsTo, memberOf } from '../testing/teams.ts';
+import { type Answer, createTool, okOutcome, type Play, playRun, playTime } from '../testing/play-run.ts';
+import { getMember, handoffsTo } from '../testing/teams.ts';
 import { describeReadResult, partOfResult, resultOfCall } from './read-on.ts';
 
 const { name, description, parameters } = describeReadResult();
-const reader: PinnedTool = toolOf({ name, description, parameters });
-const bash = toolOf({ name: 'bash', side_effects: false });
+const reader: PinnedTool = createTool({ name, description, parameters });
+const bash = createTool({ name: 'bash', side_effects: false });
 
 /** Plays the tool as its provider does: by the state at the moment of the call. */
 function reading(effect: Effect, state: RunState): RunInput | undefined {
@@ -31,7 +31,7 @@ function reading(effect: Effect, state: RunState): RunInput | undefined {
 }
 
 const play = (more: Play) => playRun({ interrupt: reading, ...more });
-const lastOf = ({ messages }: ModelRequest): string => messages.at(-1)?.content ?? '';
+const getLast = ({ messages }: ModelRequest): string => messages.at(-1)?.content ?? '';
 const hintIn = (text: string) => /read on with read_result (\{[^}]*\})/.exec(text)?.[1];
 const done: Answer = { content: 'Done.' };
 
@@ -40,7 +40,7 @@ describe('results that are larger than the context', () => {
     const whole = Array.from({ length: 12_000 }, (_, line) => `line ${line}\n`).join('');
     let read = '';
     const readOn = (request: ModelRequest): Answer => {
-      const part = lastOf(request);
+      const part = getLast(request);
       const next = /\[characters (\d+) to (\d+) of (\d+)(: continue with offset \d+)?\]$/.exec(part);
       read = read.slice(0, Number(next?.[1])) + part.slice(0, next?.index).replace(/\n$/, '');
       if (next?.[4] === undefined) return done;
@@ -55,7 +55,7 @@ describe('results that are larger than the context', () => {
       answers: [
         { calls: [{ id: 'big', name: 'bash' }] },
         (request) => {
-          const shown = lastOf(request);
+          const shown = getLast(request);
           expect(shown).toContain(`of ${whole.length} characters`);
           const hint = JSON.parse(hintIn(shown) ?? '') as { call_id: string; offset: number };
           expect(hint).toEqual({ call_id: 'call_1_0', offset: shown.lastIndexOf('\n[cut: ') });
@@ -140,7 +140,7 @@ describe('results that are larger than the context', () => {
     const { state, records } = play({
       started: { handoffs: handoff.handoffs, context: before },
       tools: [...handoff.tools, bash, reader],
-      team: { fixer: memberOf('fixer', { tools: [bash, reader] }) },
+      team: { fixer: getMember('fixer', { tools: [bash, reader] }) },
       answers: [
         { calls: [{ id: 'mine', name: 'bash' }] },
         { calls: [{ id: 'r1', name: 'read_result', arguments: { call_id: 'earlier' } }] },
@@ -177,7 +177,7 @@ describe('results that are larger than the context', () => {
     expect(state.ended).toMatchObject({ status: 'answered' });
     expect(invoked).toEqual(['bash']);
     expect(requests.every(({ tools }) => tools.length === 1)).toBe(true);
-    expect(requests.map(lastOf)[1]).toMatch(/repeat the call for a smaller part\]$/);
+    expect(requests.map(getLast)[1]).toMatch(/repeat the call for a smaller part\]$/);
   });
 
   test('parts of a result begin and end between characters', () => {

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../run-log/index.ts';
 
 /** A turn: what the user said, and all that followed until the next time. A call is never parted from its result. */
-export function turnsOf(messages: readonly ChatMessage[]): ChatMessage[][] {
+export function collectTurns(messages: readonly ChatMessage[]): ChatMessage[][] {
   const turns: ChatMessage[][] = [];
   for (const message of messages) {
     const turn = turns.at(-1);
@@ -13,5 +13,5 @@ export function turnsOf(messages: readonly ChatMessage[]): ChatMessage[][] {
 
 /** The newest turns of a conversation. */
 export function lastTurns(messages: readonly ChatMessage[], turns: number): ChatMessage[] {
-  return turnsOf(messages).slice(-turns).flat();
+  return collectTurns(messages).slice(-turns).flat();
 }

@@ -1,5 +1,5 @@
 export { decodeAgentSpec, type SpecOptions } from './agent-spec/decode-agent-spec.ts';
-export { agentSpecOf, encodeAgentSpec } from './agent-spec/encode-agent-spec.ts';
+export { encodeAgentSpec, toAgentSpec } from './agent-spec/encode-agent-spec.ts';
 export { type AgentSpec, agentSpecSchema } from './contracts/agent-spec.ts';
 export { type PolicyRule, type PolicySpec, policySpecSchema } from './contracts/policy-spec.ts';
 export { type RunEvent, runEventSchema } from './contracts/run-event.ts';
@@ -57,9 +57,9 @@ export { decodeSettings, type ReadSettings, readSettingsFile } from './settings/
 export { langsmithAddress } from './settings/langsmith-address.ts';
 export type { McpServerSettings } from './settings/mcp-server-schema.ts';
 export { type ModelParamProblem, modelParamProblems } from './settings/model-params.ts';
-export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';
+export { collectDemands, type ProjectDemands } from './settings/project-demands.ts';
 export { type ForeignServers, readServersFile } from './settings/read-servers-file.ts';
-export { resolveEnvironment, variablesOf } from './settings/resolve-environment.ts';
+export { collectVariables, resolveEnvironment } from './settings/resolve-environment.ts';
 export type {
   AuthSettings,
   BindingSettings,

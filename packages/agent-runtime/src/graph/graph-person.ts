@@ -1,6 +1,6 @@
 import { questionId } from '../approvals/question.ts';
 import { callSha256 } from '../calls/call-sha256.ts';
-import { summaryOf } from '../calls/request-call.ts';
+import { getSummary } from '../calls/request-call.ts';
 import type { ApprovalDecided, ApprovalRequested, CallRequested, PinnedTool } from '../run-log/index.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
@@ -37,7 +37,7 @@ export function askPerson(
     name: personTool.name,
     name_resolution: 'exact',
     arguments: args,
-    arguments_summary: summaryOf(args),
+    arguments_summary: getSummary(args),
     source: 'native',
   };
   const sha256 = callSha256(call);

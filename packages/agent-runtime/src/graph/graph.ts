@@ -6,7 +6,7 @@ import { RuntimeError } from '../errors/runtime-error.ts';
 import { readOutput, withoutFence } from '../guardrails/judge-output.ts';
 import { contextNow } from '../legs/agent-context.ts';
 import { askForLeg, beginLeg, chainWith } from '../legs/begin-leg.ts';
-import { intentIdOf, summaryOf, writeLegEnd } from '../legs/end-leg.ts';
+import { getIntentId, getSummary, writeLegEnd } from '../legs/end-leg.ts';
 import type { InheritedRules } from '../policy/index.ts';
 import type { PinnedGraph, RecordData, RunLeg } from '../run-log/index.ts';
 import type { GraphState } from '../state/graph-state.ts';
@@ -16,7 +16,7 @@ import type { AgentContext } from '../state/legs-state.ts';
 import { end, type StepResult } from '../state/next.ts';
 import type { Ending, NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { wordingOf } from '../wording/wording-of.ts';
+import { getWording } from '../wording/select-wording.ts';
 import { askPerson } from './graph-person.ts';
 
 /** Limit of starts of one node in a run, and of all nodes together. */
@@ -25,7 +25,7 @@ export const mostSteps = 20_000;
 
 /** Begins a node: each is a checkpoint, from which a run can be forked (spec agent-graphs "Checkpoints"). */
 export function beginNode(before: RunState, writer: StepWriter, node: string, cause: number): StepResult {
-  const graph = graphOf(before);
+  const graph = toGraph(before);
   const pinned = graph.nodes.get(node);
   const visit = (graph.visits.get(node) ?? 0) + 1;
   if (!pinned) return end(before, cause, { code: 'unknown_node' });
@@ -43,8 +43,8 @@ export function beginNode(before: RunState, writer: StepWriter, node: string, ca
 }
 
 function bringIn(state: RunState, writer: StepWriter, agent: string, cause: number): StepResult {
-  const { task, known } = graphOf(state);
-  const message = nodeMessage(task, known, wordingOf(state).beforeNodeOutputs);
+  const { task, known } = toGraph(state);
+  const message = nodeMessage(task, known, getWording(state).beforeNodeOutputs);
   return askForLeg(state, writer, { agent, message, input: task, cause });
 }
 
@@ -54,7 +54,7 @@ export function enterNode(
   writer: StepWriter,
   { pinned, next, seq }: { pinned: RunLeg; next: NextLeg; seq: number },
 ): StepResult {
-  const graph = graphOf(state);
+  const graph = toGraph(state);
   const { ended, contexts } = state.legs;
   const inherited = state.first.limits;
   return beginLeg({ ...state, graph: { ...graph, isAtWork: true } }, writer, {
@@ -71,13 +71,13 @@ export function endNode(before: RunState, writer: StepWriter, cause: number, end
   const { answer = '', memorized = [] } = ending;
   writer.write('memory.memorized', { entries: memorized }, cause);
   const result = { status: 'answered', answer };
-  const intentId = intentIdOf(before);
-  writer.write('kairo.intent.ended', { intentId, result, summary: summaryOf(answer) }, cause);
+  const intentId = getIntentId(before);
+  writer.write('kairo.intent.ended', { intentId, result, summary: getSummary(answer) }, cause);
   writeLegEnd(before, writer, cause, 'answered');
   const { legs, started } = before;
   const state: RunState = {
     ...before,
-    graph: { ...graphOf(before), isAtWork: false },
+    graph: { ...toGraph(before), isAtWork: false },
     legs: {
       ...legs,
       ended: addUsage(legs.ended, legUsage(before)),
@@ -100,7 +100,7 @@ export function leaveNode(
   writer: StepWriter,
   { output, answer, cause }: Given,
 ): StepResult {
-  const graph = graphOf(before);
+  const graph = toGraph(before);
   const { node, pinned } = graph;
   const { seq } = writer.write(
     'graph.node_ended',
@@ -121,7 +121,7 @@ export function leaveNode(
   return end(state, edge.seq, { answer: lastAnswer });
 }
 
-function graphOf({ graph }: RunState): GraphState {
+function toGraph({ graph }: RunState): GraphState {
   if (!graph) throw new RuntimeError('unexpected_input', 'the run has no graph');
   return graph;
 }

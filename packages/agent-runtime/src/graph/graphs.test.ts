@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, inputOfAnswer } from '../approvals/question.ts';
+import { getAnswer, inputOfAnswer } from '../approvals/question.ts';
 import { agentContext } from '../legs/agent-context.ts';
 import type { PinnedGraph, RunRecord } from '../run-log/index.ts';
-import { playRun, playTime, toolOf } from '../testing/play-run.ts';
-import { handoffsTo, memberOf } from '../testing/teams.ts';
+import { createTool, playRun, playTime } from '../testing/play-run.ts';
+import { getMember, handoffsTo } from '../testing/teams.ts';
 
 const operator = { auto_approve: ['safe', 'low'], unlocked: [], approval_expires_ms: 60_000 };
 const workflow = (graph: Omit<PinnedGraph, 'start'>) => ({ agent: 'flow', tools: [], operator, graph });
 const team = {
-  analyst: memberOf('analyst', { tools: [] }),
-  fixer: memberOf('fixer', { tools: [] }),
-  writer: memberOf('writer', { tools: [] }),
+  analyst: getMember('analyst', { tools: [] }),
+  fixer: getMember('fixer', { tools: [] }),
+  writer: getMember('writer', { tools: [] }),
 };
 const nodes = [
   { name: 'analysis', agent: 'analyst' },
@@ -127,7 +127,7 @@ describe('a workflow', () => {
   });
 
   test('the agent of a node may hand over within it', () => {
-    const handing = memberOf('analyst', handoffsTo('fixer'));
+    const handing = getMember('analyst', handoffsTo('fixer'));
     const { state, records } = playRun({
       started: workflow({ entry: 'analysis', nodes: [nodes[0] ?? { name: '' }], edges: [] }),
       team: { ...team, analyst: handing },
@@ -141,14 +141,14 @@ describe('a workflow', () => {
   });
 
   test('a workflow’s denies and budgets bind all nodes', () => {
-    const bash = toolOf({ name: 'bash' });
+    const bash = createTool({ name: 'bash' });
     const { state, invoked } = playRun({
       started: {
         ...repairing,
         lists: { deny: ['bash'] },
         limits: { max_tokens: 260, max_tool_calls: 9, timeout_ms: 9_000, max_rounds: 25 },
       },
-      team: { ...team, analyst: memberOf('analyst', { tools: [bash] }) },
+      team: { ...team, analyst: getMember('analyst', { tools: [bash] }) },
       answers: [
         { calls: [{ name: 'bash' }], tokens: 40 },
         { content: '{"can_auto_fix": true}', tokens: 40 },
@@ -175,7 +175,7 @@ describe('a node in which a person decides', () => {
   });
   const says = (word: 'approve' | 'deny') => (question: { id: string; data: { arguments_sha256: string } }) =>
     inputOfAnswer(
-      answerOf(
+      getAnswer(
         {
           questionId: question.id,
           argumentsSha256: question.data.arguments_sha256,

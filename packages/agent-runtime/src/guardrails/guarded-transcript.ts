@@ -3,7 +3,7 @@ import { type CallRequested, type ChatMessage, sayTool } from '../run-log/index.
 import { outputErrors } from '../schemas/schema-validator.ts';
 import { isGuarded } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
-import { hasEarlierWording } from '../wording/wording-of.ts';
+import { hasEarlierWording } from '../wording/select-wording.ts';
 import { withheldArguments } from './judge-output.ts';
 
 type Answer = Extract<ChatMessage, { role: 'assistant' }>;

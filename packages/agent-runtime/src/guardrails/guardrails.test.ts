@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   bad,
-  checksOf,
+  collectChecks,
+  collectRepairs,
   custom,
-  endOf,
+  findEnd,
   found,
   good,
   guarded,
-  repairsOf,
   schema,
   shape,
 } from '../testing/guarded-play.ts';
@@ -16,19 +16,19 @@ import { playTime } from '../testing/play-run.ts';
 describe('guardrails', () => {
   test('a conforming answer passes, another ends the run with fields', () => {
     const fits = guarded([shape('reject')], [{ content: good }]);
-    expect(endOf(fits)).toMatchObject({ status: 'answered', answer: good });
+    expect(findEnd(fits)).toMatchObject({ status: 'answered', answer: good });
     expect(found(fits)).toEqual(['shape yes 1']);
     expect(fits.state.transcript.at(-1)).toMatchObject({ role: 'assistant', content: good });
 
     const played = guarded([shape('reject')], [{ content: bad, thought: 'CANARY thought' }]);
     const wrong = ['missing_required path=reason expected=present', 'type path=confidence expected=number'];
-    expect(endOf(played)).toMatchObject({
+    expect(findEnd(played)).toMatchObject({
       status: 'failed',
       code: 'guardrail_violation',
       answer: '',
       message: `The answer did not pass the guardrail "shape": ${wrong.join('; ')}`,
     });
-    expect(checksOf(played)).toEqual([
+    expect(collectChecks(played)).toEqual([
       { name: 'shape', policy: 'reject', passed: false, errors: wrong, attempt: 1 },
     ]);
     expect(played.lines.join('\n') + JSON.stringify([played.state.transcript, played.records])).not.toContain(
@@ -46,7 +46,10 @@ describe('guardrails', () => {
       ` \n\`\`\`\n${good}\n\`\`\`\n`,
       `\`\`\`JSON \r\n${good}\r\n\`\`\``,
     ])
-      expect([block, endOf(guarded([shape('reject')], [{ content: block }])).answer]).toEqual([block, good]);
+      expect([block, findEnd(guarded([shape('reject')], [{ content: block }])).answer]).toEqual([
+        block,
+        good,
+      ]);
     for (const text of [
       `Here: \`\`\`json\n${good}\n\`\`\``,
       `\`\`\`CANARY\n${good}\n\`\`\``,
@@ -56,7 +59,10 @@ describe('guardrails', () => {
       `${good} ${good}`,
       '',
     ])
-      expect([text, endOf(guarded([shape('reject')], [{ content: text }])).status]).toEqual([text, 'failed']);
+      expect([text, findEnd(guarded([shape('reject')], [{ content: text }])).status]).toEqual([
+        text,
+        'failed',
+      ]);
   });
 
   test('guardrails run in order and again after a repair', () => {
@@ -69,20 +75,20 @@ describe('guardrails', () => {
       },
     );
     expect(found(played)).toEqual(['open yes 1', 'shape no 1', 'shape yes 2', 'polite yes 2', 'open yes 2']);
-    expect(endOf(played).answer).toBe(good);
+    expect(findEnd(played).answer).toBe(good);
 
     // An output that a later guardrail repairs must not bypass an earlier one.
     const more = '{"reason":"","confidence":1}';
     const none = { ...shape('reject', 'none'), schema: { type: 'object', maxProperties: 1 } };
     const past = guarded([none, shape('repair')], [{ content: '{}' }, { content: more }]);
     expect(found(past)).toEqual(['none yes 1', 'shape no 1', 'shape yes 2', 'none no 2']);
-    expect(endOf(past)).toMatchObject({ status: 'failed', answer: '' });
+    expect(findEnd(past)).toMatchObject({ status: 'failed', answer: '' });
   });
 
   test('a repair gets schema, answer and errors, and no tools', () => {
     const played = guarded([shape('repair')], [{ content: bad }, { content: `\`\`\`json\n${good}\n\`\`\`` }]);
-    expect(endOf(played)).toMatchObject({ status: 'answered', answer: good });
-    const [asked, ...others] = repairsOf(played);
+    expect(findEnd(played)).toMatchObject({ status: 'answered', answer: good });
+    const [asked, ...others] = collectRepairs(played);
     expect(others).toEqual([]);
     expect(asked).toMatchObject({ provider: 'emulator', model: 'small', tools: [] });
     expect(JSON.parse(asked?.messages[0]?.content ?? '')).toEqual({
@@ -107,8 +113,8 @@ describe('guardrails', () => {
       { code: 'model_away', message: '', attempts: [] },
     ]) {
       const played = guarded([shape('repair')], [{ content: bad }, answer, answer, answer, answer]);
-      expect(endOf(played)).toMatchObject({ status: 'failed', code: 'guardrail_violation', answer: '' });
-      expect(repairsOf(played).length).toBe('content' in answer && answer.content !== '' ? 2 : 1);
+      expect(findEnd(played)).toMatchObject({ status: 'failed', code: 'guardrail_violation', answer: '' });
+      expect(collectRepairs(played).length).toBe('content' in answer && answer.content !== '' ? 2 : 1);
       expect(played.state.transcript.at(-1)?.content).toBe(
         '(An answer was withheld: it did not pass the guardrail "shape".)',
       );
@@ -123,8 +129,8 @@ describe('guardrails', () => {
     const long = JSON.stringify({ confidence: 'CANARY'.repeat(10_000) });
     const large = guarded([shape('repair')], [{ content: long }]);
     for (const played of [spent, large]) {
-      expect(repairsOf(played)).toEqual([]);
-      expect(endOf(played)).toMatchObject({ code: 'guardrail_violation', answer: '' });
+      expect(collectRepairs(played)).toEqual([]);
+      expect(findEnd(played)).toMatchObject({ code: 'guardrail_violation', answer: '' });
       expect(played.lines.join('')).not.toContain('CANARY');
     }
   });
@@ -139,8 +145,8 @@ describe('guardrails', () => {
     const mended = guarded([custom('repair')], [{ content: 'give' }, { content: 'please' }], {
       judge: (each) => pass(judge(each).passed),
     });
-    expect(endOf(mended).answer).toBe('please');
-    expect(JSON.parse(repairsOf(mended)[0]?.messages[0]?.content ?? '')).toEqual({
+    expect(findEnd(mended).answer).toBe('please');
+    expect(JSON.parse(collectRepairs(mended)[0]?.messages[0]?.content ?? '')).toEqual({
       output: 'give',
       errors: ['say please'],
     });
@@ -148,7 +154,7 @@ describe('guardrails', () => {
       judge: (each) => pass(judge(each).passed),
     });
     expect(found(never)).toEqual(['polite no 1', 'polite no 2', 'polite no 3']);
-    expect(endOf(never)).toMatchObject({
+    expect(findEnd(never)).toMatchObject({
       status: 'failed',
       code: 'guardrail_violation',
       answer: '',
@@ -168,7 +174,7 @@ describe('guardrails', () => {
             }
           : undefined,
     });
-    expect(endOf(unjudged).message).toBe(
+    expect(findEnd(unjudged).message).toBe(
       'The answer did not pass the guardrail "polite": the guardrail could not check it: its validator threw [validator_threw]',
     );
     expect(() =>

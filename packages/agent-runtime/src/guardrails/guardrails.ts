@@ -1,10 +1,10 @@
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { tryModel } from '../budgets/ask-model.ts';
+import { acceptResult } from '../calls/accept-result.ts';
 import { failedOutcome } from '../calls/result-text.ts';
-import { takeResult } from '../calls/take-result.ts';
 import { tokensOfMessages, tokensOfText } from '../context/estimate-context.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
-import { identityOf, type ModelRequest } from '../ports/model-request.ts';
+import { getIdentity, type ModelRequest } from '../ports/model-request.ts';
 import {
   type CallRequested,
   type PinnedGuardrail,
@@ -16,7 +16,7 @@ import { end, type StepResult, wait } from '../state/next.ts';
 import { isGuarded, type OutputCheck, type Violation } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { hasEarlierWording, wordingOf } from '../wording/wording-of.ts';
+import { getWording, hasEarlierWording } from '../wording/select-wording.ts';
 import { withSaid } from './guarded-transcript.ts';
 import { boundedErrors, judgeOutput, violationText, withheldAnswer, withoutFence } from './judge-output.ts';
 
@@ -40,7 +40,7 @@ export function beginCheck(output: string, saying?: OutputCheck['saying']): Outp
  * Checks the text by one guardrail after another, until one finds a violation or has to call a validator. Once each of them has passed
  * the very same text it has passed: one that was mended for a later guardrail is shown to the earlier ones as well.
  */
-export function goOnChecking(
+export function continueChecks(
   state: RunState,
   writer: StepWriter,
   before: OutputCheck,
@@ -103,7 +103,7 @@ export function checkSaid(
   if (tool.name !== sayTool || !isGuarded(state.started)) return undefined;
   const { text } = call.arguments;
   const check = beginCheck(typeof text === 'string' ? text : '', { call, tool });
-  return endOfSaying(goOnChecking(state, writer, check, cause), writer, { call, tool, cause });
+  return endOfSaying(continueChecks(state, writer, check, cause), writer, { call, tool, cause });
 }
 
 /**
@@ -121,13 +121,13 @@ export function endOfSaying(
     const said: RunState = { ...state, transcript: withSaid(state.transcript, call) };
     return { state: said, next: { to: 'call', cause, passed: { call, tool } } };
   }
-  const wording = wordingOf(state);
+  const wording = getWording(state);
   const told = violationText('message', checked.violation, wording);
   const outcome = failedOutcome('guardrail_violation', wording.unsaid(told));
   // A repaired call is described with its arguments, which have to stay hidden.
   const { arguments_repaired: _, ...unseen } = call;
   const result = { call: unseen, outcome, cause: checked.cause };
-  return takeResult(state, writer, result, { to: 'call', cause });
+  return acceptResult(state, writer, result, { to: 'call', cause });
 }
 
 /** An answer before anybody sees it. */
@@ -136,7 +136,7 @@ export function checkAnswer(
   writer: StepWriter,
   { answer, cause }: { answer: string; cause: number },
 ): StepResult {
-  return goOnWith(goOnChecking(state, writer, beginCheck(answer), cause), writer);
+  return proceedWith(continueChecks(state, writer, beginCheck(answer), cause), writer);
 }
 
 /** Takes the verdict of a validator. */
@@ -147,7 +147,7 @@ export function onGuardrailVerdict(
 ): StepResult {
   const { check, cause } = judgedBy(before, data.guardrail, 'guardrail.judged');
   const { seq } = writer.write('guardrail.judged', data, cause);
-  const said = data.errors.length > 0 ? boundedErrors(data.errors) : [wordingOf(before).noReason];
+  const said = data.errors.length > 0 ? boundedErrors(data.errors) : [getWording(before).noReason];
   return afterJudged(before, writer, { check, cause: seq, errors: data.passed ? [] : said });
 }
 
@@ -159,12 +159,12 @@ export function onGuardrailFailure(
 ): StepResult {
   const { check, cause } = judgedBy(before, data.guardrail, 'guardrail.failed_to_judge');
   const { seq } = writer.write('guardrail.failed_to_judge', data, cause);
-  const errors = boundedErrors([wordingOf(before).notJudged(data.message, data.code)]);
+  const errors = boundedErrors([getWording(before).notJudged(data.message, data.code)]);
   return afterJudged(before, writer, { check, cause: seq, errors });
 }
 
 /** The mended answer, or that there is none: then what was found before stands. */
-export function takeOutputRepair(
+export function acceptOutputRepair(
   before: RunState,
   writer: StepWriter,
   check: OutputCheck,
@@ -175,7 +175,7 @@ export function takeOutputRepair(
   const output = answer?.content ?? '';
   if (output.trim() === '' && violation) return violated(state, { violation, cause: seq });
   const mended = { ...check, output: withoutFence(output) };
-  return goOnWith(goOnChecking(state, writer, mended, seq), writer);
+  return proceedWith(continueChecks(state, writer, mended, seq), writer);
 }
 
 function afterJudged(
@@ -188,11 +188,11 @@ function afterJudged(
   const guardrail = guardrails[asked.next];
   if (!guardrail) throw unexpected('a judgement');
   const { violation, ...found } = foundBy(state, writer, { guardrail, check: asked, errors, cause });
-  if (violation) return goOnWith({ state, verdict: 'violated', violation, ...found }, writer);
-  return goOnWith(goOnChecking(state, writer, found.check, found.cause), writer);
+  if (violation) return proceedWith({ state, verdict: 'violated', violation, ...found }, writer);
+  return proceedWith(continueChecks(state, writer, found.check, found.cause), writer);
 }
 
-function goOnWith(checked: Checked, writer: StepWriter): StepResult {
+function proceedWith(checked: Checked, writer: StepWriter): StepResult {
   const { check, cause, state } = checked;
   if (check.saying) return endOfSaying(checked, writer, { ...check.saying, cause });
   if (checked.verdict === 'waiting') return wait(state);
@@ -230,7 +230,7 @@ function violated(
   state: RunState,
   { violation, cause }: { violation: Violation; cause: number },
 ): StepResult {
-  const wording = wordingOf(state);
+  const wording = getWording(state);
   const content = withheldAnswer(violation, wording);
   const instead = { role: 'assistant' as const, content, tool_calls: [] };
   return end({ ...state, transcript: [...state.transcript, instead] }, cause, {
@@ -262,9 +262,9 @@ export function repairOutputQuestion(
   const { schema } = guardrail;
   const data: JsonObject = { ...(schema === undefined ? {} : { schema }), output, errors: [...errors] };
   const messages: ModelRequest['messages'] = [{ role: 'user', content: canonicalJson(data) }];
-  const system = wordingOf({ first }).repairOutputPrompt;
+  const system = getWording({ first }).repairOutputPrompt;
   const inputTokens = tokensOfText(system) + tokensOfMessages(messages);
   if (inputTokens + maxOutputTokens > context_window) return undefined;
-  const request = { ...identityOf(started.model), params: {}, system, messages, tools: [], maxOutputTokens };
+  const request = { ...getIdentity(started.model), params: {}, system, messages, tools: [], maxOutputTokens };
   return { request, inputTokens };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
-import { checksOf, custom, endOf, good, guarded, schema, shape } from '../testing/guarded-play.ts';
+import { collectChecks, custom, findEnd, good, guarded, schema, shape } from '../testing/guarded-play.ts';
 import { playRun, playTime } from '../testing/play-run.ts';
 
 describe('a rejected answer', () => {
@@ -22,11 +22,11 @@ describe('a rejected answer', () => {
       const played = guarded([{ ...loose, schema: by }], [{ content: text }], {
         judged: text.length < 1_000,
       });
-      expect([code, checksOf(played)[0]?.errors?.[0]?.split(' ')[0]]).toEqual([code, code]);
-      expect(endOf(played)).toMatchObject({ code: 'guardrail_violation', answer: '' });
+      expect([code, collectChecks(played)[0]?.errors?.[0]?.split(' ')[0]]).toEqual([code, code]);
+      expect(findEnd(played)).toMatchObject({ code: 'guardrail_violation', answer: '' });
     }
     const beside = guarded([loose], [{ content: '{"$beside":"x","a":{"$beside":{}}}' }]);
-    expect(endOf(beside).answer).toBe('{"$beside":"x","a":{"$beside":{}}}');
+    expect(findEnd(beside).answer).toBe('{"$beside":"x","a":{"$beside":{}}}');
   });
 
   test('reports a violation without text of the answer', () => {
@@ -40,11 +40,11 @@ describe('a rejected answer', () => {
       for (const by of [schema, { ...nested, additionalProperties: { type: 'null' } }]) {
         const played = guarded([{ ...shape('reject'), schema: by }], [{ content }]);
         expect(played.lines.join('')).not.toContain('CANARY');
-        expect(endOf(played).message).toContain('path=');
+        expect(findEnd(played).message).toContain('path=');
       }
     const list = guarded([{ ...shape('reject'), schema: nested }], [{ content: answers[2] ?? '' }]);
-    expect(endOf(list).message).toContain('missing_required path=list.0.reason expected=present');
-    expect(endOf(list).message).toContain('unknown_member path=list.0.* expected=absent');
+    expect(findEnd(list).message).toContain('missing_required path=list.0.reason expected=present');
+    expect(findEnd(list).message).toContain('unknown_member path=list.0.* expected=absent');
   });
 
   test('hides thoughts and text next to calls', () => {
@@ -56,7 +56,7 @@ describe('a rejected answer', () => {
       ],
       { started: { event_level: 'verbose' } },
     );
-    expect(endOf(played).answer).toBe(good);
+    expect(findEnd(played).answer).toBe(good);
     expect(played.lines.join('') + JSON.stringify([played.state.transcript, played.records])).not.toContain(
       'CANARY',
     );
@@ -75,7 +75,7 @@ describe('a rejected answer', () => {
             : undefined;
         },
       });
-      expect(endOf(played)).toMatchObject({ status: 'cancelled', answer: '' });
+      expect(findEnd(played)).toMatchObject({ status: 'cancelled', answer: '' });
       expect(played.lines.join('') + JSON.stringify(played.state.transcript)).not.toContain('CANARY');
     }
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { playRun, toolOf } from '../testing/play-run.ts';
-import { handoffsTo, memberOf } from '../testing/teams.ts';
+import { createTool, playRun } from '../testing/play-run.ts';
+import { getMember, handoffsTo } from '../testing/teams.ts';
 
 const handing = (to: string, payload: object = { reason: 'it is yours' }) => ({
   calls: [{ name: `handoff_to_${to}`, arguments: payload }],
 });
 const analyst = { agent: 'analyst', ...handoffsTo('fixer') };
-const fixer = memberOf('fixer', handoffsTo('reviewer'));
+const fixer = getMember('fixer', handoffsTo('reviewer'));
 
 test('redacts passed payloads by the sender’s policies', () => {
   const rules = [{ effect: 'allow', action: 'model.use' }];
@@ -14,7 +14,7 @@ test('redacts passed payloads by the sender’s policies', () => {
   const policy = { name: 'quiet', version: '1.0.0', sha256: 'c'.repeat(64), spec };
   const { requests } = playRun({
     started: analyst,
-    team: { fixer: memberOf('fixer', { policies: [policy] }) },
+    team: { fixer: getMember('fixer', { policies: [policy] }) },
     answers: [handing('fixer', { reason: 'card 4711 is lost' }), { content: 'Noted.' }],
   });
   expect(requests[1]?.messages[0]?.content).toContain('[redacted] is lost');
@@ -23,12 +23,12 @@ test('redacts passed payloads by the sender’s policies', () => {
 
 describe('inheritance along the chain', () => {
   test('no later agent calls a denied tool', () => {
-    const bash = toolOf({ name: 'bash', aliases: ['shell'] });
+    const bash = createTool({ name: 'bash', aliases: ['shell'] });
     const { invoked, requests, records } = playRun({
       started: { ...analyst, lists: { deny: ['shell', 'Bash'] }, tools: [...analyst.tools, bash] },
       team: {
-        fixer: memberOf('fixer', { handoffs: fixer.handoffs ?? [], tools: [...fixer.tools, bash] }),
-        reviewer: memberOf('reviewer', { lists: { allow: ['bash'], deny: [] }, tools: [bash] }),
+        fixer: getMember('fixer', { handoffs: fixer.handoffs ?? [], tools: [...fixer.tools, bash] }),
+        reviewer: getMember('reviewer', { lists: { allow: ['bash'], deny: [] }, tools: [bash] }),
       },
       answers: [handing('fixer'), handing('reviewer'), { calls: [{ name: 'bash' }] }, { content: 'No.' }],
     });
@@ -43,14 +43,14 @@ describe('inheritance along the chain', () => {
   });
 
   test('a handoff passes no permissions on', () => {
-    const tools = [toolOf({ name: 'read_file' }), toolOf({ name: 'write_file' })];
+    const tools = [createTool({ name: 'read_file' }), createTool({ name: 'write_file' })];
     const { invoked } = playRun({
       started: {
         ...analyst,
         lists: { allow: ['read_file', 'handoff_to_fixer'], deny: [] },
         tools: [...analyst.tools, ...tools],
       },
-      team: { fixer: memberOf('fixer', { lists: { allow: ['write_file'], deny: [] }, tools }) },
+      team: { fixer: getMember('fixer', { lists: { allow: ['write_file'], deny: [] }, tools }) },
       answers: [
         handing('fixer'),
         { calls: [{ name: 'write_file' }, { name: 'read_file', id: 'other' }] },
@@ -70,7 +70,7 @@ describe('inheritance along the chain', () => {
       reserved_output: 1_024,
       price: { input: 1_000, output: 1_000 },
     };
-    const generous = memberOf('fixer', {
+    const generous = getMember('fixer', {
       limits: { ...limits, max_tokens: 10_000, max_tool_calls: 9, max_cost: 9 },
       model,
     });

@@ -1,22 +1,22 @@
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { addUsage, legUsage } from '../budgets/leg-usage.ts';
 import { remainingLimits } from '../budgets/limits.ts';
+import { acceptResult } from '../calls/accept-result.ts';
 import { failedOutcome } from '../calls/result-text.ts';
-import { takeResult } from '../calls/take-result.ts';
 import { conditionState, judgeCondition } from '../conditions/state-conditions.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { contextNow } from '../legs/agent-context.ts';
 import { askForLeg, beginLeg, chainWith } from '../legs/begin-leg.ts';
-import { closeQueue, intentIdOf, writeLegEnd } from '../legs/end-leg.ts';
+import { closeQueue, getIntentId, writeLegEnd } from '../legs/end-leg.ts';
 import type { ToolDescription } from '../ports/tool-provider.ts';
 import type { CallOutcome, PinnedHandoff, RecordData, RunLeg } from '../run-log/index.ts';
 import { end, type StepResult } from '../state/next.ts';
 import type { CurrentCall, NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
+import { getWording } from '../wording/select-wording.ts';
 import type { Wording } from '../wording/wording.ts';
-import { wordingOf } from '../wording/wording-of.ts';
 
-export function handoffOf({ started }: RunState, tool: string): PinnedHandoff | undefined {
+export function findHandoff({ started }: RunState, tool: string): PinnedHandoff | undefined {
   return started.handoffs?.find((handoff) => handoff.tool === tool);
 }
 
@@ -32,8 +32,8 @@ export function handOver(
   const refusal = refuseHandoff(state, handoff, payload);
   if (refusal) {
     const { seq } = writer.write('handoff.refused', { ...hop, ...refusal }, invoked.seq);
-    const outcome = failedOutcome(`handoff_${refusal.code}`, refusalText(refusal, wordingOf(state)));
-    return takeResult(state, writer, { call: request, outcome, cause: seq }, { to: 'call', cause });
+    const outcome = failedOutcome(`handoff_${refusal.code}`, refusalText(refusal, getWording(state)));
+    return acceptResult(state, writer, { call: request, outcome, cause: seq }, { to: 'call', cause });
   }
   const { seq } = writer.write(
     'handoff.requested',
@@ -46,7 +46,7 @@ export function handOver(
     },
     invoked.seq,
   );
-  const message = `${wordingOf(state).handedTask(state.started.agent)}\n${canonicalJson(payload)}`;
+  const message = `${getWording(state).handedTask(state.started.agent)}\n${canonicalJson(payload)}`;
   return askForLeg(state, writer, { agent: handoff.to, message, input: payload, cause: seq, call });
 }
 
@@ -59,18 +59,18 @@ export function enterByHandoff(
   const { call } = next;
   if (!call)
     throw new RuntimeError('unexpected_input', 'the leg that begins has no call that handed over to it');
-  const text = wordingOf(before).handedOver(next.agent);
+  const text = getWording(before).handedOver(next.agent);
   const outcome: CallOutcome = {
     status: 'ok',
     content: [{ type: 'text', text }],
     metadata: { handed_to: next.agent },
   };
   const idle: RunState = { ...before, waiting: { for: 'nothing' } };
-  const told = takeResult(idle, writer, { call: call.request, outcome, cause: seq }, { to: 'wait' });
+  const told = acceptResult(idle, writer, { call: call.request, outcome, cause: seq }, { to: 'wait' });
   if (told.next.to === 'end') return told;
   const over = closeQueue(told.state, 'handed_over');
   const result = { status: 'handed_over', to: next.agent };
-  writer.write('kairo.intent.ended', { intentId: intentIdOf(over), result, summary: text }, seq);
+  writer.write('kairo.intent.ended', { intentId: getIntentId(over), result, summary: text }, seq);
   writeLegEnd(over, writer, seq, 'handed_over');
   const used = legUsage(over);
   return beginLeg(over, writer, {
@@ -102,8 +102,8 @@ export function onLegUnavailable(
   const { code, message } = data;
   // No other agent can do the work of a node.
   if (!call) return end(idle, seq, { code, message });
-  const outcome = failedOutcome(code, wordingOf(state).legUnavailable(data.agent, message));
-  return takeResult(idle, writer, { call: call.request, outcome, cause: seq }, { to: 'call', cause: seq });
+  const outcome = failedOutcome(code, getWording(state).legUnavailable(data.agent, message));
+  return acceptResult(idle, writer, { call: call.request, outcome, cause: seq }, { to: 'call', cause: seq });
 }
 
 /** Maximum consecutive handoffs of a run: it ends chains and cycles (S3-91, S3-217). */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { playRun, toolOf } from '../testing/play-run.ts';
-import { handoffsTo, memberOf } from '../testing/teams.ts';
+import { createTool, playRun } from '../testing/play-run.ts';
+import { getMember, handoffsTo } from '../testing/teams.ts';
 
 const handing = (to: string, payload: object = { reason: 'it is yours' }) => ({
   calls: [{ name: `handoff_to_${to}`, arguments: payload }],
 });
 const analyst = { agent: 'analyst', ...handoffsTo('fixer') };
-const fixer = memberOf('fixer', handoffsTo('reviewer'));
-const reviewer = memberOf('reviewer', { tools: [] });
-const typesOf = (records: readonly { type: string }[]) => records.map(({ type }) => type);
+const fixer = getMember('fixer', handoffsTo('reviewer'));
+const reviewer = getMember('reviewer', { tools: [] });
+const collectTypes = (records: readonly { type: string }[]) => records.map(({ type }) => type);
 
 describe('handing over', () => {
   test('each agent of a chain continues, and the last answers', () => {
@@ -34,13 +34,13 @@ describe('handing over', () => {
       { from: 'analyst', to: 'fixer', reason: 'a bug', depth: 1 },
       { from: 'fixer', to: 'reviewer', depth: 2 },
     ]);
-    expect(typesOf(records).filter((type) => type === 'kairo.intent.ended')).toHaveLength(3);
+    expect(collectTypes(records).filter((type) => type === 'kairo.intent.ended')).toHaveLength(3);
   });
 
   test('passes the payload to the other agent and nothing else', () => {
     const { requests } = playRun({
       started: { ...analyst, context: [{ role: 'user', content: 'MARK-before' }] },
-      team: { fixer: memberOf('fixer') },
+      team: { fixer: getMember('fixer') },
       answers: [
         { content: 'MARK-thought', ...handing('fixer', { reason: 'passed on' }) },
         { content: 'Done.' },
@@ -54,15 +54,15 @@ describe('handing over', () => {
 
   test('calls behind a handoff are not made', () => {
     const { invoked } = playRun({
-      started: { ...analyst, tools: [...analyst.tools, toolOf()] },
-      team: { fixer: memberOf('fixer') },
+      started: { ...analyst, tools: [...analyst.tools, createTool()] },
+      team: { fixer: getMember('fixer') },
       answers: [{ calls: [...handing('fixer').calls, { name: 'read_file' }] }, { content: 'Done.' }],
     });
     expect(invoked).toEqual([]);
   });
 
   test('a returning agent keeps its memory and pinned settings', () => {
-    const back = memberOf('fixer', handoffsTo('analyst'));
+    const back = getMember('fixer', handoffsTo('analyst'));
     const { requests, records } = playRun({
       started: analyst,
       team: { fixer: back },
@@ -80,7 +80,7 @@ describe('handing over', () => {
   test('words of others in one leg taint those that follow', () => {
     const { records } = playRun({
       started: analyst,
-      team: { fixer: memberOf('fixer', { tools: [toolOf({ name: 'write_file', risk: 'low' })] }) },
+      team: { fixer: getMember('fixer', { tools: [createTool({ name: 'write_file', risk: 'low' })] }) },
       answers: [handing('fixer'), { calls: [{ name: 'write_file' }] }, { content: 'No.' }],
       message: { text: 'Do it.', tainted: true },
     });
@@ -130,7 +130,7 @@ describe('refused handoffs', () => {
         session_memory: { keys: ['task'], values },
         ...handoffsTo({ to: 'fixer', when: "task.status == 'need-review'" }),
       },
-      team: { fixer: memberOf('fixer') },
+      team: { fixer: getMember('fixer') },
       answers: [handing('fixer'), { content: 'Fixed.' }],
     });
     expect(state.ended?.answer).toBe('Fixed.');
@@ -140,20 +140,20 @@ describe('refused handoffs', () => {
     const schema = { type: 'object', properties: { severity: { type: 'integer' } }, required: ['severity'] };
     const { requests, records } = playRun({
       started: { agent: 'analyst', ...handoffsTo({ to: 'fixer', payload: { schema } }) },
-      team: { fixer: memberOf('fixer') },
+      team: { fixer: getMember('fixer') },
       answers: [
         handing('fixer', { severity: 'high' }),
         handing('fixer', { severity: 3 }),
         { content: 'Fixed.' },
       ],
     });
-    expect(typesOf(records).filter((type) => type === 'handoff.requested')).toHaveLength(1);
+    expect(collectTypes(records).filter((type) => type === 'handoff.requested')).toHaveLength(1);
     expect(JSON.stringify(requests[1]?.messages)).toContain('severity');
   });
 
   test('agents that hand over in a circle are bounded', () => {
-    const ping = memberOf('ping', handoffsTo('pong'));
-    const pong = memberOf('pong', handoffsTo('ping'));
+    const ping = getMember('ping', handoffsTo('pong'));
+    const pong = getMember('pong', handoffsTo('ping'));
     const { records, state } = playRun({
       started: { agent: 'ping', ...handoffsTo('pong') },
       team: { ping, pong },
@@ -183,6 +183,6 @@ describe('refused handoffs', () => {
       team: { fixer },
       answers: [handing('fixer'), { content: 'Alone.' }],
     });
-    expect(typesOf(records)).not.toContain('handoff.requested');
+    expect(collectTypes(records)).not.toContain('handoff.requested');
   });
 });

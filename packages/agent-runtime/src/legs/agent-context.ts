@@ -7,7 +7,7 @@ import type { RunState } from '../state/run-state.ts';
 const usualTurns = 24;
 
 /** Returns the context with which an agent begins its first leg of a run. */
-export function contextOf({ context, tainted, session_memory }: RunLeg): AgentContext {
+export function getContext({ context, tainted, session_memory }: RunLeg): AgentContext {
   return { messages: context, tainted, remembered: session_memory?.values ?? [] };
 }
 

@@ -5,8 +5,8 @@ import type { LegsState } from '../state/legs-state.ts';
 import { type StepResult, wait } from '../state/next.ts';
 import type { NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { contextOf } from './agent-context.ts';
-import { intentIdOf } from './end-leg.ts';
+import { getContext } from './agent-context.ts';
+import { getIntentId } from './end-leg.ts';
 import { freshLeg, startsTainted } from './start-leg.ts';
 
 /** Brings in an agent: one that was at work in this run before goes by what was pinned of it then. */
@@ -62,7 +62,7 @@ export function beginLeg(
   },
 ): StepResult {
   const { first } = before;
-  const context = legs.contexts.get(pinned.agent) ?? contextOf(pinned);
+  const context = legs.contexts.get(pinned.agent) ?? getContext(pinned);
   const started: RunStarted = { ...withoutLeg(first), ...pinned, context: [...context.messages], limits };
   const fresh = freshLeg(started, legs.chain, before.present);
   // Text that this agent's policies redact is redacted for any sender.
@@ -80,7 +80,7 @@ export function beginLeg(
   };
   writer.speakAs(state.source);
   const intent = {
-    intentId: intentIdOf(state),
+    intentId: getIntentId(state),
     query: message,
     context: { agent: pinned.agent, session_id: first.session_id, origin: state.origin },
   };

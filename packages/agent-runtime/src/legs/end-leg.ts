@@ -4,12 +4,12 @@ import { wholeCharacters } from '../context/prune-outputs.ts';
 import type { RecordData } from '../run-log/index.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { wordingOf } from '../wording/wording-of.ts';
+import { getWording } from '../wording/select-wording.ts';
 
 /** UTF-16 units of a summary. */
 const summaryLength = 300;
 
-export function summaryOf(answer: string): string {
+export function getSummary(answer: string): string {
   return answer.length <= summaryLength ? answer : `${wholeCharacters(answer.slice(0, summaryLength))}…`;
 }
 
@@ -24,17 +24,17 @@ export function writeLegEnd(
   writer.write('run.leg_ended', { leg: legs.number, agent: started.agent, status, usage }, cause);
 }
 
-export function intentIdOf({ started, legs }: RunState): string {
-  return legs.number === 0 ? runIntentOf({ started }) : `${started.run_id}:intent:${legs.number}`;
+export function getIntentId({ started, legs }: RunState): string {
+  return legs.number === 0 ? getRunIntent({ started }) : `${started.run_id}:intent:${legs.number}`;
 }
 
-export function runIntentOf({ started }: Pick<RunState, 'started'>): string {
+export function getRunIntent({ started }: Pick<RunState, 'started'>): string {
   return `${started.run_id}:intent`;
 }
 
 /** Closes calls behind a handoff in the same answer without making them: their agent is no longer at work. */
 export function closeQueue(state: RunState, code: string): RunState {
-  const outcome = failedOutcome(code, wordingOf(state).handedOverBefore);
+  const outcome = failedOutcome(code, getWording(state).handedOverBefore);
   const closed = state.queue.map((call) => ({
     role: 'tool' as const,
     tool_call_id: call.tool_call_id,

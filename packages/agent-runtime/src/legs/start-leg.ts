@@ -19,7 +19,7 @@ import {
 } from '../run-log/index.ts';
 import { LayeredMap } from '../state/layered-map.ts';
 import { noUsage } from '../state/legs-state.ts';
-import { nothingSeen } from '../state/loop-watch.ts';
+import { nothingSeen } from '../state/repetition-watch.ts';
 import type { RunState } from '../state/run-state.ts';
 
 /** The state of a run that was started and has heard nothing yet. */
@@ -33,7 +33,7 @@ export function startedState(started: RunStarted): RunState {
       chain: [],
       ended: noUsage,
       contexts: LayeredMap.of(),
-      pinned: LayeredMap.of([[started.agent, { seq: 0, leg: legOf(started) }]]),
+      pinned: LayeredMap.of([[started.agent, { seq: 0, leg: getLeg(started) }]]),
     },
     input: '',
     head: emptyLog,
@@ -56,7 +56,7 @@ export function freshLeg(
     ...rules,
     names: rules.rulebook.rules.names,
     toolsByName: new Map(started.tools.map((tool) => [tool.name, tool])),
-    source: sourceOf(started.agent),
+    source: getSource(started.agent),
     waiting: { for: 'message' },
     transcript: started.context,
     compaction: undefined,
@@ -119,7 +119,7 @@ function operatorRules({
 }
 
 /** Returns the members of a run's first record that belong to its first agent. */
-export function legOf(started: RunStarted): RunLeg {
+export function getLeg(started: RunStarted): RunLeg {
   const { format, run_id, session_id, operator, event_level, salt, graph, ...leg } = started;
   return leg;
 }
@@ -137,6 +137,6 @@ function offered({ wire_name, description, parameters }: PinnedTool): OfferedToo
 }
 
 /** Source in a run's records. */
-export function sourceOf(agent: string): string {
+export function getSource(agent: string): string {
   return `agent-home/runtime/${agent}`;
 }

@@ -1,7 +1,7 @@
-import { takeResult } from '../calls/take-result.ts';
+import { acceptResult } from '../calls/accept-result.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { remember } from '../memory/session-values.ts';
-import { queryOf, queryUser } from '../querying/query-user.ts';
+import { findQuery, queryUser } from '../querying/query-user.ts';
 import type { RecordData } from '../run-log/index.ts';
 import { type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
@@ -35,8 +35,8 @@ export function onToolResult(
   const { seq: cause } = writer.write('call.finished', data, invoked.seq);
   const knowing = remember(state, writer, { call, outcome, cause });
   const idle: RunState = { ...knowing, waiting: { for: 'nothing' } };
-  const told = takeResult(idle, writer, { call, outcome, cause }, { to: 'call', cause });
-  const question = queryOf(call, outcome);
+  const told = acceptResult(idle, writer, { call, outcome, cause }, { to: 'call', cause });
+  const question = findQuery(call, outcome);
   return question === undefined || told.next.to === 'end'
     ? told
     : queryUser(told.state, writer, { question, cause });

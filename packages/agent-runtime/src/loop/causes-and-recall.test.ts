@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { MemoryEntry, RunRecord } from '../run-log/index.ts';
-import { okOutcome, playRun, playTime, toolOf } from '../testing/play-run.ts';
+import { createTool, okOutcome, playRun, playTime } from '../testing/play-run.ts';
 
 const call = (id: string) => ({ id, name: 'read_file', arguments: { id } });
 
 test('causes of a result lead to its own invocation', () => {
   const { records } = playRun({
-    tools: [toolOf(), toolOf({ name: 'write_file', prepares: true })],
+    tools: [createTool(), createTool({ name: 'write_file', prepares: true })],
     answers: [
       { calls: [call('a'), { ...call('b'), name: 'write_file' }] },
       { calls: [call('c'), call('d')] },

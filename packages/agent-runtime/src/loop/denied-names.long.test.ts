@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { playRun, startOf, toolOf } from '../testing/play-run.ts';
+import { createTool, getStart, playRun } from '../testing/play-run.ts';
 
 const tools = [
-  toolOf({ name: 'read_file', aliases: ['cat', 'open_file'] }),
-  toolOf({ name: 'write_file', side_effects: true }),
-  toolOf({ name: 'bash' }),
-  toolOf({ name: 'home.say', source: 'home' }),
-  toolOf({ name: 'mcp.files.read_file', source: 'mcp' }),
-  toolOf({ name: 'mcp.files.bash', source: 'mcp' }),
-  toolOf({ name: 'mcp.git.log', source: 'mcp' }),
+  createTool({ name: 'read_file', aliases: ['cat', 'open_file'] }),
+  createTool({ name: 'write_file', side_effects: true }),
+  createTool({ name: 'bash' }),
+  createTool({ name: 'home.say', source: 'home' }),
+  createTool({ name: 'mcp.files.read_file', source: 'mcp' }),
+  createTool({ name: 'mcp.files.bash', source: 'mcp' }),
+  createTool({ name: 'mcp.git.log', source: 'mcp' }),
 ];
-const limits = { ...startOf().limits, max_tool_calls: 1_000_000 };
-const model = { ...startOf().model, context_window: 10_000_000 };
+const limits = { ...getStart().limits, max_tool_calls: 1_000_000 };
+const model = { ...getStart().model, context_window: 10_000_000 };
 
 /** Every name that a tool has, by what is denied; with it goes a server's tool of the same name. */
-const namesOf: Record<string, { written: string[]; tools: string[] }> = {
+const collectNames: Record<string, { written: string[]; tools: string[] }> = {
   read_file: {
     written: ['read_file', 'read-file', 'cat', 'open_file', 'mcp.files.read_file', 'mcp__files__read_file'],
     tools: ['read_file', 'mcp.files.read_file'],
@@ -75,7 +75,7 @@ function styled(word: string, how: string | undefined): string {
 }
 
 /** All spellings in one answer of a model, each call with arguments of its own. */
-function callAll(spellings: readonly string[], started: Parameters<typeof startOf>[0]) {
+function callAll(spellings: readonly string[], started: Parameters<typeof getStart>[0]) {
   const calls = spellings.map((name, index) => ({
     // Now and then an id that stood there before, and none.
     id: index % 17 === 16 ? 'id_0' : index % 23 === 22 ? '' : `id_${index}`,
@@ -95,8 +95,8 @@ function callAll(spellings: readonly string[], started: Parameters<typeof startO
   return { invoked, decided: decided.map(({ data }) => data) };
 }
 
-const denied = fc.constantFrom(...Object.keys(namesOf)).chain((tool) => {
-  const { written } = namesOf[tool] ?? { written: [] };
+const denied = fc.constantFrom(...Object.keys(collectNames)).chain((tool) => {
+  const { written } = collectNames[tool] ?? { written: [] };
   return fc.record({
     tool: fc.constant(tool),
     // A deny of a server's own name reaches that one alone: here the native tool is what is denied.
@@ -112,7 +112,7 @@ test('none of 10,000 spellings gets past a deny', () => {
       const spec = { rules: [{ effect: 'deny', action: 'tool.call', selector: { tool: deny } }] };
       const policies = [{ name: 'p', version: '1.0.0', sha256: 'c'.repeat(64), spec }];
       const { invoked, decided } = callAll(spellings, byPolicy ? { policies } : { lists: { deny: [deny] } });
-      for (const each of namesOf[tool]?.tools ?? [])
+      for (const each of collectNames[tool]?.tools ?? [])
         expect([deny, invoked.includes(each)]).toEqual([deny, false]);
       for (const each of decided) expect(each.effect).toBe('deny');
       seen.spellings += spellings.length;
@@ -128,9 +128,9 @@ test('none of 10,000 spellings gets past a deny', () => {
 });
 
 test('the same spellings are invoked where nothing denies them', () => {
-  const { written } = namesOf.read_file ?? { written: [] };
+  const { written } = collectNames.read_file ?? { written: [] };
   const spellings = fc.sample(spelling(written), { numRuns: 200, seed: 1 });
   const { invoked } = callAll(spellings, {});
   expect(invoked.length).toBeGreaterThan(150);
-  for (const each of invoked) expect(namesOf.read_file?.tools).toContain(each);
+  for (const each of invoked) expect(collectNames.read_file?.tools).toContain(each);
 });

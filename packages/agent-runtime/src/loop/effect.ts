@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, sha256Hex } from '@agent-home/protocol';
-import { questionOf } from '../approvals/question.ts';
+import { getQuestion } from '../approvals/question.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { PreparedCall } from '../ports/prepared-call.ts';
 import type { Question } from '../ports/question.ts';
@@ -89,7 +89,7 @@ export function nextEffect(state: RunState): Effect | undefined {
     case 'resumption':
       return { kind: 'go_on', answered: waiting.from };
     default: {
-      const question = questionOf(state);
+      const question = getQuestion(state);
       return question && { kind: 'ask', question };
     }
   }
@@ -120,7 +120,7 @@ export function idempotencyKey(runId: string, callId: string): string {
 }
 
 /** Cause of an input that the run did not request: the record of the step that it is at. */
-export function causeOf({ waiting, messageSeq }: RunState): number {
+export function getCause({ waiting, messageSeq }: RunState): number {
   if (waiting.for === 'model') return waiting.requestSeq;
   if (waiting.for === 'leg') return waiting.next.cause;
   if (waiting.for === 'recall' || waiting.for === 'memorizing' || waiting.for === 'judgement')

@@ -2,13 +2,13 @@ import type { JsonObject } from '@agent-home/protocol';
 import { addUsage, legUsage, usageRecord } from '../budgets/leg-usage.ts';
 import { limitMessage } from '../budgets/limit-message.ts';
 import { failedOutcome, resultText } from '../calls/result-text.ts';
-import { intentIdOf, runIntentOf, summaryOf, writeLegEnd } from '../legs/end-leg.ts';
+import { getIntentId, getRunIntent, getSummary, writeLegEnd } from '../legs/end-leg.ts';
 import { writeCalls } from '../repair/repair-stage.ts';
 import type { CallRequested, ChatMessage, RunEnded, RunRecord } from '../run-log/index.ts';
 import type { LegsUsage } from '../state/legs-state.ts';
 import type { CurrentCall, Ending, RunState, Waiting } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { wordingOf } from '../wording/wording-of.ts';
+import { getWording } from '../wording/select-wording.ts';
 
 /**
  * Ends a run for any cause: a call under way gets its one result (S4-34), the interaction is stored in memory,
@@ -35,7 +35,7 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, aske
     const { status } = ended;
     const result: JsonObject = { status, answer, ...(code === undefined ? {} : { code }) };
     for (const intentId of openIntents(before))
-      writer.write('kairo.intent.ended', { intentId, result, summary: summaryOf(answer) }, cause);
+      writer.write('kairo.intent.ended', { intentId, result, summary: getSummary(answer) }, cause);
   }
   if (before.legs.number > 0 && isAtWork(before))
     writeLegEnd(before, writer, cause, code === undefined ? 'answered' : 'failed');
@@ -50,8 +50,8 @@ function isAtWork({ graph }: RunState): boolean {
 
 /** The innermost first. */
 function openIntents(state: RunState): string[] {
-  const ofLeg = isAtWork(state) ? [intentIdOf(state)] : [];
-  return state.graph ? [...ofLeg, runIntentOf(state)] : ofLeg;
+  const ofLeg = isAtWork(state) ? [getIntentId(state)] : [];
+  return state.graph ? [...ofLeg, getRunIntent(state)] : ofLeg;
 }
 
 function usageOfRun(state: RunState): LegsUsage {
@@ -63,7 +63,7 @@ function usageOfRun(state: RunState): LegsUsage {
 function closeCalls(state: RunState, writer: StepWriter, cause: number, code: string): ChatMessage[] {
   const { waiting, queue } = state;
   const transcript = [...state.transcript];
-  const outcome = failedOutcome(code, wordingOf(state).runEndedBefore);
+  const outcome = failedOutcome(code, getWording(state).runEndedBefore);
   const close = (id: string, name: string) =>
     transcript.push({ role: 'tool', tool_call_id: id, name, content: resultText(outcome), is_error: true });
   const open = openCall(waiting);

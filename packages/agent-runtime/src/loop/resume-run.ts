@@ -1,7 +1,7 @@
 import { doneByWord, notApproved } from '../approvals/approvals.ts';
 import { askModel, tryModel } from '../budgets/ask-model.ts';
+import { acceptResult } from '../calls/accept-result.ts';
 import { withdrawnCall } from '../calls/refusals.ts';
-import { takeResult } from '../calls/take-result.ts';
 import { leaveNode } from '../graph/graph.ts';
 import { wordOfPerson } from '../graph/graph-person.ts';
 import { mayUseMemory } from '../memory/memory.ts';
@@ -9,21 +9,21 @@ import type { RecordData } from '../run-log/index.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
 import type { Answered, CurrentCall, RunState, Waiting } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { wordingOf } from '../wording/wording-of.ts';
-import { causeOf } from './effect.ts';
-import { decide, notAllowed } from './next-call.ts';
-import { withPresentRules } from './present-rules.ts';
+import { getWording } from '../wording/select-wording.ts';
+import { getCause } from './effect.ts';
+import { decide, refuseOrAsk } from './handle-next-call.ts';
+import { narrowToPresentRules } from './narrow-rules.ts';
 
 /**
  * Applies the stricter of the pinned and the present rules from here on, also to what a dead process was about to do (ADR 0042).
  */
 export function onResumed(before: RunState, writer: StepWriter, data: RecordData<'run.resumed'>): StepResult {
-  const { seq } = writer.write('run.resumed', data, causeOf(before));
+  const { seq } = writer.write('run.resumed', data, getCause(before));
   const { present } = data;
-  const state = present ? withPresentRules(before, present) : before;
+  const state = present ? narrowToPresentRules(before, present) : before;
   const { waiting } = state;
   if (waiting.for === 'model') return askAgain(state, writer, waiting, seq);
-  if (waiting.for === 'resumption') return goOn(state, writer, waiting.from, seq);
+  if (waiting.for === 'resumption') return continueRun(state, writer, waiting.from, seq);
   return present ? decideAnew(state, writer, seq) : wait(state);
 }
 
@@ -50,7 +50,7 @@ function askAgain(
 }
 
 /** Applies a person's answer when a process continues the run. */
-function goOn(before: RunState, writer: StepWriter, from: Answered, cause: number): StepResult {
+function continueRun(before: RunState, writer: StepWriter, from: Answered, cause: number): StepResult {
   const state: RunState = { ...before, waiting: { for: 'nothing' } };
   if (from.kind === 'approval') return afterApproval(state, writer, from, cause);
   if (from.kind === 'node')
@@ -61,8 +61,8 @@ function goOn(before: RunState, writer: StepWriter, from: Answered, cause: numbe
     const again: RunState = { ...state, waiting: { for: 'outcome', call } };
     return state.present ? unlessAllowed(again, writer, { call, cause }) : wait(again);
   }
-  const outcome = doneByWord(call.tool.name, data.reason, wordingOf(state));
-  return takeResult(state, writer, { call: call.request, outcome, cause }, { to: 'call', cause });
+  const outcome = doneByWord(call.tool.name, data.reason, getWording(state));
+  return acceptResult(state, writer, { call: call.request, outcome, cause }, { to: 'call', cause });
 }
 
 /** Decides again on a call that was approved: a permission may be over by now, or a deny hold. */
@@ -74,8 +74,8 @@ function afterApproval(
 ): StepResult {
   if (data.decision === 'approve')
     return { state, next: { to: 'call', cause, passed: { call, tool, approvalId: data.approval_id } } };
-  const outcome = notApproved(tool.name, data, wordingOf(state));
-  return takeResult(state, writer, { call, outcome, cause }, { to: 'call', cause });
+  const outcome = notApproved(tool.name, data, getWording(state));
+  return acceptResult(state, writer, { call, outcome, cause }, { to: 'call', cause });
 }
 
 /**
@@ -105,7 +105,7 @@ function decideAnew(state: RunState, writer: StepWriter, cause: number): StepRes
       const { decision } = decideAgain(state, writer, { call: waiting.call, cause });
       const { withdrawn: _, ...call } = waiting.call;
       if (decision.effect === 'allow') return wait({ ...state, waiting: { for: 'outcome', call } });
-      const withdrawn = withdrawnCall(call.tool.name, decision, wordingOf(state));
+      const withdrawn = withdrawnCall(call.tool.name, decision, getWording(state));
       return wait({ ...state, waiting: { for: 'outcome', call: { ...call, withdrawn } } });
     }
     default:
@@ -123,7 +123,7 @@ function unlessAllowed(
   if (decision.effect === 'allow') return wait(state);
   const { request, tool } = call;
   const unmade: RunState = { ...state, callsMade: state.callsMade - 1, waiting: { for: 'nothing' } };
-  return notAllowed(unmade, writer, { call: request, tool, decision, decided, cause: decided.seq });
+  return refuseOrAsk(unmade, writer, { call: request, tool, decision, decided, cause: decided.seq });
 }
 
 /** The approval that was given for this very call stands. */

@@ -8,12 +8,12 @@ import { wholeCharacters } from '../context/prune-outputs.ts';
 import { readOnOf, readResultTool } from '../context/read-on.ts';
 import { mayUseMemory, recallQuery } from '../memory/memory.ts';
 import { memoryText } from '../memory/memory-text.ts';
-import { identityOf, type ModelRequest, type OfferedTool } from '../ports/model-request.ts';
+import { getIdentity, type ModelRequest, type OfferedTool } from '../ports/model-request.ts';
 import type { ContextCost, RecordData } from '../run-log/index.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { wordingOf } from '../wording/wording-of.ts';
+import { getWording } from '../wording/select-wording.ts';
 
 /** Recall, context, permission, and the question to the model: the beginning of a round. */
 export function beginRound(before: RunState, writer: StepWriter, cause: number): StepResult {
@@ -28,7 +28,7 @@ export function beginRound(before: RunState, writer: StepWriter, cause: number):
 }
 
 /** The round, once it is known what memory has for it. */
-export function goOnRound(state: RunState, writer: StepWriter, cause: number): StepResult {
+export function continueRound(state: RunState, writer: StepWriter, cause: number): StepResult {
   const { round, recalled } = state;
   writer.write('memory.recalled', { round, entries: [...recalled] }, cause);
   const built = roundRequest(state);
@@ -45,7 +45,7 @@ export function goOnRound(state: RunState, writer: StepWriter, cause: number): S
 }
 
 /** Shows a model's summary in place of the older part of the turn; without a usable one the round is as long as it was. */
-export function takeSummary(
+export function acceptSummary(
   before: RunState,
   writer: StepWriter,
   { to, messages }: Extract<SideQuestion, { purpose: 'compact' }>,
@@ -89,7 +89,7 @@ function askRound(
       fits,
       context_cost: cost,
       prompt_sha256: promptSha256(request),
-      ...(state.started.event_level === 'verbose' ? { prompt: promptOf(request) } : {}),
+      ...(state.started.event_level === 'verbose' ? { prompt: toPrompt(request) } : {}),
     },
     cause,
   );
@@ -120,7 +120,7 @@ export function roundRequest(
   const { system_prompt: system } = state.started;
   const { params, reserved_output: maxOutputTokens } = model;
   return {
-    request: { ...identityOf(model), params, system, messages, tools, maxOutputTokens },
+    request: { ...getIdentity(model), params, system, messages, tools, maxOutputTokens },
     fits,
     cost: {
       ...cost,
@@ -140,7 +140,7 @@ function fittedRound(
 ): { tools: readonly OfferedTool[]; fitted: FittedContext } {
   const { started, offered, reading } = state;
   const { system_prompt: system, context_bounds } = started;
-  const wording = wordingOf(state);
+  const wording = getWording(state);
   const conversation = {
     system,
     messages: shownTranscript(state),
@@ -172,6 +172,6 @@ function roomFor(state: RunState): { contextWindow: number; reservedOutput: numb
   return { contextWindow: left, reservedOutput: Math.min(reservedOutput, Math.floor(left / 4)) };
 }
 
-export function promptOf({ system, messages, tools }: ModelRequest): JsonObject {
+export function toPrompt({ system, messages, tools }: ModelRequest): JsonObject {
   return { system, messages, tools } as unknown as JsonObject & JsonValue;
 }

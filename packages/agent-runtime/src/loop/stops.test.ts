@@ -3,16 +3,16 @@ import { failedOutcome } from '../calls/result-text.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import {
   type Answer,
+  createTool,
+  getStart,
   okOutcome,
   type Play,
   playRun,
   playTime,
-  startOf,
-  toolOf,
 } from '../testing/play-run.ts';
 
-const limits = startOf().limits;
-const model = startOf().model;
+const limits = getStart().limits;
+const model = getStart().model;
 const again = (answer: Answer, times = 40): Answer[] => Array.from({ length: times }, () => answer);
 const read = (path: string): Answer => ({ calls: [{ name: 'read_file', arguments: { path } }] });
 /** Each call another one, so that nothing looks like a circle. */
@@ -114,7 +114,7 @@ describe('a run stops, each time with a code', () => {
     ] as const) {
       for (const kind of ['model', 'prepare', 'call']) {
         const { state, records } = playRun({
-          tools: [toolOf({ prepares: true })],
+          tools: [createTool({ prepares: true })],
           answers: [{ calls: [{ name: 'read_file' }, { name: 'read_file', arguments: { path: 'b' } }] }],
           interrupt: (effect) =>
             effect.kind === kind ? ({ type, time: playTime, data } as never) : undefined,

@@ -2,29 +2,29 @@ import { onApproval, onCallAnswered, onCallUnsettled } from '../approvals/approv
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { beginNode, endNode, enterNode } from '../graph/graph.ts';
 import {
+  acceptOutputRepair,
   checkAnswer,
   onGuardrailFailure,
   onGuardrailVerdict,
-  takeOutputRepair,
 } from '../guardrails/guardrails.ts';
 import { enterByHandoff, onLegUnavailable } from '../handoff/handoff.ts';
 import { onLegStarted } from '../legs/begin-leg.ts';
 import { startedState } from '../legs/start-leg.ts';
 import { memorize, onMemoryFound, onMemoryStored, onMemoryUnavailable } from '../memory/memory.ts';
 import type { RunInput } from '../ports/run-input.ts';
-import { repairCalls, takeRepair } from '../repair/repair-calls.ts';
+import { acceptRepair, repairCalls } from '../repair/repair-calls.ts';
 import type { RecordData, RunRecord, SealedRecord } from '../run-log/index.ts';
 import { end, type Next, type StepResult } from '../state/next.ts';
 import { isGuarded } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 import { StepWriter } from '../state/writing.ts';
 import { onCallPrepared, onToolResult } from './call-outcomes.ts';
-import { causeOf, type Effect, nextEffect } from './effect.ts';
+import { type Effect, getCause, nextEffect } from './effect.ts';
 import { endRun } from './end-run.ts';
+import { handleNextCall, recordDecision } from './handle-next-call.ts';
 import { onModelAnswered, onModelDelta, onModelFailed } from './model-answers.ts';
-import { decideOn, nextCall } from './next-call.ts';
 import { onResumed } from './resume-run.ts';
-import { beginRound, goOnRound, takeSummary } from './round.ts';
+import { acceptSummary, beginRound, continueRound } from './round.ts';
 import { onUserMessage } from './user-message.ts';
 
 export interface Step {
@@ -106,16 +106,16 @@ function proceed(state: RunState, writer: StepWriter, next: Exclude<Next, { to: 
   switch (next.to) {
     case 'call':
       return next.passed
-        ? decideOn(state, writer, { ...next.passed, cause })
-        : nextCall(state, writer, cause);
+        ? recordDecision(state, writer, { ...next.passed, cause })
+        : handleNextCall(state, writer, cause);
     case 'round':
-      return next.isRecalled ? goOnRound(state, writer, cause) : beginRound(state, writer, cause);
+      return next.isRecalled ? continueRound(state, writer, cause) : beginRound(state, writer, cause);
     case 'aside': {
       const { side, answer } = next;
-      if (side.purpose === 'compact') return takeSummary(state, writer, side, { answer, seq: cause });
+      if (side.purpose === 'compact') return acceptSummary(state, writer, side, { answer, seq: cause });
       return side.purpose === 'repair_output'
-        ? takeOutputRepair(state, writer, side.check, { answer, seq: cause })
-        : takeRepair(state, writer, side.repair, { answer, seq: cause });
+        ? acceptOutputRepair(state, writer, side.check, { answer, seq: cause })
+        : acceptRepair(state, writer, side.repair, { answer, seq: cause });
     }
     case 'repair': {
       const { answer, calls } = next;
@@ -151,7 +151,7 @@ function start(input: RunInput): Step {
 }
 
 function onTimedOut(state: RunState, writer: StepWriter, data: RecordData<'run.timed_out'>): StepResult {
-  const { seq } = writer.write('run.timed_out', data, causeOf(state));
+  const { seq } = writer.write('run.timed_out', data, getCause(state));
   return end(state, seq, { code: 'timeout' });
 }
 
@@ -160,6 +160,6 @@ function onCancelRequested(
   writer: StepWriter,
   data: RecordData<'run.cancel_requested'>,
 ): StepResult {
-  const { seq } = writer.write('run.cancel_requested', data, causeOf(state));
+  const { seq } = writer.write('run.cancel_requested', data, getCause(state));
   return end(state, seq, { code: 'cancelled', isCancelled: true });
 }

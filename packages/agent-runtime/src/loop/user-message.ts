@@ -1,6 +1,6 @@
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { beginGraph } from '../graph/graph.ts';
-import { intentIdOf } from '../legs/end-leg.ts';
+import { getIntentId } from '../legs/end-leg.ts';
 import type { RecordData } from '../run-log/index.ts';
 import type { StepResult } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
@@ -16,7 +16,7 @@ export function onUserMessage(
   const { seq } = writer.write('kairo.user.message', data, 0);
   const { agent, session_id } = before.started;
   const context = { agent, session_id, origin: data.origin };
-  const intent = { intentId: intentIdOf(before), query: data.text, context };
+  const intent = { intentId: getIntentId(before), query: data.text, context };
   writer.write('kairo.intent.started', intent, seq);
   const state: RunState = {
     ...before,

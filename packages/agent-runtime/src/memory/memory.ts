@@ -22,7 +22,7 @@ export function onMemoryFound(
   if (waiting.for !== 'recall' || data.round !== round) throw unexpected('memory.found');
   const { seq } = writer.write('memory.found', data, waiting.cause);
   const recalled = data.entries
-    .filter((entry) => isInScope(entry, scopeOf(started)))
+    .filter((entry) => isInScope(entry, getScope(started)))
     .slice(0, started.memory?.limit ?? 0);
   const tainted = state.tainted || recalled.some((entry) => entry.tainted);
   return {
@@ -36,7 +36,7 @@ export function memorize(state: RunState, writer: StepWriter, cause: number, end
   if (!state.started.memory) return end(state, cause, ending);
   const { isAllowed, seq } = mayUseMemory(state, writer, { action: 'data.write', cause });
   if (!isAllowed) return end(state, seq, ending);
-  const entry = entryOf(state, writer, ending.answer ?? '');
+  const entry = toEntry(state, writer, ending.answer ?? '');
   return wait({ ...state, waiting: { for: 'memorizing', entry, ending, cause: seq } });
 }
 
@@ -74,7 +74,7 @@ export function onMemoryUnavailable(
 }
 
 /** Summary without a model request, bound to the last record that it was made of. */
-function entryOf(state: RunState, writer: StepWriter, answer: string): MemoryEntry {
+function toEntry(state: RunState, writer: StepWriter, answer: string): MemoryEntry {
   const { run_id, agent, session_id } = state.started;
   const { seq, hash } = writer.head;
   const part = (text: string) => wholeCharacters(text.slice(0, longestPart));
@@ -132,6 +132,6 @@ export function recallQuery({ transcript }: RunState): string {
 }
 
 /** Scope of the entries that a run may recall, by its pinned settings. */
-export function scopeOf({ agent, session_id: session, memory }: RunStarted): MemoryScope {
+export function getScope({ agent, session_id: session, memory }: RunStarted): MemoryScope {
   return { agent, session, scope: memory?.scope ?? 'session' };
 }

@@ -1,6 +1,6 @@
 export {
   type AnswerBudget,
-  costOf,
+  computeCost,
   type ModelPrice,
   type Reserved,
   reserveAnswer,
@@ -44,4 +44,4 @@ export {
 export { cutNote } from './secrets/cut-edges.ts';
 export { longestSecret, shortestSecret } from './secrets/encoded-forms.ts';
 export { isSearchable, type NamedSecret, SecretSearch, type SecretStream } from './secrets/secret-search.ts';
-export { type Taint, type TaintRow, taintOf, taintTable } from './taint/taint-table.ts';
+export { getTaint, type Taint, type TaintRow, taintTable } from './taint/taint-table.ts';

@@ -23,7 +23,7 @@ export interface ModelRequest {
 }
 
 /** The model of a request as a run has it pinned. */
-export function identityOf({
+export function getIdentity({
   provider,
   name,
   settings_key: settingsKey,

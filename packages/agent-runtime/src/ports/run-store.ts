@@ -39,7 +39,7 @@ export interface RunWriter {
    * Returns requests of other processes, such as a cancellation, oldest first. Requests of the previous call
    * are done by then; those that a dead process had read are returned again.
    */
-  takeRequests(): Promise<RunRequest[]>;
+  consumeRequests(): Promise<RunRequest[]>;
   close(): Promise<void>;
 }
 

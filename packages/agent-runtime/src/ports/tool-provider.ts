@@ -40,7 +40,7 @@ export interface CallContext {
   /** Aborted at the time-out, on cancel, and when the home goes down. */
   signal: AbortSignal;
   /** Returns the result of an earlier call of the running leg, as its model may read it. */
-  resultOf?(callId: string): string | undefined;
+  getResult?(callId: string): string | undefined;
   /** Stores a value in the agent's long-term memory, or fails with a code; absent where no memory is at work. */
   storeValue?(call: PreparedCall, value: KeyedValue): Promise<ToolOutcome>;
 }

@@ -1,10 +1,10 @@
+import { acceptResult } from '../calls/accept-result.ts';
 import { failedOutcome } from '../calls/result-text.ts';
-import { takeResult } from '../calls/take-result.ts';
 import type { CallOutcome, CallRequested } from '../run-log/index.ts';
 import type { StepResult } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
-import { wordingOf } from '../wording/wording-of.ts';
+import { getWording } from '../wording/select-wording.ts';
 
 /** The tool of the action Query (S4-4): its question is the answer of the run, and the user's next message replies to it. */
 export const askUserTool = 'ask_user';
@@ -13,7 +13,7 @@ export const askUserTool = 'ask_user';
 export const queryMetadata = { action: 'query' } as const;
 
 /** Returns the question of a call that was made, undefined for every other call. */
-export function queryOf(call: CallRequested, outcome: CallOutcome): string | undefined {
+export function findQuery(call: CallRequested, outcome: CallOutcome): string | undefined {
   const { question } = call.arguments;
   const isQuery =
     call.name === askUserTool && outcome.status === 'ok' && outcome.metadata.action === queryMetadata.action;
@@ -28,8 +28,8 @@ export function queryUser(
 ): StepResult {
   let state: RunState = { ...before, queue: [] };
   for (const call of before.queue) {
-    const outcome = failedOutcome('user_queried', wordingOf(before).userQueriedBefore);
-    const told = takeResult(state, writer, { call, outcome, cause }, { to: 'wait' });
+    const outcome = failedOutcome('user_queried', getWording(before).userQueriedBefore);
+    const told = acceptResult(state, writer, { call, outcome, cause }, { to: 'wait' });
     if (told.next.to === 'end') return told;
     state = told.state;
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Play } from '../testing/play-run.ts';
-import { callOf, dataOf, playRepair, readOf, repair, says, wants } from '../testing/repair-play.ts';
+import { getCall, getData, getRead, playRepair, repair, says, wants } from '../testing/repair-play.ts';
 
 describe('arguments', () => {
   const fixed = (args: unknown) => says([{ tool_call_id: 'call_1_0', arguments: args as JsonObject }]);
@@ -10,14 +10,14 @@ describe('arguments', () => {
     const played = playRepair({
       answers: [wants('write_file', '{"text": one two}'), fixed({ text: 'one two' }), { content: 'over' }],
     });
-    expect(callOf(played)).toMatchObject({
+    expect(getCall(played)).toMatchObject({
       arguments: { text: 'one two' },
       arguments_repaired: true,
       arguments_parse_error: 'invalid_json',
       arguments_raw: '{"text": one two}',
       source: 'native',
     });
-    expect(dataOf(played, 'call.arguments_repaired')).toEqual([
+    expect(getData(played, 'call.arguments_repaired')).toEqual([
       {
         attempts: 1,
         candidates: 1,
@@ -33,24 +33,24 @@ describe('arguments', () => {
       },
     ]);
     expect(played.invoked).toEqual(['write_file']);
-    expect(readOf(played)).toMatch(/It used the arguments \{"text":"one two"\}/);
+    expect(getRead(played)).toMatch(/It used the arguments \{"text":"one two"\}/);
   });
 
   test('repairs invalid arguments only where enabled', () => {
     const unfit = wants('read_file', { txt: 'a' });
     const on = playRepair({ answers: [unfit, fixed({ text: 'a' }), { content: 'over' }] });
-    expect([on.invoked, callOf(on).schema_errors]).toEqual([['read_file'], undefined]);
+    expect([on.invoked, getCall(on).schema_errors]).toEqual([['read_file'], undefined]);
     const off = playRepair({
       answers: [unfit, { content: 'over' }],
       started: { repair: { ...repair, unfit: false } },
     });
-    expect([off.invoked, dataOf(off, 'call.arguments_repaired')]).toEqual([[], []]);
+    expect([off.invoked, getData(off, 'call.arguments_repaired')]).toEqual([[], []]);
     const inVain = playRepair({ answers: [unfit, fixed({ txt: 'b' }), { content: 'over' }] });
-    expect([inVain.invoked, callOf(inVain).schema_errors?.[0]]).toEqual([
+    expect([inVain.invoked, getCall(inVain).schema_errors?.[0]]).toEqual([
       [],
       'missing_required path=text expected=present',
     ]);
-    expect(dataOf(inVain, 'call.arguments_repaired')).toMatchObject([
+    expect(getData(inVain, 'call.arguments_repaired')).toMatchObject([
       { failed: 1, failures_sample: [{ tool_call_id: 'call_1_0', reason: 'unfit_repair' }] },
     ]);
   });
@@ -79,9 +79,9 @@ describe('arguments', () => {
     for (const [said, reason] of cases) {
       const played = playRepair({ answers: [wants('write_file', '{"text":'), said, { content: 'over' }] });
       expect([reason, played.invoked, played.state.ended?.answer]).toEqual([reason, [], 'over']);
-      const [told] = dataOf(played, 'call.arguments_repaired');
+      const [told] = getData(played, 'call.arguments_repaired');
       expect(told).toMatchObject({ repaired: 0, failed: 1, failures_sample: [{ reason }] });
-      expect(readOf(played)).toMatch(/invalid_json/);
+      expect(getRead(played)).toMatch(/invalid_json/);
     }
   });
 
@@ -103,7 +103,7 @@ describe('arguments', () => {
       ],
     });
     expect(shorter.invoked).toEqual([]);
-    expect(dataOf(shorter, 'call.arguments_repaired')).toMatchObject([
+    expect(getData(shorter, 'call.arguments_repaired')).toMatchObject([
       { failures_sample: [{ reason: 'secret_added' }] },
     ]);
   });
@@ -114,7 +114,7 @@ describe('arguments', () => {
     for (const wanted of [cut, long]) {
       const played = playRepair({ answers: [wanted, { content: 'over' }] });
       expect([played.invoked, played.requests.map(({ model }) => model)]).toEqual([[], ['small', 'small']]);
-      expect(dataOf(played, 'call.arguments_repaired')).toMatchObject([
+      expect(getData(played, 'call.arguments_repaired')).toMatchObject([
         { attempts: 0, candidates_total: 1, candidates_sent: 0, skipped: 1, failed: 0 },
       ]);
     }
@@ -131,7 +131,7 @@ describe('arguments', () => {
       ],
       started: { repair: { ...repair, max_candidates: 2, max_attempts: 3, max_schema_bytes: 10 } },
     });
-    expect(dataOf(played, 'call.arguments_repaired')).toMatchObject([
+    expect(getData(played, 'call.arguments_repaired')).toMatchObject([
       {
         attempts: 2,
         candidates_total: 3,
@@ -156,7 +156,7 @@ describe('arguments', () => {
         { content: 'over' },
       ],
     });
-    expect(callOf(played)).toMatchObject({ name_resolution: 'repaired', arguments_repaired: true });
+    expect(getCall(played)).toMatchObject({ name_resolution: 'repaired', arguments_repaired: true });
     expect(played.invoked).toEqual(['write_file']);
   });
 });

@@ -1,11 +1,11 @@
 import { canonicalJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
 import { parseArguments } from '../calls/parse-arguments.ts';
-import { summaryOf } from '../calls/request-call.ts';
+import { getSummary } from '../calls/request-call.ts';
 import type { CallRequested } from '../run-log/index.ts';
 import { schemaErrors } from '../schemas/schema-validator.ts';
 import type { RepairWork } from '../state/repair-work.ts';
 import type { RunState } from '../state/run-state.ts';
-import { wordingOf } from '../wording/wording-of.ts';
+import { getWording } from '../wording/select-wording.ts';
 import { failuresSample, type RepairStage } from './repair-stage.ts';
 
 /** Bytes of UTF-8 that are sent of what was written: half of a text is no help, and a repair that drops its end does harm. */
@@ -23,9 +23,9 @@ export const argumentStage: RepairStage = {
   isSendable: ({ tool_call_id, arguments_parse_error }, work) =>
     work.answer.stop_reason !== 'max_tokens' &&
     arguments_parse_error !== 'too_large' &&
-    bytesOf(work.written.get(tool_call_id) ?? '') <= mostWritten,
+    getBytes(work.written.get(tool_call_id) ?? '') <= mostWritten,
   question: (calls, state, work) => ({
-    system: wordingOf(state).repairArgumentsPrompt,
+    system: getWording(state).repairArgumentsPrompt,
     data: {
       calls: calls.map((call) => ({
         tool_call_id: call.tool_call_id,
@@ -49,7 +49,7 @@ export const argumentStage: RepairStage = {
     return {
       ...rest,
       arguments: parsed.arguments,
-      arguments_summary: summaryOf(parsed.arguments),
+      arguments_summary: getSummary(parsed.arguments),
       source: tool.source,
       arguments_repaired: true,
     };
@@ -88,7 +88,7 @@ function schemaText({ name }: CallRequested, { toolsByName, started }: RunState)
   return { text: new TextDecoder().decode(bytes.subarray(0, most), { stream: true }), isCut: true };
 }
 
-function bytesOf(text: string): number {
+function getBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Play, type Played, playTime } from '../testing/play-run.ts';
-import { dataOf, playRepair, policyOf, repair, says, wants } from '../testing/repair-play.ts';
+import { createPolicy, getData, playRepair, repair, says, wants } from '../testing/repair-play.ts';
 
 describe('a run during a repair', () => {
   const answers = [wants('write_file', '{text: one'), says([]), { content: 'over' }];
@@ -16,7 +16,7 @@ describe('a run during a repair', () => {
           : undefined,
     });
     expect(played.state.ended?.code).toBe('timeout');
-    expect(dataOf(played, 'call.requested')).toHaveLength(1);
+    expect(getData(played, 'call.requested')).toHaveLength(1);
     expect(played.state.transcript.at(-1)).toMatchObject({ role: 'tool', tool_call_id: 'call_1_0' });
   });
 
@@ -36,9 +36,9 @@ describe('a run during a repair', () => {
   test('continues without a repair that cannot be paid', () => {
     const allow = { effect: 'allow', action: 'tool.call', selector: { tool: '*' } };
     const models = { effect: 'allow', action: 'model.use', selector: { modelProvider: 'emulator' } };
-    const started = { policies: [policyOf(allow, models)], repair: { ...repair, provider: 'other' } };
+    const started = { policies: [createPolicy(allow, models)], repair: { ...repair, provider: 'other' } };
     const played = playRepair({ answers: [answers[0], answers[2]] as Play['answers'], started });
     expect([played.state.ended?.answer, played.invoked]).toEqual(['over', []]);
-    expect(dataOf(played, 'call.arguments_repaired')).toMatchObject([{ attempts: 0, skipped: 1 }]);
+    expect(getData(played, 'call.arguments_repaired')).toMatchObject([{ attempts: 0, skipped: 1 }]);
   });
 });

@@ -2,7 +2,7 @@ import { canonicalJson, JsonError, type JsonObject, parseStrictJson } from '@age
 import { z } from 'zod';
 import { tryModel } from '../budgets/ask-model.ts';
 import { tokensOfMessages, tokensOfText } from '../context/estimate-context.ts';
-import { identityOf, type ModelRequest } from '../ports/model-request.ts';
+import { getIdentity, type ModelRequest } from '../ports/model-request.ts';
 import type { CallRequested, RecordData } from '../run-log/index.ts';
 import { type StepResult, wait } from '../state/next.ts';
 import type { RepairWork } from '../state/repair-work.ts';
@@ -31,7 +31,7 @@ export function repairCalls(
 }
 
 /** The repairing model's answer, or that there is none. */
-export function takeRepair(
+export function acceptRepair(
   before: RunState,
   writer: StepWriter,
   work: RepairWork,
@@ -72,7 +72,7 @@ function ask(state: RunState, writer: StepWriter, work: RepairWork, cause: numbe
   const stage = stages[work.stage];
   const mayAsk = work.pending.length > 0 && work.attempts < (state.started.repair?.max_attempts ?? 0);
   const question = mayAsk ? repairQuestion(stage, state, work) : undefined;
-  if (!question) return tellStage(state, writer, work, cause);
+  if (!question) return requestStage(state, writer, work, cause);
   const { request, inputTokens, about } = question;
   const asked: RepairWork = {
     ...work,
@@ -88,10 +88,10 @@ function ask(state: RunState, writer: StepWriter, work: RepairWork, cause: numbe
     cause,
     side: { purpose: stage.purpose, repair: asked },
   });
-  return 'state' in result ? wait(result.state) : tellStage(state, writer, work, result.cause);
+  return 'state' in result ? wait(result.state) : requestStage(state, writer, work, result.cause);
 }
 
-function tellStage(state: RunState, writer: StepWriter, work: RepairWork, cause: number): StepResult {
+function requestStage(state: RunState, writer: StepWriter, work: RepairWork, cause: number): StepResult {
   return endStage(state, writer, work, stages[work.stage].record(work, state, writer, cause));
 }
 
@@ -169,7 +169,7 @@ export function repairQuestion(
   const calls = work.calls.filter(({ tool_call_id }) => work.pending.includes(tool_call_id));
   for (let count = calls.length; count > 0; count--) {
     const about = calls.slice(0, count);
-    const request = requestOf(stage, { about, state, work, maxOutputTokens });
+    const request = getRequest(stage, { about, state, work, maxOutputTokens });
     const inputTokens = tokensOfText(request.system) + tokensOfMessages(request.messages);
     if (inputTokens + maxOutputTokens <= repair.context_window)
       return { request, inputTokens, about: about.map(({ tool_call_id }) => tool_call_id) };
@@ -177,7 +177,7 @@ export function repairQuestion(
   return undefined;
 }
 
-function requestOf(
+function getRequest(
   stage: RepairStage,
   {
     about,
@@ -189,7 +189,7 @@ function requestOf(
   const { system, data } = stage.question(about, state, work);
   const { provider = '', model = '', settings_key } = state.started.repair ?? {};
   return {
-    ...identityOf({ provider, name: model, ...(settings_key === undefined ? {} : { settings_key }) }),
+    ...getIdentity({ provider, name: model, ...(settings_key === undefined ? {} : { settings_key }) }),
     params: {},
     system,
     tools: [],

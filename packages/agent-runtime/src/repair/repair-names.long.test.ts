@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callOf, dataOf, playRepair, policyOf, readOf, says, wants } from '../testing/repair-play.ts';
+import { createPolicy, getCall, getData, getRead, playRepair, says, wants } from '../testing/repair-play.ts';
 
 describe('names', () => {
   test('a model repairs an unknown name to a shown one', () => {
@@ -11,13 +11,13 @@ describe('names', () => {
         { content: 'over' },
       ],
     });
-    expect(callOf(played)).toMatchObject({
+    expect(getCall(played)).toMatchObject({
       requested_name: 'open_document',
       name: 'read_file',
       name_resolution: 'repaired',
       source: 'native',
     });
-    expect(dataOf(played, 'call.names_repaired')).toEqual([
+    expect(getData(played, 'call.names_repaired')).toEqual([
       {
         attempts: 1,
         candidates_total: 1,
@@ -41,7 +41,7 @@ describe('names', () => {
       },
     ]);
     expect(played.invoked).toEqual(['read_file']);
-    expect(readOf(played)).toMatch(/corrected before it was made\. It used the tool read_file/);
+    expect(getRead(played)).toMatch(/corrected before it was made\. It used the tool read_file/);
     expect(played.requests[1]).toMatchObject({ model: 'mender', tools: [] });
     // A tool that the agent may not call is not named.
     expect(JSON.stringify(played.requests[1])).not.toContain('bash');
@@ -84,9 +84,9 @@ describe('names', () => {
           answers: [wants('frobnicate'), { content: said }, { content: 'over' }],
           judged: tried % 100 === 0,
         });
-        expect([played.invoked, callOf(played).name_resolution]).toEqual([[], 'unknown']);
-        expect(dataOf(played, 'call.names_repaired')).toMatchObject([{ repaired: 0, failed: 1 }]);
-        expect(readOf(played)).toMatch(/unknown_tool/);
+        expect([played.invoked, getCall(played).name_resolution]).toEqual([[], 'unknown']);
+        expect(getData(played, 'call.names_repaired')).toMatchObject([{ repaired: 0, failed: 1 }]);
+        expect(getRead(played)).toMatch(/unknown_tool/);
       }),
       { numRuns: 10_000 },
     );
@@ -99,10 +99,10 @@ describe('names', () => {
     const models = { effect: 'allow', action: 'model.use' };
     const played = playRepair({
       answers: [wants('save'), says([{ tool_call_id: 'call_1_0', name: 'write_file' }]), { content: 'over' }],
-      started: { policies: [policyOf(deny, others, models)] },
+      started: { policies: [createPolicy(deny, others, models)] },
     });
-    expect([callOf(played).name, played.invoked]).toEqual(['write_file', []]);
-    expect(readOf(played)).toMatch(/denied_by_policy/);
+    expect([getCall(played).name, played.invoked]).toEqual(['write_file', []]);
+    expect(getRead(played)).toMatch(/denied_by_policy/);
   });
 });
 

@@ -3,7 +3,7 @@ import { callWithName } from '../calls/request-call.ts';
 import { wholeCharacters } from '../context/prune-outputs.ts';
 import type { CallRequested, NamesRepaired } from '../run-log/index.ts';
 import type { RunState } from '../state/run-state.ts';
-import { wordingOf } from '../wording/wording-of.ts';
+import { getWording } from '../wording/select-wording.ts';
 import { failuresSample, mostOfSample, type RepairStage } from './repair-stage.ts';
 
 /** Limit in UTF-16 units. No tool has a longer name, and a page of text is not worth a guess. */
@@ -23,7 +23,7 @@ export const nameStage: RepairStage = {
     name === '' && name_resolution === 'unknown' && !isSettled(problem),
   isSendable: ({ requested_name }) => requested_name.length <= longestName,
   question: (calls, state, work) => ({
-    system: wordingOf(state).repairNamesPrompt,
+    system: getWording(state).repairNamesPrompt,
     data: {
       tools: shownTools(state),
       calls: calls.map(({ tool_call_id, requested_name }) => ({
@@ -45,7 +45,7 @@ export const nameStage: RepairStage = {
     const { candidates, sent, attempts } = work;
     const total = state.offered.length;
     const shown = Math.min(total, state.started.repair?.max_tools ?? total);
-    const repairs = work.calls.flatMap((call) => repairOf(call, state));
+    const repairs = work.calls.flatMap((call) => getRepair(call, state));
     const data = {
       attempts,
       candidates_total: candidates.length,
@@ -80,7 +80,7 @@ function shownTools({ offered, started }: RunState): JsonObject[] {
     .map(({ name, description }) => ({ name, description: shortened(description, longestDescription) }));
 }
 
-function repairOf(call: CallRequested, { toolsByName }: RunState): NamesRepaired['repairs_sample'] {
+function getRepair(call: CallRequested, { toolsByName }: RunState): NamesRepaired['repairs_sample'] {
   if (call.name_resolution !== 'repaired') return [];
   const { tool_call_id, requested_name, name } = call;
   const repaired_name = toolsByName.get(name)?.wire_name ?? name;

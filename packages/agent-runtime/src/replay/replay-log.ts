@@ -35,7 +35,7 @@ export function replayLog(lines: readonly string[], find: FindValue): Replayed {
   const missing: string[] = [];
   const records: RunRecord[] = [];
   for (let index = 0; index < lines.length; ) {
-    const step = stepOf(state, inputOf(lines[index] ?? '', index, find), index);
+    const step = getStep(state, getInput(lines[index] ?? '', index, find), index);
     for (const { line: made, record: sealed } of step.sealed) {
       const written = lines[index];
       if (written === undefined) missing.push(made);
@@ -57,7 +57,7 @@ function otherRecord({ type }: RunRecord, index: number): LogError {
 }
 
 /** Runs one transition. Any failure by a forged input is a fault of the log. */
-function stepOf(state: RunState | undefined, input: RunInput, index: number): Step {
+function getStep(state: RunState | undefined, input: RunInput, index: number): Step {
   try {
     return transition(state, input);
   } catch (error) {
@@ -76,7 +76,7 @@ const inputSchema = z.object({
 });
 
 /** Parsed at the door: a transition trusts what it is given. */
-function inputOf(line: string, seq: number, find: FindValue): RunInput {
+function getInput(line: string, seq: number, find: FindValue): RunInput {
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -27,7 +27,7 @@ export class KeywordAutomaton {
     this.#fallback = new Int32Array(this.#parent.length);
     this.#nextEnd = new Int32Array(this.#parent.length);
     const byDepth = Array.from(this.#parent.keys()).sort(
-      (one, other) => this.#depthOf(one) - this.#depthOf(other),
+      (one, other) => this.#computeDepth(one) - this.#computeDepth(other),
     );
     for (const node of byDepth) if (node !== 0) this.#link(node);
   }
@@ -62,7 +62,7 @@ export class KeywordAutomaton {
         this.#children.set(key, child);
         this.#parent.push(node);
         this.#letter.push(letter);
-        this.#depth.push(this.#depthOf(node) + 1);
+        this.#depth.push(this.#computeDepth(node) + 1);
         this.#keyword.push(-1);
       }
       node = child;
@@ -79,7 +79,7 @@ export class KeywordAutomaton {
     this.#nextEnd[node] = (this.#keyword[fallback] ?? -1) >= 0 ? fallback : (this.#nextEnd[fallback] ?? 0);
   }
 
-  #depthOf(node: number): number {
+  #computeDepth(node: number): number {
     return this.#depth[node] ?? 0;
   }
 }

@@ -37,7 +37,7 @@ export class KeywordTriggers {
 
   constructor(agents: readonly RoutedAgent[]) {
     const known = new Map<string, number>();
-    for (const use of agents.flatMap(usesOf)) {
+    for (const use of agents.flatMap(collectUses)) {
       const folded = foldKeyword(use);
       if (folded === '') continue;
       const at = known.get(folded) ?? this.#folded.length;
@@ -63,7 +63,7 @@ export class KeywordTriggers {
     const folded = foldText(prompt);
     const anywhere = new Map<number, Place>();
     const whole = new Map<number, Place>();
-    const borders = bordersOf(folded);
+    const borders = collectBorders(folded);
     this.#automaton.scan(folded.text, (keyword, end) => {
       const start = end - (this.#folded[keyword]?.length ?? 0);
       const least = Math.min(borders(start), borders(end));
@@ -75,7 +75,7 @@ export class KeywordTriggers {
       .flatMap(([keyword, place]) =>
         (this.#uses[keyword] ?? []).map((use) => {
           const taken = use.of.match === 'substring' ? place : whole.get(keyword);
-          return hitOf(use, folded, { applies: taken !== undefined, ...(taken ?? place) });
+          return toHit(use, folded, { applies: taken !== undefined, ...(taken ?? place) });
         }),
       )
       .sort((one, other) => one.use.at - other.use.at);
@@ -85,7 +85,7 @@ export class KeywordTriggers {
 const border = { none: 1, ofLetters: 2, ofWords: 3 };
 
 /** Returns a function that reads each position once, for any number of keywords that begin or end there. */
-function bordersOf(folded: FoldedText): (at: number) => number {
+function collectBorders(folded: FoldedText): (at: number) => number {
   const known = new Uint8Array(folded.text.length + 1);
   return (at) => {
     if (known[at] === 0) known[at] = borderAt(folded, at);
@@ -98,7 +98,7 @@ function borderAt(folded: FoldedText, at: number): number {
   return isWordBorder(folded.text, at) ? border.ofWords : border.ofLetters;
 }
 
-function usesOf(agent: RoutedAgent): KeywordUse[] {
+function collectUses(agent: RoutedAgent): KeywordUse[] {
   return agent.triggers.flatMap((of, trigger) =>
     (of.keywords ?? []).map((keyword, at) => ({ agent, trigger, of, keyword, at })),
   );
@@ -109,7 +109,7 @@ function foldKeyword({ keyword, of }: KeywordUse): string {
   return foldText(of.match === 'substring' ? keyword : keyword.trim()).text;
 }
 
-function hitOf(
+function toHit(
   use: KeywordUse,
   { text, starts, ends }: FoldedText,
   { applies, start, end }: Place & { applies: boolean },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { routeNaively } from '../testing/naive-router.ts';
-import { compileTriggers } from './compile-triggers.ts';
+import { compileTriggers } from './route-prompt.ts';
 import type { RoutedAgent, Trigger } from './routing.ts';
 
 const many = fc.constantFrom(

@@ -26,14 +26,14 @@ export function nearAgents(
   const byKeyword = new Map<string, KeywordUse>();
   for (const use of keywords.all())
     if (byKeyword.size < mostKeywords && !byKeyword.has(use.keyword)) byKeyword.set(use.keyword, use);
-  for (const word of wordsOf(folded)) {
+  for (const word of toWords(folded)) {
     const use = byKeyword.get(nearestName(word, byKeyword.keys()) ?? '');
     if (use) add(use, word);
   }
   return [...near.values()];
 }
 
-function wordsOf(folded: string): string[] {
+function toWords(folded: string): string[] {
   const words = new Set(folded.slice(0, 2_000).match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []);
   return [...words].filter((word) => word.length >= shortestWord).slice(0, mostWords);
 }

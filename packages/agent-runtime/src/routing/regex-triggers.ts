@@ -22,7 +22,7 @@ export class RegexTriggers {
   readonly #uses: (RegexUse & { pattern?: Pattern | RefusedRegex })[];
 
   constructor(agents: readonly RoutedAgent[]) {
-    this.#uses = agents.flatMap(usesOf).sort((one, other) => other.of.priority - one.of.priority);
+    this.#uses = agents.flatMap(collectUses).sort((one, other) => other.of.priority - one.of.priority);
   }
 
   /** @param least expressions of a smaller priority are left out */
@@ -54,7 +54,7 @@ export class RegexTriggers {
   }
 }
 
-function usesOf(agent: RoutedAgent): RegexUse[] {
+function collectUses(agent: RoutedAgent): RegexUse[] {
   return agent.triggers.flatMap((of, trigger) =>
     of.regex === undefined ? [] : [{ agent, trigger, of, regex: of.regex }],
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileTriggers, routedCharacters } from './compile-triggers.ts';
+import { compileTriggers, routedCharacters } from './route-prompt.ts';
 import type { RoutedAgent, Trigger } from './routing.ts';
 
 const trigger = (changes: Partial<Trigger>): Trigger => ({ priority: 0, match: 'word', ...changes });

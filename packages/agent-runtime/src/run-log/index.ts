@@ -2,7 +2,7 @@ export { checkedValue, type FindValue } from './beside/checked-value.ts';
 export {
   largestValueInLog,
   putBack,
-  putBeside,
+  putNextTo,
 } from './beside/large-values.ts';
 export { unjudgedMembers, withheldData } from './beside/unjudged.ts';
 export * from './catalogue/approval-types.ts';
@@ -48,7 +48,7 @@ export type { Dag, DagEdge, DagNode, OutputDelta } from './views/dag-node.ts';
 export { type GuardrailReport, guardrailReport } from './views/guardrail-report.ts';
 export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
 export { otlpTrace } from './views/otlp-trace.ts';
-export { previewOf } from './views/preview.ts';
+export { getPreview } from './views/preview.ts';
 export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
 export { followPlans, type PlannedAction, type RunPlan } from './views/run-plans.ts';
 export { isSampledRun } from './views/sampled-run.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
-import { countOf, InvalidSchema, member } from './invalid-schema.ts';
+import { getCount, InvalidSchema, member } from './invalid-schema.ts';
 import type { Check, JudgeNode, ReadNode, SchemaRun } from './schema-run.ts';
 import { meteredKey } from './value-keywords.ts';
 
@@ -14,8 +14,8 @@ export function arrayChecks(schema: JsonObject, read: ReadNode): Check[] {
 }
 
 function countChecks(schema: JsonObject): Check[] {
-  const least = countOf(schema, 'minItems');
-  const most = countOf(schema, 'maxItems');
+  const least = getCount(schema, 'minItems');
+  const most = getCount(schema, 'maxItems');
   return [
     (value, at, run) => {
       if (!Array.isArray(value)) return true;
@@ -70,12 +70,12 @@ function containsCheck(schema: JsonObject, read: ReadNode): Check[] {
   const given = member(schema, 'contains');
   if (given === undefined) return [];
   const judge = read(given);
-  const least = countOf(schema, 'minContains') ?? 1;
-  const most = countOf(schema, 'maxContains') ?? Number.POSITIVE_INFINITY;
+  const least = getCount(schema, 'minContains') ?? 1;
+  const most = getCount(schema, 'maxContains') ?? Number.POSITIVE_INFINITY;
   return [
     (value, at, run, seen) => {
       if (!Array.isArray(value)) return true;
-      const found = indexesOf(value, judge, run);
+      const found = collectIndexes(value, judge, run);
       for (const index of found) seen.add(index);
       const fits = found.length >= least && found.length <= most;
       return fits || run.wrong('contains', at, containsText(least, most));
@@ -88,6 +88,6 @@ function containsText(least: number, most: number): string {
   return `${range} items that match contains`;
 }
 
-function indexesOf(value: readonly JsonValue[], judge: JudgeNode, run: SchemaRun): number[] {
+function collectIndexes(value: readonly JsonValue[], judge: JudgeNode, run: SchemaRun): number[] {
   return [...value.keys()].filter((index) => run.muted(() => judge(value[index] ?? null, undefined, run)));
 }

@@ -38,7 +38,7 @@ export function unevaluatedChecks(schema: JsonObject, read: ReadNode): Check[] {
   });
 }
 
-function listOf(schema: JsonObject, keyword: string, read: ReadNode): JudgeNode[] | undefined {
+function toList(schema: JsonObject, keyword: string, read: ReadNode): JudgeNode[] | undefined {
   const given = member(schema, keyword);
   if (given === undefined) return undefined;
   if (!Array.isArray(given) || given.length === 0) throw new InvalidSchema(`${keyword} is no list`);
@@ -76,7 +76,7 @@ function fitting(judges: readonly JudgeNode[], most: number): (...asked: Paramet
 }
 
 function anyCheck(schema: JsonObject, read: ReadNode): Check[] {
-  const judges = listOf(schema, 'anyOf', read);
+  const judges = toList(schema, 'anyOf', read);
   if (!judges) return [];
   const count = fitting(judges, Number.POSITIVE_INFINITY);
   return [
@@ -91,7 +91,7 @@ function anyCheck(schema: JsonObject, read: ReadNode): Check[] {
 }
 
 function oneCheck(schema: JsonObject, read: ReadNode): Check[] {
-  const judges = listOf(schema, 'oneOf', read);
+  const judges = toList(schema, 'oneOf', read);
   if (!judges) return [];
   const count = fitting(judges, 1);
   return [
@@ -105,7 +105,7 @@ function oneCheck(schema: JsonObject, read: ReadNode): Check[] {
 }
 
 function allCheck(schema: JsonObject, read: ReadNode): Check[] {
-  const judges = listOf(schema, 'allOf', read);
+  const judges = toList(schema, 'allOf', read);
   if (!judges) return [];
   return [
     (value, at, run, seen) => {

@@ -15,21 +15,21 @@ export function member(schema: JsonObject, name: string): JsonValue | undefined 
 }
 
 /** @throws InvalidSchema */
-export function numberOf(schema: JsonObject, name: string): number | undefined {
+export function toNumber(schema: JsonObject, name: string): number | undefined {
   const value = member(schema, name);
   if (value === undefined || typeof value === 'number') return value;
   throw new InvalidSchema(`${name} is no number`);
 }
 
 /** @throws InvalidSchema */
-export function countOf(schema: JsonObject, name: string): number | undefined {
-  const value = numberOf(schema, name);
+export function getCount(schema: JsonObject, name: string): number | undefined {
+  const value = toNumber(schema, name);
   if (value === undefined || (Number.isInteger(value) && value >= 0)) return value;
   throw new InvalidSchema(`${name} is no count`);
 }
 
 /** @throws InvalidSchema */
-export function namesOf(value: JsonValue | undefined, what: string): string[] {
+export function collectNames(value: JsonValue | undefined, what: string): string[] {
   if (value === undefined) return [];
   const names = Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
   if (!Array.isArray(value) || names.length < value.length) throw new InvalidSchema(`${what} are no names`);
@@ -37,7 +37,7 @@ export function namesOf(value: JsonValue | undefined, what: string): string[] {
 }
 
 /** @throws InvalidSchema */
-export function objectOf(schema: JsonObject, name: string): JsonObject {
+export function getObject(schema: JsonObject, name: string): JsonObject {
   const value = member(schema, name);
   if (value === undefined) return {};
   if (!isObject(value)) throw new InvalidSchema(`${name} is no object`);

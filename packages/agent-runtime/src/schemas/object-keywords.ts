@@ -1,5 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
-import { countOf, InvalidSchema, isObject, member, namesOf, objectOf } from './invalid-schema.ts';
+import { collectNames, getCount, getObject, InvalidSchema, isObject, member } from './invalid-schema.ts';
 import type { Check, ReadNode } from './schema-run.ts';
 import { meteredPattern } from './text-keywords.ts';
 
@@ -15,8 +15,8 @@ export function objectChecks(schema: JsonObject, read: ReadNode): Check[] {
 }
 
 function countChecks(schema: JsonObject): Check[] {
-  const least = countOf(schema, 'minProperties');
-  const most = countOf(schema, 'maxProperties');
+  const least = getCount(schema, 'minProperties');
+  const most = getCount(schema, 'maxProperties');
   if (least === undefined && most === undefined) return [];
   return [
     (value, at, run) => {
@@ -33,7 +33,7 @@ function countChecks(schema: JsonObject): Check[] {
 }
 
 function requiredChecks(schema: JsonObject): Check[] {
-  const required = namesOf(member(schema, 'required'), 'required');
+  const required = collectNames(member(schema, 'required'), 'required');
   if (required.length === 0) return [];
   return [
     (value, at, run) => {
@@ -48,9 +48,9 @@ function requiredChecks(schema: JsonObject): Check[] {
 
 function memberCheck(schema: JsonObject, read: ReadNode): Check[] {
   const named = new Map(
-    Object.entries(objectOf(schema, 'properties')).map(([name, one]) => [name, read(one)]),
+    Object.entries(getObject(schema, 'properties')).map(([name, one]) => [name, read(one)]),
   );
-  const byPattern = Object.entries(objectOf(schema, 'patternProperties')).map(
+  const byPattern = Object.entries(getObject(schema, 'patternProperties')).map(
     ([source, one]) => [meteredPattern(source), read(one)] as const,
   );
   const others = member(schema, 'additionalProperties');
@@ -94,13 +94,13 @@ function nameCheck(schema: JsonObject, read: ReadNode): Check[] {
 }
 
 function dependentChecks(schema: JsonObject, read: ReadNode): Check[] {
-  const old = Object.entries(objectOf(schema, 'dependencies'));
+  const old = Object.entries(getObject(schema, 'dependencies'));
   const wanted = [
-    ...Object.entries(objectOf(schema, 'dependentRequired')),
+    ...Object.entries(getObject(schema, 'dependentRequired')),
     ...old.filter(([, one]) => Array.isArray(one)),
-  ].map(([name, names]) => [name, namesOf(names, 'dependencies')] as const);
+  ].map(([name, names]) => [name, collectNames(names, 'dependencies')] as const);
   const schemas = [
-    ...Object.entries(objectOf(schema, 'dependentSchemas')),
+    ...Object.entries(getObject(schema, 'dependentSchemas')),
     ...old.filter(([, one]) => !Array.isArray(one)),
   ].map(([name, one]) => [name, read(one)] as const);
   if (wanted.some(([, names]) => names.length > 1_000)) throw new InvalidSchema('too many names');

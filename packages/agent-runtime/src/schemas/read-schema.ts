@@ -1,9 +1,9 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { arrayChecks } from './array-keywords.ts';
 import { combiningChecks, unevaluatedChecks } from './combining-keywords.ts';
-import { InvalidSchema, isObject, member, objectOf } from './invalid-schema.ts';
+import { getObject, InvalidSchema, isObject, member } from './invalid-schema.ts';
 import { objectChecks } from './object-keywords.ts';
-import { anchorsOf, resolveReference } from './references.ts';
+import { collectAnchors, resolveReference } from './references.ts';
 import type { Check, JudgeNode, ReadNode } from './schema-run.ts';
 import { textChecks } from './text-keywords.ts';
 import { valueChecks } from './value-keywords.ts';
@@ -19,7 +19,7 @@ const mostPatterns = 100;
  */
 export function readSchema(root: JsonObject): JudgeNode {
   const nodes = new Map<JsonObject, JudgeNode>();
-  const anchors = anchorsOf(root, mostNodes * 20);
+  const anchors = collectAnchors(root, mostNodes * 20);
   let patterns = 0;
   const read: ReadNode = (schema) => {
     if (schema === true) return () => true;
@@ -29,7 +29,7 @@ export function readSchema(root: JsonObject): JudgeNode {
     if (known) return known;
     if (nodes.size >= mostNodes) throw new InvalidSchema('the schema is too large');
     patterns +=
-      Object.keys(objectOf(schema, 'patternProperties')).length + (member(schema, 'pattern') ? 1 : 0);
+      Object.keys(getObject(schema, 'patternProperties')).length + (member(schema, 'pattern') ? 1 : 0);
     if (patterns > mostPatterns) throw new InvalidSchema('the schema has too many patterns');
     let checks: readonly Check[] = [];
     const judge: JudgeNode = (value, at, run, seen = new Set()) =>
@@ -41,16 +41,20 @@ export function readSchema(root: JsonObject): JudgeNode {
       });
     // Before what is below it is read: it may refer to itself.
     nodes.set(schema, judge);
-    checks = checksOf(schema, read, (reference) => read(resolveReference(root, anchors, reference)));
+    checks = collectChecks(schema, read, (reference) => read(resolveReference(root, anchors, reference)));
     return judge;
   };
   return read(root);
 }
 
-function checksOf(schema: JsonObject, read: ReadNode, follow: (reference: string) => JudgeNode): Check[] {
+function collectChecks(
+  schema: JsonObject,
+  read: ReadNode,
+  follow: (reference: string) => JudgeNode,
+): Check[] {
   // Definitions without a reference must be valid as well.
   for (const keyword of ['$defs', 'definitions'])
-    for (const one of Object.values(objectOf(schema, keyword))) read(one);
+    for (const one of Object.values(getObject(schema, keyword))) read(one);
   const references = ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((keyword): Check[] => {
     const reference = member(schema, keyword);
     if (reference === undefined) return [];

@@ -5,7 +5,7 @@ import { InvalidSchema, isObject, member } from './invalid-schema.ts';
 export type Anchors = ReadonlyMap<string, JsonValue | undefined>;
 
 /** @throws InvalidSchema */
-export function anchorsOf(root: JsonObject, mostValues: number): Anchors {
+export function collectAnchors(root: JsonObject, mostValues: number): Anchors {
   const anchors = new Map<string, JsonValue | undefined>();
   let values = 0;
   const look = (value: JsonValue): void => {

@@ -9,7 +9,7 @@ const known = new WeakMap<JsonObject, JudgeNode | undefined>();
 
 /** Returns true if a tool's schema can be used. One that refers to itself without end is detected by trying it. */
 export function isUsableSchema(schema: JsonObject): boolean {
-  const judge = judgeOf(schema);
+  const judge = findJudge(schema);
   return judge !== undefined && judged(judge, {}, new SchemaRun()) !== 'unusable';
 }
 
@@ -19,7 +19,7 @@ export function isUsableSchema(schema: JsonObject): boolean {
  * @returns empty if they conform
  */
 export function schemaErrors(schema: JsonObject, value: JsonObject, isEarlier = false): string[] {
-  return errorsOf(schema, value, { isEarlier });
+  return collectErrors(schema, value, { isEarlier });
 }
 
 /**
@@ -27,17 +27,17 @@ export function schemaErrors(schema: JsonObject, value: JsonObject, isEarlier = 
  * writes `*` for each other one.
  */
 export function outputErrors(schema: JsonObject, value: JsonValue, isEarlier = false): string[] {
-  return errorsOf(schema, value, { names: namesIn(schema), isEarlier });
+  return collectErrors(schema, value, { names: namesIn(schema), isEarlier });
 }
 
 const cheaper = 'fewer members and items, or shorter texts';
 
-function errorsOf(
+function collectErrors(
   schema: JsonObject,
   value: JsonValue,
   { names, isEarlier }: { names?: ReadonlySet<string>; isEarlier: boolean },
 ): string[] {
-  const judge = judgeOf(schema);
+  const judge = findJudge(schema);
   const run = new SchemaRun({ ...(names === undefined ? {} : { names }), isEarlier });
   const errors = judge ? judged(judge, value, run) : 'unusable';
   if (errors === 'unusable') return ['unusable_schema path= expected=a valid JSON Schema'];
@@ -62,7 +62,7 @@ function shortened(line: string): string {
   return line.length <= longestError ? line : `${wholeCharacters(line.slice(0, longestError))}…`;
 }
 
-function judgeOf(schema: JsonObject): JudgeNode | undefined {
+function findJudge(schema: JsonObject): JudgeNode | undefined {
   if (!known.has(schema)) known.set(schema, understood(schema));
   return known.get(schema);
 }
@@ -75,11 +75,11 @@ function understood(schema: JsonObject): JudgeNode | undefined {
   }
 }
 
-const namesOf = new WeakMap<JsonObject, ReadonlySet<string>>();
+const collectNames = new WeakMap<JsonObject, ReadonlySet<string>>();
 
 /** Returns every name and text in a schema. They come from its author, not from a model. */
 function namesIn(schema: JsonObject): ReadonlySet<string> {
-  const before = namesOf.get(schema);
+  const before = collectNames.get(schema);
   if (before) return before;
   const names = new Set<string>();
   const look = (value: JsonValue): void => {
@@ -89,6 +89,6 @@ function namesIn(schema: JsonObject): ReadonlySet<string> {
     for (const inner of Object.values(value)) look(inner);
   };
   look(schema);
-  namesOf.set(schema, names);
+  collectNames.set(schema, names);
   return names;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { compilePattern, type Pattern, PatternError } from '../policy/index.ts';
-import { countOf, InvalidSchema, member } from './invalid-schema.ts';
+import { getCount, InvalidSchema, member } from './invalid-schema.ts';
 import type { Check, SchemaRun } from './schema-run.ts';
 
 /** Text keywords of JSON Schema. */
@@ -10,8 +10,8 @@ export function textChecks(schema: JsonObject): Check[] {
 }
 
 function lengthChecks(schema: JsonObject): Check[] {
-  const least = countOf(schema, 'minLength');
-  const most = countOf(schema, 'maxLength');
+  const least = getCount(schema, 'minLength');
+  const most = getCount(schema, 'maxLength');
   if (least === undefined && most === undefined) return [];
   return [
     (value, at, run) => {
@@ -31,14 +31,14 @@ function lengthChecks(schema: JsonObject): Check[] {
 
 /** Compiles a pattern that matches in linear time and pays for each character. @throws InvalidSchema */
 export function meteredPattern(source: string): (text: string, run: SchemaRun) => boolean {
-  const pattern = patternOf(source);
+  const pattern = toPattern(source);
   return (text, run) => {
     run.spend(8 + ((text.length * pattern.size) >> 2));
     return pattern.matches(text);
   };
 }
 
-function patternOf(source: string): Pattern {
+function toPattern(source: string): Pattern {
   try {
     return compilePattern(source);
   } catch (error) {
@@ -69,7 +69,7 @@ function formatCheck(schema: JsonObject): Check[] {
   const name = member(schema, 'format');
   if (name === undefined) return [];
   if (typeof name !== 'string') throw new InvalidSchema('format is not a string');
-  const judge = judgeOf(Object.hasOwn(formats, name) && !unbounded.has(name) ? formats[name] : true);
+  const judge = findJudge(Object.hasOwn(formats, name) && !unbounded.has(name) ? formats[name] : true);
   if (!judge) return [];
   return [
     (value, at, run) => {
@@ -88,7 +88,7 @@ interface FormatJudge {
 }
 
 /** Undefined where everything fits. */
-function judgeOf(format: unknown): FormatJudge | undefined {
+function findJudge(format: unknown): FormatJudge | undefined {
   if (format instanceof RegExp)
     return {
       type: 'string',
@@ -99,7 +99,7 @@ function judgeOf(format: unknown): FormatJudge | undefined {
     };
   if (typeof format === 'function') return { type: 'string', fits: (value) => format(value) === true };
   if (typeof format !== 'object' || format === null || !('validate' in format)) return undefined;
-  const inner = judgeOf(format.validate);
+  const inner = findJudge(format.validate);
   const type = 'type' in format && format.type === 'number' ? 'number' : 'string';
   return inner && { ...inner, type };
 }

@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
 import { wholeCharacters } from '../context/prune-outputs.ts';
-import { InvalidSchema, member, namesOf, numberOf } from './invalid-schema.ts';
+import { collectNames, InvalidSchema, member, toNumber } from './invalid-schema.ts';
 import type { Check, SchemaRun } from './schema-run.ts';
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
@@ -13,7 +13,7 @@ export function valueChecks(schema: JsonObject): Check[] {
 function typeCheck(schema: JsonObject): Check[] {
   const given = member(schema, 'type');
   if (given === undefined) return [];
-  const names = typeof given === 'string' ? [given] : namesOf(given, 'type');
+  const names = typeof given === 'string' ? [given] : collectNames(given, 'type');
   if (names.length === 0 || names.some((name) => !types.has(name)))
     throw new InvalidSchema('type names an unknown type');
   if (member(schema, 'nullable') === true && !names.includes('null')) names.push('null');
@@ -35,13 +35,13 @@ function enumChecks(schema: JsonObject): Check[] {
   if (allowed !== undefined) {
     if (!Array.isArray(allowed) || allowed.length === 0)
       throw new InvalidSchema('enum is not a list with values');
-    const keys = new Set(allowed.map(keyOf));
+    const keys = new Set(allowed.map(getKey));
     const expected = `one of ${listed(allowed)}`;
     checks.push((value, at, run) => keys.has(meteredKey(value, run)) || run.wrong('enum', at, expected));
   }
   const constant = member(schema, 'const');
   if (constant !== undefined) {
-    const key = keyOf(constant);
+    const key = getKey(constant);
     const expected = `the value ${listed([constant])}`;
     checks.push((value, at, run) => meteredKey(value, run) === key || run.wrong('const', at, expected));
   }
@@ -60,14 +60,14 @@ function listed(values: readonly JsonValue[]): string {
 }
 
 /** Equal for equal values, and for no others. */
-function keyOf(value: JsonValue): string {
+function getKey(value: JsonValue): string {
   return typeof value === 'string' ? `"${value}` : canonicalJson(value);
 }
 
 export function meteredKey(value: JsonValue, run: SchemaRun): string {
   spendSize(value, run);
   try {
-    return keyOf(value);
+    return getKey(value);
   } catch {
     // A value without a canonical form, such as half a surrogate pair, equals nothing.
     return `!${JSON.stringify(value)}`;
@@ -92,7 +92,7 @@ function numberChecks(schema: JsonObject): Check[] {
     ['multipleOf', 'multiple of ', (value, bound) => Number.isInteger(value / bound)],
   ];
   return table.flatMap(([keyword, said, fits]): Check[] => {
-    const bound = numberOf(schema, keyword);
+    const bound = toNumber(schema, keyword);
     if (bound === undefined) return [];
     if (keyword === 'multipleOf' && !(bound > 0)) throw new InvalidSchema('multipleOf is not greater than 0');
     return [

@@ -21,9 +21,9 @@ import type {
 } from '../run-log/index.ts';
 import type { GraphState } from './graph-state.ts';
 import type { LegsState } from './legs-state.ts';
-import type { LoopWatch } from './loop-watch.ts';
 import type { OutputCheck } from './output-check.ts';
 import type { RepairWork } from './repair-work.ts';
+import type { RepetitionWatch } from './repetition-watch.ts';
 
 /** Call whose tool is about to run or is running. */
 export interface CurrentCall {
@@ -153,7 +153,7 @@ export interface RunState {
   readonly recalled: readonly MemoryEntry[];
   /** Values that the session has stored. */
   readonly remembered: readonly SessionValue[];
-  readonly watch: LoopWatch;
+  readonly watch: RepetitionWatch;
   readonly ended: RunEnded | undefined;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RunLeg, RunLimits } from '../run-log/index.ts';
-import { playRun, toolOf } from './play-run.ts';
-import { handoffsTo, memberOf } from './teams.ts';
+import { createTool, playRun } from './play-run.ts';
+import { getMember, handoffsTo } from './teams.ts';
 
 /** Tools of every agent, each with other ways to write its name. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
@@ -12,10 +12,10 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
 };
 const toolNames = Object.keys(spellings);
 const tools = [
-  toolOf({ name: 'read_file', aliases: ['cat'] }),
-  toolOf({ name: 'write_file' }),
-  toolOf({ name: 'bash', aliases: ['shell'] }),
-  toolOf({ name: 'mcp.git.log', source: 'mcp' }),
+  createTool({ name: 'read_file', aliases: ['cat'] }),
+  createTool({ name: 'write_file' }),
+  createTool({ name: 'bash', aliases: ['shell'] }),
+  createTool({ name: 'mcp.git.log', source: 'mcp' }),
 ];
 
 interface Link {
@@ -54,7 +54,7 @@ const model = {
   price: { input: 10_000, output: 10_000 },
 };
 
-const agentOf = (links: readonly Link[], at: number): Partial<RunLeg> => {
+const getAgent = (links: readonly Link[], at: number): Partial<RunLeg> => {
   const { allow, deny, spelling, tokens, calls, cost } = links[at] as Link;
   const handing = at + 1 < links.length ? handoffsTo(`agent-${at + 1}`) : { handoffs: [], tools: [] };
   const limits: RunLimits = {
@@ -89,10 +89,10 @@ export function playChain(links: readonly Link[]) {
   ]);
   const invoked: { at: number; tool: string }[] = [];
   const team = Object.fromEntries(
-    links.map((_, at) => [`agent-${at}`, memberOf(`agent-${at}`, agentOf(links, at))]),
+    links.map((_, at) => [`agent-${at}`, getMember(`agent-${at}`, getAgent(links, at))]),
   );
   const { state, records } = playRun({
-    started: agentOf(links, 0),
+    started: getAgent(links, 0),
     team,
     answers: wanted,
     judged: false,

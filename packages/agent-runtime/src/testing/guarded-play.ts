@@ -32,12 +32,12 @@ export function guarded(
 ): Played {
   return playRun({ answers, ...more, started: { guardrails, ...more.started } });
 }
-export const checksOf = ({ records }: Played) =>
+export const collectChecks = ({ records }: Played) =>
   records
     .filter(({ type }) => type === 'guardrail.checked')
     .map(({ data }) => data as unknown as GuardrailChecked);
 export const found = (played: Played) =>
-  checksOf(played).map(({ name, passed, attempt }) => `${name} ${passed ? 'yes' : 'no'} ${attempt}`);
-export const endOf = ({ state }: Played) => state.ended as RunEnded;
-export const repairsOf = ({ requests }: Played) =>
+  collectChecks(played).map(({ name, passed, attempt }) => `${name} ${passed ? 'yes' : 'no'} ${attempt}`);
+export const findEnd = ({ state }: Played) => state.ended as RunEnded;
+export const collectRepairs = ({ requests }: Played) =>
   requests.filter(({ system }) => system.startsWith('An agent gave'));

@@ -1,5 +1,5 @@
 import type { PinnedGraph, RunLeg } from '../run-log/index.ts';
-import { memberOf } from './teams.ts';
+import { getMember } from './teams.ts';
 
 /** A line of nodes of a few agents, with places between where ways part. */
 export function largeGraph(size: number): {
@@ -21,7 +21,7 @@ export function largeGraph(size: number): {
       : [],
   );
   const team = Object.fromEntries(
-    [0, 1, 2].map((at) => [`agent-${at}`, memberOf(`agent-${at}`, { tools: [] })]),
+    [0, 1, 2].map((at) => [`agent-${at}`, getMember(`agent-${at}`, { tools: [] })]),
   );
   return {
     graph: { entry: 'n0', nodes, edges },

@@ -17,7 +17,7 @@ export function routeNaively(agents: readonly RoutedAgent[], prompt: string): [s
   return agents
     .map(({ name, triggers }): [string, NaiveMatch[]] => [
       name,
-      triggers.flatMap((trigger) => matchesOf(trigger, prompt)).sort(compare),
+      triggers.flatMap((trigger) => collectMatches(trigger, prompt)).sort(compare),
     ])
     .filter(([, matches]) => matches.length > 0)
     .sort(([one, [first]], [other, [second]]) => {
@@ -30,7 +30,7 @@ function compare(one: NaiveMatch, other: NaiveMatch): number {
   return other.priority - one.priority || other.length - one.length;
 }
 
-function matchesOf({ keywords = [], regex, match, priority }: Trigger, prompt: string): NaiveMatch[] {
+function collectMatches({ keywords = [], regex, match, priority }: Trigger, prompt: string): NaiveMatch[] {
   const found = keywords.flatMap((keyword) => {
     const wanted = fold(match === 'word' ? keyword.trim() : keyword);
     const piece = wanted === '' ? undefined : findKeyword(wanted, prompt, match);

@@ -1,4 +1,4 @@
-import { answerOf, answerOfClock, inputOfAnswer } from '../approvals/question.ts';
+import { answerOfClock, getAnswer, inputOfAnswer } from '../approvals/question.ts';
 import type { PersonsWord, Question } from '../ports/question.ts';
 import type { RunInput } from '../ports/run-input.ts';
 import { playTime } from './play-run.ts';
@@ -14,7 +14,7 @@ export function says(
 ): (question: Question) => RunInput {
   return ({ id, data }) => {
     const given = { questionId: id, argumentsSha256: data.arguments_sha256, word, name: 'grace', reason };
-    return inputOfAnswer(answerOf({ ...given, ...changes }, 'command'), time);
+    return inputOfAnswer(getAnswer({ ...given, ...changes }, 'command'), time);
   };
 }
 

@@ -14,7 +14,7 @@ import {
   verifyLog,
 } from '../run-log/index.ts';
 import type { RunState } from '../state/run-state.ts';
-import { type Answer, answerOf } from './scripted-answer.ts';
+import { type Answer, getAnswer } from './scripted-answer.ts';
 
 export type { Answer, Call } from './scripted-answer.ts';
 
@@ -58,7 +58,7 @@ export const okOutcome = (text: string): CallOutcome => ({
   metadata: {},
 });
 
-export function toolOf(changes: Partial<PinnedTool> = {}): PinnedTool {
+export function createTool(changes: Partial<PinnedTool> = {}): PinnedTool {
   const name = changes.name ?? 'read_file';
   return {
     name,
@@ -76,7 +76,7 @@ export function toolOf(changes: Partial<PinnedTool> = {}): PinnedTool {
   };
 }
 
-export function startOf(changes: Partial<RunStarted> = {}): RunStarted {
+export function getStart(changes: Partial<RunStarted> = {}): RunStarted {
   return {
     format: 3,
     run_id: 'run_played',
@@ -87,7 +87,7 @@ export function startOf(changes: Partial<RunStarted> = {}): RunStarted {
     definition_sha256: 'a'.repeat(64),
     system_prompt: 'You are careful.',
     lists: { deny: [] },
-    tools: [toolOf()],
+    tools: [createTool()],
     policies: [],
     operator: { auto_approve: ['safe', 'low', 'medium', 'high'], unlocked: [] },
     limits: { max_tokens: 1_000_000, max_tool_calls: 20, timeout_ms: 60_000, max_rounds: 25 },
@@ -115,7 +115,7 @@ export function playRun({
   resumedAt = playTime,
   judged = true,
 }: Play): Played {
-  const data = startOf({ ...(tools ? { tools: tools.map(toolOf) } : {}), ...started });
+  const data = getStart({ ...(tools ? { tools: tools.map(createTool) } : {}), ...started });
   const lines: string[] = [];
   const records: RunRecord[] = [];
   const requests: ModelRequest[] = [];
@@ -153,7 +153,7 @@ export function playRun({
       requests.push(effect.request);
       const next = left.shift();
       if (next === undefined) throw new Error('the script has no more answers');
-      now = feed(inputOf(effect, typeof next === 'function' ? next(effect.request) : next));
+      now = feed(getInput(effect, typeof next === 'function' ? next(effect.request) : next));
     } else if (effect.kind === 'recall' || effect.kind === 'memorize') {
       const data = { operation: effect.kind, code: 'not_configured', message: 'no store here' };
       now = feed({ type: 'memory.unavailable', time: playTime, data });
@@ -204,8 +204,8 @@ function legInput({ agent, leg }: Extract<Effect, { kind: 'open_leg' }>, team: P
     : { type: 'run.leg_unavailable', time: playTime, data: missing };
 }
 
-function inputOf({ modelCallId }: Extract<Effect, { kind: 'model' }>, answer: Answer): RunInput {
+function getInput({ modelCallId }: Extract<Effect, { kind: 'model' }>, answer: Answer): RunInput {
   const model_call_id = modelCallId;
   if ('code' in answer) return { type: 'model.failed', time: playTime, data: { model_call_id, ...answer } };
-  return { type: 'model.answered', time: playTime, data: { model_call_id, ...answerOf(answer) } };
+  return { type: 'model.answered', time: playTime, data: { model_call_id, ...getAnswer(answer) } };
 }

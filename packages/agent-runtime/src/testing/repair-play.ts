@@ -39,7 +39,7 @@ export const playRepair = (changes: Partial<Play> & Pick<Play, 'answers'>) =>
   });
 
 /** A policy of these rules. */
-export const policyOf = (...rules: JsonObject[]) => ({
+export const createPolicy = (...rules: JsonObject[]) => ({
   name: 'house',
   version: '1.0.0',
   sha256: 'd'.repeat(64),
@@ -47,14 +47,14 @@ export const policyOf = (...rules: JsonObject[]) => ({
 });
 
 type Repaired = 'call.names_repaired' | 'call.arguments_repaired' | 'call.requested';
-export function dataOf<Type extends Repaired>({ records }: Played, type: Type) {
+export function getData<Type extends Repaired>({ records }: Played, type: Type) {
   return records
     .filter((record) => record.type === type)
     .map(({ data }) => data as unknown as RecordData<Type>);
 }
 
 /** Returns the latest tool result that the agent's model read. */
-export const readOf = ({ state }: Played) =>
+export const getRead = ({ state }: Played) =>
   state.transcript.findLast(({ role }) => role === 'tool')?.content ?? '';
 
-export const callOf = (played: Played) => dataOf(played, 'call.requested')[0] as CallRequested;
+export const getCall = (played: Played) => getData(played, 'call.requested')[0] as CallRequested;

@@ -19,7 +19,7 @@ export interface Call {
   arguments?: string | object;
 }
 
-export function answerOf({
+export function getAnswer({
   content = '',
   thought = '',
   calls = [],

@@ -1,7 +1,7 @@
 import { describeHandoff, type Handoff } from '../handoff/handoff.ts';
-import { legOf } from '../legs/start-leg.ts';
+import { getLeg } from '../legs/start-leg.ts';
 import type { PinnedHandoff, PinnedTool, RunLeg } from '../run-log/index.ts';
-import { startOf, toolOf } from './play-run.ts';
+import { createTool, getStart } from './play-run.ts';
 
 /** Returns pinned handoffs, and their tools. */
 export function handoffsTo(...handoffs: (Handoff | string)[]): {
@@ -17,12 +17,12 @@ export function handoffsTo(...handoffs: (Handoff | string)[]): {
     })),
     tools: all.map((handoff) => {
       const { name, description, parameters } = describeHandoff(handoff);
-      return toolOf({ name, description, parameters });
+      return createTool({ name, description, parameters });
     }),
   };
 }
 
 /** An agent that may come into a run. */
-export function memberOf(agent: string, changes: Partial<RunLeg> = {}): RunLeg {
-  return legOf(startOf({ agent, title: agent, system_prompt: `You are ${agent}.`, ...changes }));
+export function getMember(agent: string, changes: Partial<RunLeg> = {}): RunLeg {
+  return getLeg(getStart({ agent, title: agent, system_prompt: `You are ${agent}.`, ...changes }));
 }

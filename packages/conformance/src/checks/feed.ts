@@ -27,7 +27,7 @@ export async function checkFeed(run: Run, lineKey: string | undefined): Promise<
   if (!page) return findings.skipArea('feed', 'the feed cannot be read');
   for (const { event_type: type, payload } of page.events) {
     if (!feedEventTypes.has(type)) continue;
-    const fault = schemas.faultOf(`feed.${type}`, payload);
+    const fault = schemas.getFault(`feed.${type}`, payload);
     findings.judge('feed/payloads', fault !== undefined && fault);
   }
   await checkPages(run, page.events.length);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { agentEndpoints, requestTo } from '@agent-home/http-contract';
 import { encodeBase64Url, type JsonObject, signerOf } from '@agent-home/protocol';
 import { KitError } from '../errors/kit-error.ts';
-import { codeOf, described, isGood } from '../subject/answer.ts';
+import { described, getCode, isGood } from '../subject/answer.ts';
 import { wrongRefusal } from '../subject/check-problem.ts';
 import type { HomeFindings } from '../subject/findings-of-home.ts';
 import type { HomeUnderTest } from '../subject/home-under-test.ts';
@@ -12,7 +12,7 @@ const key = () => encodeBase64Url(randomBytes(12));
 
 const registration = requestTo(agentEndpoints.register);
 
-const registrationOf = (agent: KitAgent): JsonObject => ({
+const getRegistration = (agent: KitAgent): JsonObject => ({
   agent_id: agent.agentId,
   public_key: agent.signer.publicKey,
   card: agent.card,
@@ -27,7 +27,7 @@ export async function join(
   const agentId = `kit-${randomBytes(6).toString('hex')}`;
   const agent = new KitAgent(home, agentId, signerOf(new Uint8Array(randomBytes(32))));
   const headers = { 'idempotency-key': key() };
-  const registered = await agent.call(registration, registrationOf(agent), { headers });
+  const registered = await agent.call(registration, getRegistration(agent), { headers });
   if (!isGood(registered)) {
     findings.fail('registration/accepted', described(registered));
     throw new KitError('registration_refused', `the home refused the registration: ${described(registered)}`);
@@ -43,13 +43,13 @@ async function checkRepeats(
   headers: Record<string, string>,
   firstAnswer: string,
 ): Promise<void> {
-  const again = await agent.call(registration, registrationOf(agent), { headers });
+  const again = await agent.call(registration, getRegistration(agent), { headers });
   const isSame = isGood(again) && again.text === firstAnswer;
   findings.judge(
     'idempotency/same-answer',
     !isSame && `${described(again)}, and not what was answered the first time`,
   );
-  const changed = { ...registrationOf(agent), card: { ...agent.card, name: 'Somebody else' } };
+  const changed = { ...getRegistration(agent), card: { ...agent.card, name: 'Somebody else' } };
   const reused = await agent.call(registration, changed, { headers });
   findings.judge('idempotency/reused', wrongRefusal(reused, 'idempotency_key_reused'));
 }
@@ -63,12 +63,12 @@ async function admit(
   const params = { agent_id: agent.agentId };
   const application = requestTo(agentEndpoints.requestAdmission, { params });
   let answer = await agent.call(application, undefined, { headers: { 'idempotency-key': key() } });
-  if (codeOf(answer) === 'admission_is_manual' && adminToken !== undefined)
+  if (getCode(answer) === 'admission_is_manual' && adminToken !== undefined)
     answer = await home.ask(requestTo(agentEndpoints.admit, { params }), {
       headers: { authorization: `Bearer ${adminToken}`, 'idempotency-key': key() },
     });
   if (isGood(answer)) return findings.hold('registration/accepted');
-  if (codeOf(answer) !== 'admission_is_manual') {
+  if (getCode(answer) !== 'admission_is_manual') {
     findings.fail('registration/accepted', described(answer));
     throw new KitError('registration_refused', `the home refused the admission: ${described(answer)}`);
   }
@@ -87,12 +87,12 @@ export async function checkRegistration(findings: HomeFindings, agent: KitAgent)
     signerOf(new Uint8Array(randomBytes(32))),
   );
   const stolen = {
-    ...registrationOf(other),
+    ...getRegistration(other),
     public_key: signerOf(new Uint8Array(randomBytes(32))).publicKey,
   };
   const wrongKey = await other.call(registration, stolen);
   findings.judge('registration/wrong-key', wrongRefusal(wrongKey, 'wrong_key_id', 'signature_invalid'));
   const twin = new KitAgent(home, `kit-${randomBytes(6).toString('hex')}`, agent.signer);
-  const taken = await twin.call(registration, registrationOf(twin));
+  const taken = await twin.call(registration, getRegistration(twin));
   findings.judge('registration/key-taken', wrongRefusal(taken, 'public_key_taken'));
 }

@@ -25,13 +25,13 @@ export class LedgerReading {
     const misplaced = this.#misplaced;
     const isJudged = await patiently(async () => {
       await this.readOn();
-      return this.entryOf(inputKey) !== undefined || this.#misplaced > misplaced || undefined;
+      return this.toEntry(inputKey) !== undefined || this.#misplaced > misplaced || undefined;
     }, withinMs);
     if (isJudged) return;
     throw new KitError('bad_answer', `${inputKey} was not judged within ${withinMs} ms`);
   }
 
-  entryOf(inputKey: string): TopicLedgerEntry | undefined {
+  toEntry(inputKey: string): TopicLedgerEntry | undefined {
     return [...this.entries.values()].find(({ header }) => header.input.object_key === inputKey);
   }
 

@@ -64,7 +64,7 @@ function checkChain(findings: HomeFindings, { entries, state }: LedgerReading): 
 }
 
 function checkLine(findings: HomeFindings, reading: LedgerReading, { agent, key, text }: Line): void {
-  const entry = reading.entryOf(key);
+  const entry = reading.toEntry(key);
   if (!entry) return;
   const { input, verdict } = entry.header;
   const wrong =
@@ -82,7 +82,7 @@ function checkLine(findings: HomeFindings, reading: LedgerReading, { agent, key,
 }
 
 function checkSpoiled(findings: HomeFindings, reading: LedgerReading, { key }: Line): void {
-  const entry = reading.entryOf(key);
+  const entry = reading.toEntry(key);
   if (!entry) return;
   const { outcome, reason } = entry.header.verdict;
   const isRefused = outcome === 'rejected' && reason === 'bad_author_signature';

@@ -94,7 +94,7 @@ export class Play {
         return undefined;
       }
       // Each key is judged once, and a credential may still name a used one.
-      const free = asked.credential.keys.find(({ key }) => !this.#reading.entryOf(key));
+      const free = asked.credential.keys.find(({ key }) => !this.#reading.toEntry(key));
       return free && { ...asked, key: free.key };
     }, this.#run.patienceMs);
     if (ticket) return ticket;

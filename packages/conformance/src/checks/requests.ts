@@ -94,7 +94,7 @@ async function checkBody({ findings, first }: Run): Promise<void> {
 }
 
 async function checkNonces({ findings, home, first }: Run): Promise<void> {
-  const headers = first.headersOf(request, '');
+  const headers = first.getHeaders(request, '');
   const once = await home.ask(request, { headers });
   const twice = await home.ask(request, { headers });
   if (isGood(once)) findings.judge('signature/nonce-once', wrongRefusal(twice, 'signature_replayed'));

@@ -26,7 +26,7 @@ export async function openTopics(run: Run): Promise<KitTopics> {
     run.findings.skip(id, why);
   const nothing = { invited: undefined, close: async () => {} };
   if (topicId === undefined) return { ...nothing, open: undefined };
-  const mode = await modeOf(run, topicId);
+  const mode = await loadMode(run, topicId);
   return { ...nothing, open: mode === undefined ? undefined : { topicId, mode } };
 }
 
@@ -50,7 +50,7 @@ async function openOwn(run: Run, adminToken: string): Promise<KitTopics> {
     visibility: 'invite',
     allowlist_agent_ids: [run.first.agentId],
   });
-  const mode = topicId === undefined ? undefined : await modeOf(run, topicId);
+  const mode = topicId === undefined ? undefined : await loadMode(run, topicId);
   return {
     open: topicId === undefined || mode === undefined ? undefined : { topicId, mode },
     invited,
@@ -62,7 +62,7 @@ async function openOwn(run: Run, adminToken: string): Promise<KitTopics> {
 }
 
 /** As its manifest says; waits for it to be published. */
-async function modeOf(run: Run, topicId: string): Promise<string | undefined> {
+async function loadMode(run: Run, topicId: string): Promise<string | undefined> {
   const key = objectKey('topic_manifest', { topic_id: topicId });
   const mode = await patiently(async () => {
     const opened = await askStore(run.first, run.bucket, { type: 'topic_read', topic_id: topicId });

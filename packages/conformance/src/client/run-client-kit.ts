@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DrivenClient } from '../driver-protocol/driven-client.ts';
 import { KitError } from '../errors/kit-error.ts';
 import { Findings } from '../report/findings.ts';
-import { type Report, reportOf } from '../report/report.ts';
+import { createReport, type Report } from '../report/report.ts';
 import { clientRequirements } from '../requirements/client-requirements.ts';
 import { honestScenarios } from '../scenarios/honest-scenarios.ts';
 import { ledgerScenarios } from '../scenarios/ledger-scenarios.ts';
@@ -40,7 +40,10 @@ export async function runClientKit({ command, timeoutMs = 30_000 }: ClientKitOpt
     await client.stop();
   }
   const milliseconds = Date.now() - startedAt.getTime();
-  return reportOf({ kit: 'client', subject: command.join(' '), startedAt, milliseconds }, findings.results());
+  return createReport(
+    { kit: 'client', subject: command.join(' '), startedAt, milliseconds },
+    findings.results(),
+  );
 }
 
 /** Returns the fault of the client. */

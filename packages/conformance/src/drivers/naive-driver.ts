@@ -65,7 +65,7 @@ async function read(grant: object, key: string): Promise<unknown> {
   return JSON.parse(Buffer.from(bytes).toString('utf8'));
 }
 
-async function entriesOf(topicId: string): Promise<Entry[]> {
+async function collectEntries(topicId: string): Promise<Entry[]> {
   const grant = { type: 'topic_read', topic_id: topicId };
   const { ledger } = (await read(grant, `topics/${topicId}/state.json`)) as { ledger: { sequence: number } };
   const keys = Array.from(
@@ -105,7 +105,9 @@ async function act(order: Order): Promise<unknown> {
       return { name: (card as { name: string }).name };
     }
     case 'read_topic': {
-      const lines = (await entriesOf(order.topic_id)).filter(({ header }) => header.input.type === 'message');
+      const lines = (await collectEntries(order.topic_id)).filter(
+        ({ header }) => header.input.type === 'message',
+      );
       return {
         lines: lines.map(({ sequence, body }) => {
           const line = JSON.parse(body?.text ?? '{}') as {

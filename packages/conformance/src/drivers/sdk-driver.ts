@@ -28,13 +28,13 @@ async function act(order: Order): Promise<unknown> {
     case 'card':
       return { name: readUntrusted((await home.card(order.agent_id)).name) };
     case 'read_topic':
-      return { lines: await linesOf(home, order.topic_id) };
+      return { lines: await toLines(home, order.topic_id) };
     case 'say':
       return { outcome: (await (await home.enterTopic(order.topic_id)).say(order.text)).outcome };
   }
 }
 
-async function linesOf(at: AgentHome, topicId: string): Promise<object[]> {
+async function toLines(at: AgentHome, topicId: string): Promise<object[]> {
   const lines: object[] = [];
   for await (const line of (await at.enterTopic(topicId)).messages())
     lines.push({

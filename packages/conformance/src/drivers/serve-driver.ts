@@ -10,13 +10,13 @@ export async function serveDriver(act: Act): Promise<void> {
     const { id, ...order } = JSON.parse(line) as Order & { id: number };
     const reply = await act(order as Order).then(
       (done) => ({ id, done: done ?? {} }),
-      (error: unknown) => ({ id, refused: codeOf(error) }),
+      (error: unknown) => ({ id, refused: getCode(error) }),
     );
     process.stdout.write(`${JSON.stringify(reply)}\n`);
   }
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : 'error';
 }

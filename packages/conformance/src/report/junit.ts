@@ -1,9 +1,9 @@
 import type { Report, Result } from './report.ts';
 
 /** JUnit’s XML, as build servers read it: one case for each requirement, by area. */
-export function junitOf(report: Report): string {
+export function toJunit(report: Report): string {
   const { kit, subject, started_at: startedAt, milliseconds, failed, skipped, results } = report;
-  const attributes = attributesOf({
+  const attributes = toAttributes({
     name: `agent-home conformance ${kit}`,
     tests: results.length,
     failures: failed,
@@ -11,7 +11,7 @@ export function junitOf(report: Report): string {
     skipped,
     time: (milliseconds / 1000).toFixed(3),
   });
-  const cases = results.map((result) => caseOf(kit, result)).join('\n');
+  const cases = results.map((result) => toCase(kit, result)).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${attributes}>
 <testsuite ${attributes} timestamp="${startedAt.replace(/\.\d+Z$/, '')}" hostname="${escaped(subject)}">
@@ -21,9 +21,9 @@ ${cases}
 `;
 }
 
-function caseOf(kit: Report['kit'], { id, title, chapter, verdict, details }: Result): string {
+function toCase(kit: Report['kit'], { id, title, chapter, verdict, details }: Result): string {
   const area = id.slice(0, id.indexOf('/'));
-  const attributes = attributesOf({ classname: `${kit}.${area}`, name: id, time: '0' });
+  const attributes = toAttributes({ classname: `${kit}.${area}`, name: id, time: '0' });
   const properties = `<properties><property name="chapter" value="${escaped(chapter)}"/><property name="title" value="${escaped(title)}"/></properties>`;
   const said = escaped(details.join('; '));
   const outcome =
@@ -35,7 +35,7 @@ function caseOf(kit: Report['kit'], { id, title, chapter, verdict, details }: Re
   return `<testcase ${attributes}>${properties}${outcome}</testcase>`;
 }
 
-function attributesOf(values: Record<string, string | number>): string {
+function toAttributes(values: Record<string, string | number>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}="${escaped(String(value))}"`)
     .join(' ');

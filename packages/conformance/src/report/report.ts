@@ -25,7 +25,7 @@ export const reportSchema = z.strictObject({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-export function reportOf(
+export function createReport(
   about: Pick<Report, 'kit' | 'subject' | 'milliseconds'> & { startedAt: Date },
   results: Result[],
 ): Report {

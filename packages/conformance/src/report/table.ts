@@ -3,7 +3,7 @@ import type { Report } from './report.ts';
 const marks = { passed: '✔', failed: '✘', skipped: '–' } as const;
 
 /** Renders a report as text: a line for each requirement, with its findings below. */
-export function tableOf({ kit, subject, results, passed, failed, skipped, milliseconds }: Report): string {
+export function toTable({ kit, subject, results, passed, failed, skipped, milliseconds }: Report): string {
   const width = Math.max(...results.map(({ id }) => id.length));
   const lines = results.flatMap(({ id, title, chapter, verdict, details }) => [
     `${marks[verdict]} ${id.padEnd(width)}  ${title} (${chapter})`,

@@ -4,12 +4,12 @@ import { serverRequirements } from './server-requirements.ts';
 
 /** As they stand in `docs/conformance.md`. */
 export const requirementTables: Readonly<Record<'server' | 'client', string>> = {
-  server: tableOf(serverRequirements),
-  client: tableOf(clientRequirements),
+  server: toTable(serverRequirements),
+  client: toTable(clientRequirements),
 };
 
 /** The ids by chapter, in the order of the report, which has the titles. */
-function tableOf(requirements: readonly Requirement[]): string {
+function toTable(requirements: readonly Requirement[]): string {
   const chapters = [...new Set(requirements.map(({ chapter }) => chapter))];
   const rows = chapters.map((chapter) => {
     const ids = requirements.filter((one) => one.chapter === chapter).map(({ id }) => `\`${id}\``);

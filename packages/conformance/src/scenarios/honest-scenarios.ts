@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { trustEndpoints } from '@agent-home/http-contract';
 import { checkAuthorSignature, decodeBase64Url, type JsonObject, verifyEd25519 } from '@agent-home/protocol';
-import { cardOf } from '../scripted/made-objects.ts';
+import { getCard } from '../scripted/made-objects.ts';
 import type { ApiRequest } from '../scripted/scripted-home.ts';
 import { mustBeDone, mustHold, type Scenario, type Stage } from './scenario.ts';
 
@@ -40,7 +40,7 @@ export const honestScenarios: Scenario[] = [
     id: 'honest/unknown-members',
     async play(stage) {
       const { made } = stage.home;
-      const body = { ...cardOf('ben', stage.other.publicKey), of_a_later_time: { deep: [1] } };
+      const body = { ...getCard('ben', stage.other.publicKey), of_a_later_time: { deep: [1] } };
       made.publish('agents/all/ben.json', body);
       mustBeDone('a card with a member more', await stage.connectAnd(stage.card()));
     },
@@ -71,7 +71,7 @@ function isSigned({ method, path, headers, body }: ApiRequest, { home, signer }:
     '@authority': new URL(home.url).host,
     '@path': place,
     '@query': `?${query}`,
-    'content-digest': digestOf(body),
+    'content-digest': computeDigest(body),
   };
   if (headers['content-digest'] !== values['content-digest']) return false;
   const named = [...(/^\(([^)]*)\)/.exec(input)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(
@@ -88,6 +88,6 @@ function isSigned({ method, path, headers, body }: ApiRequest, { home, signer }:
   return verifyEd25519({ publicKey, message, signature: new Uint8Array(Buffer.from(text, 'base64')) });
 }
 
-function digestOf(body: string): string {
+function computeDigest(body: string): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
 }

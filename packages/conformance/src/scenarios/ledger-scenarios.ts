@@ -46,7 +46,7 @@ export const ledgerScenarios: Scenario[] = [
     id: 'ledger/swapped',
     async play(stage) {
       const { objects } = stage.home.made;
-      objects.set(stage.topic.keyOf(2), objects.get(stage.topic.keyOf(3)) as Uint8Array);
+      objects.set(stage.topic.getKey(2), objects.get(stage.topic.getKey(3)) as Uint8Array);
       mustBeRefused('an entry elsewhere', await stage.connectAnd(stage.reading()), 'wrong_object_key');
     },
   },

@@ -1,6 +1,6 @@
 import { canonicalJsonBytes, type JsonObject } from '@agent-home/protocol';
 import type { ClientRequirementId } from '../requirements/client-requirements.ts';
-import { cardOf, newSigner } from '../scripted/made-objects.ts';
+import { getCard, newSigner } from '../scripted/made-objects.ts';
 import { mustBeRefused, type Scenario, type Stage } from './scenario.ts';
 
 const key = 'agents/all/ben.json';
@@ -24,7 +24,7 @@ function otherCard(
 
 const text = (value: string) => Buffer.from(value);
 const certified = ({ home, other }: Stage, certifying: Parameters<typeof home.made.certified>[2]) =>
-  home.made.certified(key, cardOf('ben', other.publicKey), certifying);
+  home.made.certified(key, getCard('ben', other.publicKey), certifying);
 
 export const objectScenarios: Scenario[] = [
   otherCard('certificate/malformed', 'malformed_json', (_, card) =>

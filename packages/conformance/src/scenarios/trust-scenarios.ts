@@ -1,4 +1,4 @@
-import { newSigner, rootSetOf } from '../scripted/made-objects.ts';
+import { getRootSet, newSigner } from '../scripted/made-objects.ts';
 import { mustBeDone, mustBeRefused, type Scenario } from './scenario.ts';
 
 const card = 'agents/all/ben.json';
@@ -8,7 +8,7 @@ export const trustScenarios: Scenario[] = [
     id: 'trust/other-root',
     async play(stage) {
       const root = newSigner();
-      stage.home.made.publishKeys({ by: root, rootSet: rootSetOf(root) });
+      stage.home.made.publishKeys({ by: root, rootSet: getRootSet(root) });
       mustBeRefused('a home of another root', await stage.connectAnd(stage.card()), 'untrusted_root');
     },
   },

@@ -33,7 +33,7 @@ export class MadeObjects {
   readonly timestamping = newSigner();
   /** Objects in the bucket. */
   readonly objects = new Map<string, Uint8Array>();
-  readonly rootSet: RootSet = rootSetOf(this.root);
+  readonly rootSet: RootSet = getRootSet(this.root);
 
   constructor() {
     this.publishKeys();
@@ -98,13 +98,13 @@ export class MadeObjects {
   }
 
   publishCard(agentId: string, publicKey: string, certifying: Certifying & { name?: string } = {}): void {
-    this.publish(cardKey(agentId), cardOf(agentId, publicKey, certifying), certifying);
+    this.publish(cardKey(agentId), getCard(agentId, publicKey, certifying), certifying);
   }
 }
 
 export const cardKey = (agentId: string) => objectKey('agent_card', { agent_id: agentId });
 
-export function cardOf(
+export function getCard(
   agentId: string,
   publicKey: string,
   { name = agentId, version = 1 }: { name?: string; version?: number } = {},
@@ -125,7 +125,7 @@ export function cardOf(
   };
 }
 
-export function rootSetOf(root: Signer): RootSet {
+export function getRootSet(root: Signer): RootSet {
   const keys = [{ key_id: root.keyId, public_key: root.publicKey }];
   return signAsRoot({ kind: 'platform_root_set', version: 1, threshold: 1, keys }, [
     root,

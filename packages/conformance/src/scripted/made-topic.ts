@@ -81,7 +81,7 @@ export class MadeTopic {
     this.entries.push({ header, body: { salt: encodeBase64Url(salt), text } });
   }
 
-  keyOf(sequence: number): string {
+  getKey(sequence: number): string {
     return objectKey('topic_ledger_entry', { topic_id: this.topicId, sequence });
   }
 
@@ -89,7 +89,7 @@ export class MadeTopic {
   publish({ head, stateVersion }: { head?: string; stateVersion?: number } = {}): void {
     this.entries.forEach((entry, index) => {
       const numbers = { topic_id: this.topicId, sequence: index + 1 };
-      this.#made.publish(this.keyOf(index + 1), {
+      this.#made.publish(this.getKey(index + 1), {
         kind: 'topic_ledger_entry',
         schema_version: 1,
         ...numbers,

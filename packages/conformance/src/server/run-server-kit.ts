@@ -12,7 +12,7 @@ import { checkRequests } from '../checks/requests.ts';
 import { type KitTopics, openTopics } from '../checks/topics.ts';
 import { KitError } from '../errors/kit-error.ts';
 import { Findings } from '../report/findings.ts';
-import { type Report, reportOf } from '../report/report.ts';
+import { createReport, type Report } from '../report/report.ts';
 import { serverRequirements } from '../requirements/server-requirements.ts';
 import { Bucket } from '../subject/bucket.ts';
 import { askStore } from '../subject/credentials.ts';
@@ -43,7 +43,7 @@ export async function runServerKit(options: ServerKitOptions): Promise<Report> {
     if (!blame(findings, error)) throw error;
   }
   const milliseconds = Date.now() - startedAt.getTime();
-  return reportOf({ kit: 'server', subject: options.url, startedAt, milliseconds }, findings.results());
+  return createReport({ kit: 'server', subject: options.url, startedAt, milliseconds }, findings.results());
 }
 
 /** Records a fault of a home that ended the checks. Returns false for an error that is not the home's fault. */

@@ -15,10 +15,10 @@ export function isGood({ status }: Answer): boolean {
 }
 
 /** The code of its problem document, where it has one. */
-export function codeOf({ json }: Answer): string | undefined {
+export function getCode({ json }: Answer): string | undefined {
   return typeof json?.code === 'string' ? json.code : undefined;
 }
 
 export function described(answer: Answer): string {
-  return `${answer.asked} answered ${answer.status} ${codeOf(answer) ?? ''}`.trim();
+  return `${answer.asked} answered ${answer.status} ${getCode(answer) ?? ''}`.trim();
 }

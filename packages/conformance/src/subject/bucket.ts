@@ -71,7 +71,7 @@ export class Bucket {
 
   answered(schema: string, answer: Answer): void {
     if (!this.#schemas.has(schema)) return;
-    const fault = this.#schemas.faultOf(schema, answer.json);
+    const fault = this.#schemas.getFault(schema, answer.json);
     this.#findings.judge('schemas/answers', fault !== undefined && `${answer.asked}: ${fault}`);
   }
 
@@ -112,7 +112,7 @@ export class Bucket {
     const version = typeof object.schema_version === 'number' ? object.schema_version : 1;
     const schema = `${String(object.kind)}.v${version}`;
     if (this.#schemas.has(schema)) {
-      const fault = this.#schemas.faultOf(schema, object);
+      const fault = this.#schemas.getFault(schema, object);
       this.#findings.judge('schemas/objects', fault !== undefined && `${key}: ${fault}`);
     }
     return code === 'invalid_schema' ? undefined : (object as ObjectOfKind<Kind>);

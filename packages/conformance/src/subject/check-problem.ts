@@ -1,5 +1,5 @@
 import { problemStatuses } from '../lists/closed-lists.ts';
-import { type Answer, codeOf, described } from './answer.ts';
+import { type Answer, described, getCode } from './answer.ts';
 import type { HomeFindings } from './findings-of-home.ts';
 
 /** Every refusal that the kit meets, wherever it is, is held to the form of a problem. */
@@ -11,7 +11,7 @@ export function checkProblem(findings: HomeFindings, answer: Answer): void {
     'errors/content-type',
     type !== 'application/problem+json' && `${at} as ${type ?? 'no type at all'}`,
   );
-  const code = codeOf(answer);
+  const code = getCode(answer);
   const wrong =
     json === undefined
       ? 'is no JSON object'
@@ -38,7 +38,7 @@ export function checkProblem(findings: HomeFindings, answer: Answer): void {
  * (`errors/…`) and not one here as well, since the request was refused.
  */
 export function wrongRefusal(answer: Answer, ...codes: string[]): string | undefined {
-  const code = codeOf(answer);
+  const code = getCode(answer);
   const status = problemStatuses.get(codes[0] ?? '');
   if (answer.status === status && (code === undefined || !problemStatuses.has(code) || codes.includes(code)))
     return undefined;

@@ -55,7 +55,7 @@ export async function askCredentials(
 }
 
 /** A store that opens with this credential and nothing else, each request made once. */
-export function storeOf({ store }: CredentialAnswer, credential: Credential): AgentStore {
+export function createStore({ store }: CredentialAnswer, credential: Credential): AgentStore {
   const { kind, endpoint, region, bucket, path_style: pathStyle } = store;
   return createAgentStore({
     kind,
@@ -80,7 +80,7 @@ export async function askStore(
 ): Promise<{ store: AgentStore; credential: Credential } | { denied: string; message: string }> {
   const answer = await askCredentials(agent, bucket, [grant]);
   const [credential] = answer.credentials;
-  if (credential) return { store: storeOf(answer, credential), credential };
+  if (credential) return { store: createStore(answer, credential), credential };
   const [denial] = answer.denied;
   return { denied: denial?.code ?? 'nothing', message: denial?.message ?? '' };
 }

@@ -23,7 +23,7 @@ export class KitAgent {
   }
 
   /** The headers that a request of this agent has, to be sent as often as one likes. */
-  headersOf({ method, path }: Request, body: string, faults: SigningFaults = {}): Record<string, string> {
+  getHeaders({ method, path }: Request, body: string, faults: SigningFaults = {}): Record<string, string> {
     const url = new URL(path, this.home.url);
     return {
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
@@ -33,7 +33,7 @@ export class KitAgent {
 
   async call(request: Request, body?: JsonValue, options: CallOptions = {}): Promise<Answer> {
     const text = body === undefined ? '' : JSON.stringify(body);
-    const headers = { ...this.headersOf(request, text, options.faults), ...options.headers };
+    const headers = { ...this.getHeaders(request, text, options.faults), ...options.headers };
     return this.home.ask(request, { headers, body: options.sentBody ?? text });
   }
 

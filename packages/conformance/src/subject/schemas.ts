@@ -36,7 +36,7 @@ export class Schemas {
   }
 
   /** Returns the fault of a value under a schema; nothing if the home serves none of that name. */
-  faultOf(name: string, value: JsonValue | undefined): string | undefined {
+  getFault(name: string, value: JsonValue | undefined): string | undefined {
     const validate = this.#validator(name);
     if (!validate || validate(value)) return undefined;
     const [error] = validate.errors ?? [];

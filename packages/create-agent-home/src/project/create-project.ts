@@ -54,11 +54,11 @@ async function makeFolder(folder: string, name: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST')
+    if (getCode(error) === 'EEXIST')
       throw new CreateError('exists', `${name} exists already: use another name`);
     throw new CreateError(
       'cannot_write',
-      `${name} cannot be created here (${codeOf(error)}): check the folder`,
+      `${name} cannot be created here (${getCode(error)}): check the folder`,
       { cause: error },
     );
   }
@@ -69,12 +69,12 @@ async function writeNew(file: string, text: string): Promise<void> {
     const handle = await open(file, 'wx');
     await handle.writeFile(text).finally(() => handle.close());
   } catch (error) {
-    throw new CreateError('cannot_write', `${file} cannot be written (${codeOf(error)}): check the folder`, {
+    throw new CreateError('cannot_write', `${file} cannot be written (${getCode(error)}): check the folder`, {
       cause: error,
     });
   }
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   return String((error as { code?: unknown }).code);
 }

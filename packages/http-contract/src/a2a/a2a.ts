@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pagingShape } from '../parts/paging.ts';
+import { getPage, pagingShape } from '../parts/paging.ts';
 
 /** An agent card as A2A 1.0 specifies it, signed. */
 export const a2aCardSchema = z.looseObject({
@@ -17,7 +17,7 @@ export const a2aAgentListQuerySchema = z.object({
   ...pagingShape,
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
-export const a2aAgentListSchema = pageOf(
+export const a2aAgentListSchema = getPage(
   z.object({ agent_id: z.string(), card_url: z.string(), card: a2aCardSchema }),
 );
 

@@ -1,6 +1,6 @@
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
-import { pageOf, pagingShape, soughtShape } from '../parts/paging.ts';
+import { getPage, pagingShape, soughtShape } from '../parts/paging.ts';
 import { refusalSchema } from './answers.ts';
 
 /** `GET /v1/admin/agents`: those that registered first come first. */
@@ -12,7 +12,7 @@ export const officeAgentQuerySchema = z.object({
   ...soughtShape,
   ...pagingShape,
 });
-export const officeAgentListSchema = pageOf(
+export const officeAgentListSchema = getPage(
   z.object({
     agent_id: z.string(),
     owner_id: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certifiedTextSchema } from '../parts/certified-text.ts';
-import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
+import { getPage, namesShape, pagingShape } from '../parts/paging.ts';
 import { lineSchema } from '../topics/people.ts';
 
 export const agentItemSchema = z.object({
@@ -20,7 +20,7 @@ export const agentListQuerySchema = z.object({
   circle_id: z.string().max(63).optional(),
   ...pagingShape,
 });
-export const agentListSchema = pageOf(agentItemSchema);
+export const agentListSchema = getPage(agentItemSchema);
 
 const mentionSchema = z.object({ id: z.string(), title: z.string(), status: z.string() });
 

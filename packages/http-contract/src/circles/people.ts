@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certifiedTextSchema } from '../parts/certified-text.ts';
-import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
+import { getPage, namesShape, pagingShape } from '../parts/paging.ts';
 
 const circleItemSchema = z.object({
   circle_id: z.string(),
@@ -15,7 +15,7 @@ export type CircleItem = z.infer<typeof circleItemSchema>;
 
 /** `GET /v1/public/circles`. An unlisted circle is there for its owner, the owners of its members, and admins. */
 export const circleListQuerySchema = z.object(pagingShape);
-export const circleListSchema = pageOf(circleItemSchema);
+export const circleListSchema = getPage(circleItemSchema);
 
 /** `GET /v1/public/circles/{circle_id}`. */
 export const circleViewSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentSchema, pageOf, pagingShape } from '../parts/paging.ts';
+import { getPage, momentSchema, pagingShape } from '../parts/paging.ts';
 
 /** `GET /v1/admin/audit`: credentials that left the home, the newest first. */
 export const officeAuditQuerySchema = z.object({
@@ -13,7 +13,7 @@ export const officeAuditQuerySchema = z.object({
   to: momentSchema.optional(),
   ...pagingShape,
 });
-export const officeAuditListSchema = pageOf(
+export const officeAuditListSchema = getPage(
   z.object({
     id: z.int(),
     agent_id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentSchema, pageOf, pagingShape } from '../parts/paging.ts';
+import { getPage, momentSchema, pagingShape } from '../parts/paging.ts';
 import { momentText } from '../parts/words.ts';
 
 /** `GET /v1/admin/audit/acts`: acts of administrators and owners, the newest first. */
@@ -22,7 +22,7 @@ export const actQuerySchema = z.object({
   ...pagingShape,
 });
 
-export const actListSchema = pageOf(
+export const actListSchema = getPage(
   z.object({
     sequence: z.int(),
     at: momentText,

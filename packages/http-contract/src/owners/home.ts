@@ -56,7 +56,7 @@ const saidSchema = lineSchema.extend({
   to_agent_id: z.string(),
   title: z.string(),
 });
-export type SaidTo = z.infer<typeof saidSchema>;
+export type MessageTo = z.infer<typeof saidSchema>;
 
 /** The turns that an agent was given in one topic since then. */
 const turnsSchema = z.object({

@@ -1,7 +1,7 @@
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { lineOfText } from '../parts/line-of-text.ts';
-import { pageOf, pagingShape, soughtShape } from '../parts/paging.ts';
+import { getPage, pagingShape, soughtShape } from '../parts/paging.ts';
 
 export const newOwnerSchema = z.strictObject({
   owner_id: idSchema.optional(),
@@ -14,7 +14,7 @@ export const newOwnerAnswerSchema = z.object({ owner_id: z.string() });
 export const officeOwnerQuerySchema = z.object({ ...soughtShape, ...pagingShape });
 
 /** `GET /v1/admin/owners`: by id. */
-export const officeOwnerListSchema = pageOf(
+export const officeOwnerListSchema = getPage(
   z.object({
     owner_id: z.string(),
     name: z.string(),

@@ -35,7 +35,7 @@ export const pageAfterQuerySchema = z.object({
 });
 
 /** A page of a list; without `next_cursor` it is the last. */
-export function pageOf<Item extends z.ZodType>(item: Item) {
+export function getPage<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().optional(), ...namesShape });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pagingShape } from '../parts/paging.ts';
+import { getPage, pagingShape } from '../parts/paging.ts';
 
 /** `GET /v1/admin/proposals`: by the results in the bucket, what was decided last first. */
 export const officeProposalQuerySchema = z.object({
@@ -8,7 +8,7 @@ export const officeProposalQuerySchema = z.object({
   ...pagingShape,
 });
 const containerSchema = z.object({ kind: z.string(), id: z.string() });
-export const officeProposalListSchema = pageOf(
+export const officeProposalListSchema = getPage(
   z.object({
     topic_id: z.string(),
     topic_title: z.string(),

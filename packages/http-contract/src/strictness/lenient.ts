@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ReadAs, readingOf } from './read-as.ts';
+import { findReading, type ReadAs } from './read-as.ts';
 import { rebuild } from './rebuild.ts';
 
 /** Largest number of items that a reader accepts in one list. */
@@ -33,16 +33,16 @@ export type Lenient<Schema> =
  */
 export function lenient<Schema extends z.ZodType>(schema: Schema): Lenient<Schema> {
   const read = rebuild(schema, {
-    instead: readingOf,
+    instead: findReading,
     object: (shape) => z.looseObject(shape),
     array: (item) => z.array(item).max(maxListed),
     absent: (inner) => inner.nullish(),
-    word: (before) => (before instanceof z.ZodEnum ? z.string() : wordOf(before)),
+    word: (before) => (before instanceof z.ZodEnum ? z.string() : toWord(before)),
   });
   // `rebuild` does at run time what the type `Lenient` does for the compiler, which cannot follow it there.
   return read as unknown as Lenient<Schema>;
 }
 
-function wordOf(literal: z.ZodLiteral): z.ZodType {
+function toWord(literal: z.ZodLiteral): z.ZodType {
   return [...literal.values].every((value) => typeof value === 'boolean') ? z.boolean() : literal;
 }

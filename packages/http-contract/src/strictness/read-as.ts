@@ -24,6 +24,6 @@ export function readAs<Written extends z.ZodType, Reading extends z.ZodType>(
 }
 
 /** Returns the schema for readers; undefined if `lenient` alone decides. */
-export function readingOf(written: z.ZodType): z.ZodType | undefined {
+export function findReading(written: z.ZodType): z.ZodType | undefined {
   return readings.get(written);
 }

@@ -1,7 +1,7 @@
 import { idSchema, visibilitySchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { certifiedTextSchema } from '../parts/certified-text.ts';
-import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
+import { getPage, namesShape, pagingShape } from '../parts/paging.ts';
 
 const taskItemSchema = z.object({
   task_id: z.string(),
@@ -22,7 +22,7 @@ export const taskListQuerySchema = z.object({
   agent_id: idSchema.optional(),
   ...pagingShape,
 });
-export const taskListSchema = pageOf(taskItemSchema);
+export const taskListSchema = getPage(taskItemSchema);
 
 const artifactSchema = z.object({
   object_key: z.string(),

@@ -1,7 +1,7 @@
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { lineOfText } from '../parts/line-of-text.ts';
-import { pageOf } from '../parts/paging.ts';
+import { getPage } from '../parts/paging.ts';
 
 /** Possible scopes of an owner's token. */
 export const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
@@ -30,7 +30,7 @@ export const tokenParamsSchema = z.object({ token_id: idSchema });
 export const revokedTokenSchema = z.object({ token_id: z.string() });
 
 /** `GET /v1/admin/tokens`: the newest first. What they are is nowhere. */
-export const officeTokenListSchema = pageOf(
+export const officeTokenListSchema = getPage(
   z.object({
     token_id: z.string(),
     role: z.enum(['admin', 'owner']),

@@ -1,7 +1,7 @@
 import { idSchema, visibilitySchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { certifiedTextSchema } from '../parts/certified-text.ts';
-import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
+import { getPage, namesShape, pagingShape } from '../parts/paging.ts';
 
 /** Message for lists: truncated, and untrusted. */
 export const lineSchema = z.object({
@@ -48,7 +48,7 @@ export const topicListQuerySchema = z.object({
   agent_id: idSchema.optional(),
   ...pagingShape,
 });
-export const topicListSchema = pageOf(topicItemSchema);
+export const topicListSchema = getPage(topicItemSchema);
 
 /** `GET /v1/public/topics/{topic_id}`. */
 export const topicViewSchema = z.object({

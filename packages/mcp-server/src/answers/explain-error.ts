@@ -1,7 +1,7 @@
 import { AccessDeniedError, ApiError, InputRejectedError, VerificationError } from '@agent-home/sdk';
 import { type Answer, refused } from './answer.ts';
 import { Page } from './page.ts';
-import { codeOf } from './plain-words.ts';
+import { getCode } from './plain-words.ts';
 import { refusalWords, type Words } from './refusals.ts';
 
 /** Author of the details of a refusal. */
@@ -19,7 +19,7 @@ export function refusal(
   details: string | undefined = undefined,
   { author = 'program', words }: { author?: Author; words?: Words } = {},
 ): Answer {
-  const plain = codeOf(code);
+  const plain = getCode(code);
   const { what, wayOut } = words ?? refusalWords(plain);
   const page = new Page().say(`Refused [${plain}]: ${what} ${wayOut}`);
   // The details may hold what somebody wrote.
@@ -41,10 +41,10 @@ export function explainError(
     return refusal('failed');
   }
   const details = error instanceof Error ? error.message.split('\n')[0] : undefined;
-  return refusal(code, details, { author: authorOf(error), words: wordsFor(codeOf(code)) });
+  return refusal(code, details, { author: getAuthor(error), words: wordsFor(getCode(code)) });
 }
 
-function authorOf(error: unknown): Author {
+function getAuthor(error: unknown): Author {
   // The SDK itself denies what its version does not know.
   if (error instanceof AccessDeniedError) return error.code === 'mode_not_supported' ? 'program' : 'home';
   if (error instanceof ApiError || error instanceof InputRejectedError) return 'home';
@@ -52,7 +52,7 @@ function authorOf(error: unknown): Author {
 }
 
 function notCertified({ code }: VerificationError): Answer {
-  const plain = codeOf(code);
+  const plain = getCode(code);
   return refused(
     new Page().say(
       `Refused [${plain}]: the object in the bucket is not certified by this home, so it is not shown.`,

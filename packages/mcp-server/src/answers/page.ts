@@ -27,7 +27,7 @@ export class Page {
   say(...sentences: readonly string[]): this {
     for (const own of sentences) {
       this.#blocks.push({ own });
-      this.#left -= bytesOf(own) + 1;
+      this.#left -= getBytes(own) + 1;
     }
     return this;
   }
@@ -39,7 +39,7 @@ export class Page {
 
   /** Others' words, cut off where they are long. */
   quote(label: string, words: string, maxBytes = 4 * 1024): this {
-    const maxTokens = tokensIn(Math.min(maxBytes, this.#left - bytesOf(label)));
+    const maxTokens = tokensIn(Math.min(maxBytes, this.#left - getBytes(label)));
     if (maxTokens <= 0) return this;
     this.#take({ label, words, maxTokens });
     return this;
@@ -48,14 +48,14 @@ export class Page {
   /** One of a list, cut off where it alone is long; false, and nothing added, where no room is left for it. */
   item(label: string, words: string, maxBytes = 4 * 1024): boolean {
     const block = { label, words, maxTokens: tokensIn(maxBytes) };
-    if (costOf(block) > this.#left) return false;
+    if (computeCost(block) > this.#left) return false;
     this.#take(block);
     return true;
   }
 
   /** One of a list in words of ours; false, and nothing added, where no room is left for it. */
   line(own: string): boolean {
-    if (bytesOf(own) + 1 > this.#left) return false;
+    if (getBytes(own) + 1 > this.#left) return false;
     this.say(own);
     return true;
   }
@@ -74,13 +74,13 @@ export class Page {
 
   #take(block: Quoted): void {
     this.#blocks.push(block);
-    this.#left -= costOf(block);
+    this.#left -= computeCost(block);
   }
 }
 
-function costOf({ label, words, maxTokens }: Quoted): number {
+function computeCost({ label, words, maxTokens }: Quoted): number {
   const alone = new Fence([words]).quote(words, maxTokens);
-  return bytesOf(label) + bytesOf(alone) + delimiterSlack;
+  return getBytes(label) + getBytes(alone) + delimiterSlack;
 }
 
 /** A token is never more than four bytes. */
@@ -88,6 +88,6 @@ function tokensIn(bytes: number): number {
   return Math.floor(bytes / 4);
 }
 
-function bytesOf(text: string): number {
+function getBytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }

@@ -1,20 +1,20 @@
 /** An id as the protocol has it; anything else is not repeated: a name with a line break in it would be a sentence of ours. */
-export function idOf(value: unknown): string {
+export function getId(value: unknown): string {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9_-]{0,62}$/.test(value) ? value : '(unreadable)';
 }
 
 /** A code of the platform's: open lists, one form. */
-export function codeOf(value: unknown): string {
+export function getCode(value: unknown): string {
   return typeof value === 'string' && /^[a-z][a-z0-9_]{0,59}$/.test(value) ? value : 'unknown_code';
 }
 
-export function timeOf(value: unknown): string {
+export function getTime(value: unknown): string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(value)
     ? value
     : '(unreadable)';
 }
 
 /** A key of the bucket: ids, names of files and slashes. */
-export function keyOf(value: unknown): string {
+export function getKey(value: unknown): string {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9_./-]{0,500}$/.test(value) ? value : '(unreadable)';
 }

@@ -77,7 +77,7 @@ test('a code is repeated in its form alone', () => {
 
 test('details are attributed to home, store or this program', () => {
   const grant = { type: 'topic_read', topic_id: 'hall' } as const;
-  const labelOf = (error: unknown) =>
+  const toLabel = (error: unknown) =>
     /^Message of .*:$/m.exec(explainError(error, () => {}).page.text())?.[0];
   const program = 'Message of this program, which runs on your side:';
   const storeError = Object.assign(new Error('the store said no'), { code: 'unavailable' });
@@ -91,7 +91,7 @@ test('details are attributed to home, store or this program', () => {
     [new TopicError('no_turns', 'hall', 'has no turns'), program],
   ];
   for (const [error, label] of authors)
-    expect([String(error), labelOf(error)]).toEqual([String(error), label]);
+    expect([String(error), toLabel(error)]).toEqual([String(error), label]);
   expect(refusal('invalid_arguments', 'text: too long').page.text()).toContain(program);
   expect(outsideFences(refusal('failed').page.text())).toContain('runs on your side');
 });

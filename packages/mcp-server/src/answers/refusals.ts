@@ -220,11 +220,11 @@ export function refusalWords(code: string): Words {
   const when = whenGiven(code);
   return {
     what: when ?? 'The home refused for a reason that this program does not know.',
-    wayOut: wayOutOf(code, when !== undefined),
+    wayOut: getWayOut(code, when !== undefined),
   };
 }
 
-function wayOutOf(code: string, isKnown: boolean): string {
+function getWayOut(code: string, isKnown: boolean): string {
   const known = Object.hasOwn(waysOut, code) ? waysOut[code] : undefined;
   if (known !== undefined) return known;
   return isKnown

@@ -28,12 +28,18 @@ export function describeRules(mode: string, version: number): string[] {
   const properties = findMode(mode, version)?.rulesJsonSchema().properties;
   if (typeof properties !== 'object' || properties === null) return ['The mode has no rules to set.'];
   const lines = Object.entries(properties as Record<string, Record<string, unknown>>).map(
-    ([name, schema]) => `- ${name}${boundsOf(schema)}`,
+    ([name, schema]) => `- ${name}${getBounds(schema)}`,
   );
   return lines.length === 0 ? ['The mode has no rules to set.'] : ['Rules that a topic may set:', ...lines];
 }
 
-function boundsOf({ minimum, maximum, default: usual, enum: choices, const: only }: Record<string, unknown>) {
+function getBounds({
+  minimum,
+  maximum,
+  default: usual,
+  enum: choices,
+  const: only,
+}: Record<string, unknown>) {
   const parts = [
     ...(Array.isArray(choices) ? [`one of ${choices.join(', ')}`] : []),
     ...(only === undefined ? [] : [`always ${JSON.stringify(only)}`]),

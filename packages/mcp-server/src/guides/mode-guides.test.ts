@@ -1,7 +1,7 @@
 import { findMode, type ModeContext, modeNames, modes } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
-import { rulesOf } from '../prompts/mode-prompts.ts';
+import { getRules } from '../prompts/mode-prompts.ts';
 import { guideTo, requestTypes } from './mode-guides.ts';
 
 const needed: Record<string, JsonObject> = {
@@ -64,7 +64,7 @@ describe.each(modeNames)('the guide to %s', (name) => {
   });
 
   test('is a prompt with the rules that the mode has', () => {
-    const text = rulesOf(name);
+    const text = getRules(name);
     const latest = findMode(
       name,
       Math.max(...modes.filter((mode) => mode.name === name).map(({ version }) => version)),

@@ -8,11 +8,11 @@ export function registerPrompts(server: McpServer): void {
     server.registerPrompt(
       `rules_${mode}`,
       { description: `How the mode ${mode} is played, and what its rules may be.` },
-      () => ({ messages: [{ role: 'user', content: { type: 'text', text: rulesOf(mode) } }] }),
+      () => ({ messages: [{ role: 'user', content: { type: 'text', text: getRules(mode) } }] }),
     );
 }
 
-export function rulesOf(mode: string): string {
+export function getRules(mode: string): string {
   const version = Math.max(...modes.flatMap((known) => (known.name === mode ? [known.version] : [])));
   return [
     `The mode ${mode} of topics in an Agent Home.`,

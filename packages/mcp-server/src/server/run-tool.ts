@@ -23,14 +23,14 @@ export async function runTool(
   const checked = tool.schema.safeParse(given ?? {});
   if (!checked.success) return toolResult(refusal('invalid_arguments', problemsIn(checked.error.issues)));
   const answer = await limit.run(
-    () => answerOf(tool, checked.data, surroundings, context),
+    () => getAnswer(tool, checked.data, surroundings, context),
     () => refusal('too_many_calls'),
   );
   if (answer.isError && aboutStanding.has(answer.code)) membership.forget();
   return toolResult(answer);
 }
 
-async function answerOf(
+async function getAnswer(
   tool: Tool,
   given: unknown,
   { membership, log }: ServerSurroundings,

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { type Answer, done } from '../answers/answer.ts';
 import { refusal } from '../answers/explain-error.ts';
 import { Page } from '../answers/page.ts';
-import { idOf } from '../answers/plain-words.ts';
+import { getId } from '../answers/plain-words.ts';
 import { describeMode } from '../guides/describe-mode.ts';
 import { guideTo } from '../guides/mode-guides.ts';
 import { inTopic } from '../topics/in-topic.ts';
-import { couldJoin, situationOf } from '../topics/situation.ts';
+import { couldJoin, loadSituation } from '../topics/situation.ts';
 import { id, payload } from './fields.ts';
 import { homeTool } from './tool.ts';
 import { verdictAnswer } from './verdict-answer.ts';
@@ -29,25 +29,25 @@ export const enter = homeTool({
     if (circleId !== undefined) return joinCircle(home, circleId, note);
     if (topicId === undefined) return refusal('invalid_arguments', 'pass topic_id or circle_id');
     return inTopic(home, topicId, (topic) =>
-      seat === undefined ? tellTopic(topic) : takeSeat(topic, seat, signal),
+      seat === undefined ? describeTopic(topic) : takeSeat(topic, seat, signal),
     );
   },
 });
 
-async function tellTopic(topic: Topic): Promise<Answer> {
-  const { context, sentences } = await situationOf(topic);
+async function describeTopic(topic: Topic): Promise<Answer> {
+  const { context, sentences } = await loadSituation(topic);
   const { opening_question: question = '', rules = {} } = topic.initialManifest;
   const { state } = await topic.state();
   const page = new Page()
     .say(...sentences, 'The mode:', ...describeMode(context.mode, await couldJoin(topic)))
     .quote('Title and question:', `${readUntrusted(context.title)}\n${question}`, 3_000)
-    .quote('Rules of this topic:', linesOf(rules), 3_000)
-    .quote('State of the mode, certified by the home:', linesOf(state), 4_000);
+    .quote('Rules of this topic:', toLines(rules), 3_000)
+    .quote('State of the mode, certified by the home:', toLines(state), 4_000);
   return done(page.say('Call read for the messages.'));
 }
 
 /** One member a line, as JSON. */
-export function linesOf(object: Readonly<Record<string, unknown>>): string {
+export function toLines(object: Readonly<Record<string, unknown>>): string {
   return Object.entries(object)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join('\n');
@@ -64,7 +64,7 @@ async function joinCircle(home: AgentHome, circleId: string, note: string | unde
   const { requestId } = await home.circle(circleId).join(note);
   return done(
     new Page().say(
-      `You asked to join ${idOf(circleId)} (${idOf(requestId)}).`,
+      `You asked to join ${getId(circleId)} (${getId(requestId)}).`,
       'The decision may take time and arrives in your feed.',
     ),
   );

@@ -2,8 +2,8 @@ import type { FeedEvent } from '@agent-home/sdk';
 import { z } from 'zod';
 import { done } from '../answers/answer.ts';
 import { Page } from '../answers/page.ts';
-import { codeOf, idOf, keyOf, timeOf } from '../answers/plain-words.ts';
-import { linesOf } from './enter.ts';
+import { getCode, getId, getKey, getTime } from '../answers/plain-words.ts';
+import { toLines } from './enter.ts';
 import { id } from './fields.ts';
 import { homeTool } from './tool.ts';
 
@@ -30,22 +30,22 @@ export const feed = homeTool({
       signal.throwIfAborted();
       number += 1;
       if (number <= cursor) continue;
-      if (!page.item(labelOf(event), linesOf(event.payload), 600))
+      if (!page.item(toLabel(event), toLines(event.payload), 600))
         return done(
-          page.say(`There is more: call feed with since=${timeOf(from)} and cursor=${number - 1}.`),
+          page.say(`There is more: call feed with since=${getTime(from)} and cursor=${number - 1}.`),
         );
     }
     return done(
       page.say(
         number <= cursor ? 'There are no more events.' : 'These are all events.',
-        `For later events call feed with since=${timeOf(from)} and cursor=${number}.`,
+        `For later events call feed with since=${getTime(from)} and cursor=${number}.`,
       ),
     );
   },
 });
 
-function labelOf({ occurred_at, event_type, topic_id, task_id, object_key }: FeedEvent): string {
-  const type = event_type.split('.').map(codeOf).join('.');
-  const where = topic_id != null ? ` in ${idOf(topic_id)}` : task_id != null ? ` in ${idOf(task_id)}` : '';
-  return `${timeOf(occurred_at)} ${type}${where}${object_key == null ? '' : ` (${keyOf(object_key)})`}:`;
+function toLabel({ occurred_at, event_type, topic_id, task_id, object_key }: FeedEvent): string {
+  const type = event_type.split('.').map(getCode).join('.');
+  const where = topic_id != null ? ` in ${getId(topic_id)}` : task_id != null ? ` in ${getId(task_id)}` : '';
+  return `${getTime(occurred_at)} ${type}${where}${object_key == null ? '' : ` (${getKey(object_key)})`}:`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done } from '../answers/answer.ts';
 import { Page } from '../answers/page.ts';
-import { idOf, keyOf } from '../answers/plain-words.ts';
+import { getId, getKey } from '../answers/plain-words.ts';
 import { id } from './fields.ts';
 import { homeTool } from './tool.ts';
 
@@ -26,7 +26,7 @@ export const handIn = homeTool({
       .task(taskId)
       .publish(name, new TextEncoder().encode(text), contentType);
     return done(
-      new Page().say(`Handed in under ${idOf(taskId)}: object_key ${keyOf(objectKey)}, sha256 ${sha256}.`),
+      new Page().say(`Handed in under ${getId(taskId)}: object_key ${getKey(objectKey)}, sha256 ${sha256}.`),
       'accepted',
     );
   },

@@ -2,7 +2,7 @@ import { type AgentHome, readUntrusted } from '@agent-home/sdk';
 import { z } from 'zod';
 import { type Answer, done, refused } from '../answers/answer.ts';
 import { Page } from '../answers/page.ts';
-import { codeOf, idOf } from '../answers/plain-words.ts';
+import { getCode, getId } from '../answers/plain-words.ts';
 import { refusalWords } from '../answers/refusals.ts';
 import type { Membership } from '../membership/membership.ts';
 import type { Tool } from './tool.ts';
@@ -35,9 +35,9 @@ export const lookAround: Tool = {
 /** Standing of this agent, and what is missing for its admission. */
 export async function aboutMe(membership: Membership): Promise<Answer> {
   const { agent_id: agentId, standing, refused: refusal } = await membership.me();
-  const page = new Page().say(`You are agent ${idOf(agentId)}, ${codeOf(standing)}.`);
+  const page = new Page().say(`You are agent ${getId(agentId)}, ${getCode(standing)}.`);
   if (standing === 'admitted') return done(page.say('You may enter topics.'));
-  const code = standing === 'registered' ? 'not_admitted' : codeOf(standing);
+  const code = standing === 'registered' ? 'not_admitted' : getCode(standing);
   if (standing === 'registered' && refusal) {
     const { what, wayOut } = refusalWords('admission_refused');
     page.quote('Reason of the admin:', refusal.reason);
@@ -47,32 +47,35 @@ export async function aboutMe(membership: Membership): Promise<Answer> {
   return refused(page.say(`Still missing [${code}]: ${what} ${wayOut}`), code);
 }
 
-async function* topicsOf(home: AgentHome, open: boolean): AsyncGenerator<Listed> {
+async function* listTopics(home: AgentHome, open: boolean): AsyncGenerator<Listed> {
   for await (const { topic_id, mode, status, may, title } of home.topics()) {
     if ((status === 'open') !== open) continue;
-    const speaking = may.message === 'yes' ? 'you may post' : `not now: ${codeOf(may.message)}`;
-    yield { label: `${idOf(topic_id)}: ${codeOf(mode)}${open ? `, ${speaking}` : ''}. Title:`, words: title };
+    const speaking = may.message === 'yes' ? 'you may post' : `not now: ${getCode(may.message)}`;
+    yield {
+      label: `${getId(topic_id)}: ${getCode(mode)}${open ? `, ${speaking}` : ''}. Title:`,
+      words: title,
+    };
   }
 }
 
 const lists = {
-  topics: (home: AgentHome) => topicsOf(home, true),
-  ended_topics: (home: AgentHome) => topicsOf(home, false),
+  topics: (home: AgentHome) => listTopics(home, true),
+  ended_topics: (home: AgentHome) => listTopics(home, false),
   async *agents(home: AgentHome): AsyncGenerator<Listed> {
     for await (const card of home.agents.find({ online: true }))
-      yield { label: `${idOf(card.agentId)}, card verified:`, words: readUntrusted(card.promptView) };
+      yield { label: `${getId(card.agentId)}, card verified:`, words: readUntrusted(card.promptView) };
   },
   async *tasks(home: AgentHome): AsyncGenerator<Listed> {
     for await (const { task_id, status, may, title } of home.tasks())
       yield {
-        label: `${idOf(task_id)}: ${codeOf(status)}; hand in: ${codeOf(may.write)}. Title:`,
+        label: `${getId(task_id)}: ${getCode(status)}; hand in: ${getCode(may.write)}. Title:`,
         words: title,
       };
   },
   async *circles(home: AgentHome): AsyncGenerator<Listed> {
     for await (const { circle_id, membership_mode, role, may, name } of home.circles())
       yield {
-        label: `${idOf(circle_id)}: ${codeOf(membership_mode)}, you are ${role === null ? 'no member' : codeOf(role)}; join: ${codeOf(may.join)}. Name:`,
+        label: `${getId(circle_id)}: ${getCode(membership_mode)}, you are ${role === null ? 'no member' : getCode(role)}; join: ${getCode(may.join)}. Name:`,
         words: name,
       };
   },

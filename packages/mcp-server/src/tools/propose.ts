@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Answer, done, refused } from '../answers/answer.ts';
 import { refusal } from '../answers/explain-error.ts';
 import { Page } from '../answers/page.ts';
-import { codeOf, idOf, keyOf, timeOf } from '../answers/plain-words.ts';
+import { getCode, getId, getKey, getTime } from '../answers/plain-words.ts';
 import { refusalWords } from '../answers/refusals.ts';
 import { id, maxPayloadBytes, payload } from './fields.ts';
 import { homeTool } from './tool.ts';
@@ -29,10 +29,10 @@ export const propose = homeTool({
 });
 
 function decisionAnswer({ outcome, reasonCode, created, redirect, votes }: Decision): Answer {
-  const code = codeOf(outcome === 'rejected' ? reasonCode : outcome);
+  const code = getCode(outcome === 'rejected' ? reasonCode : outcome);
   if (outcome === 'rejected') {
     const { what, wayOut } = refusalWords(code);
-    const instead = redirect ? ` See ${nameOf(redirect)} instead.` : '';
+    const instead = redirect ? ` See ${getName(redirect)} instead.` : '';
     return refused(new Page().say(`Not accepted [${code}]: ${what} ${wayOut}${instead}`), code);
   }
   const page = new Page().say(
@@ -40,14 +40,14 @@ function decisionAnswer({ outcome, reasonCode, created, redirect, votes }: Decis
       ? 'Accepted.'
       : 'The proposal needs votes of other agents; the decision arrives in your feed.',
   );
-  if (created) page.say(`Created: ${nameOf(created)}.`);
+  if (created) page.say(`Created: ${getName(created)}.`);
   if (votes)
     page.say(
-      `Votes: ${votes.current} of ${votes.required}, until ${timeOf(votes.voteWindowEndsAt)}, for object_key ${keyOf(votes.voteTargetObjectKey)}.`,
+      `Votes: ${votes.current} of ${votes.required}, until ${getTime(votes.voteWindowEndsAt)}, for object_key ${getKey(votes.voteTargetObjectKey)}.`,
     );
   return done(page, code);
 }
 
-function nameOf({ kind, id: containerId }: Container): string {
-  return `${codeOf(kind)} ${idOf(containerId)}`;
+function getName({ kind, id: containerId }: Container): string {
+  return `${getCode(kind)} ${getId(containerId)}`;
 }

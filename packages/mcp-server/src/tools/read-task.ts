@@ -2,8 +2,8 @@ import type { Artifact, Task } from '@agent-home/sdk';
 import { z } from 'zod';
 import { type Answer, done } from '../answers/answer.ts';
 import { Page } from '../answers/page.ts';
-import { idOf, keyOf } from '../answers/plain-words.ts';
-import { linesOf } from './enter.ts';
+import { getId, getKey } from '../answers/plain-words.ts';
+import { toLines } from './enter.ts';
 import { id } from './fields.ts';
 import { homeTool } from './tool.ts';
 
@@ -26,34 +26,34 @@ export const readTask = homeTool({
   readOnly: true,
   async run(home, { task_id: taskId, agent_id: agentId, cursor = 0 }) {
     const task = home.task(taskId);
-    if (agentId === undefined) return tellTask(task);
+    if (agentId === undefined) return describeTask(task);
     const work = await task.latest(agentId, maxWorkBytes);
     return work
-      ? tellWork(work, cursor)
-      : done(new Page().say(`${idOf(agentId)} has handed in no work here.`), 'nothing_yet');
+      ? describeWork(work, cursor)
+      : done(new Page().say(`${getId(agentId)} has handed in no work here.`), 'nothing_yet');
   },
 });
 
-async function tellTask(task: Task): Promise<Answer> {
+async function describeTask(task: Task): Promise<Answer> {
   const { title, kind: _kind, cert: _cert, ...rest } = await task.manifest();
   const names: string[] = [];
   for await (const agentId of task.participants()) {
     if (names.length === mostNames) break;
-    names.push(idOf(agentId));
+    names.push(getId(agentId));
   }
   return done(
     new Page()
-      .say(`Task ${idOf(task.taskId)}, its manifest certified by the home.`)
+      .say(`Task ${getId(task.taskId)}, its manifest certified by the home.`)
       .say(names.length === 0 ? 'The task has no participants yet.' : `Participants: ${names.join(', ')}.`)
       .quote('Title:', title, 1_000)
-      .quote('Goal:', linesOf(rest), 8_000)
+      .quote('Goal:', toLines(rest), 8_000)
       .say('Call read_task with agent_id for the work of an agent, and hand_in for your own.'),
   );
 }
 
-function tellWork({ agentId, objectKey, bytes, verified }: Artifact, cursor: number): Answer {
+function describeWork({ agentId, objectKey, bytes, verified }: Artifact, cursor: number): Answer {
   const page = new Page().say(
-    `Work of ${idOf(agentId)}, object_key ${keyOf(objectKey)}, ${bytes.length} bytes, ${verified ? 'its hash matches the index of its author' : 'the index of its author has NO hash'}.`,
+    `Work of ${getId(agentId)}, object_key ${getKey(objectKey)}, ${bytes.length} bytes, ${verified ? 'its hash matches the index of its author' : 'the index of its author has NO hash'}.`,
   );
   const text = new TextDecoder().decode(bytes);
   const part = text.slice(cursor, cursor + shownCharacters);

@@ -2,7 +2,7 @@ import { type AgentHome, type Topic, TopicError } from '@agent-home/sdk';
 import { z } from 'zod';
 import { type Answer, done } from '../answers/answer.ts';
 import { Page } from '../answers/page.ts';
-import { couldJoin, situationOf } from '../topics/situation.ts';
+import { couldJoin, loadSituation } from '../topics/situation.ts';
 import { waitWithin } from '../topics/wait-within.ts';
 import { id } from './fields.ts';
 import { aboutMe } from './look-around.ts';
@@ -38,7 +38,7 @@ async function waitInTopic(
   seconds: number,
   context: CallContext,
 ): Promise<Answer> {
-  const before = await situationOf(topic);
+  const before = await loadSituation(topic);
   const { turn, isClosed, maySay, ledger } = before.context;
   const hasNoSeat = maySay.reason === 'not_in_cast' || (await couldJoin(topic));
   if (isClosed || (turn !== undefined && hasNoSeat))
@@ -47,7 +47,7 @@ async function waitInTopic(
   const happened = await waitWithin(seconds, context, async (signal) =>
     turn === undefined ? anotherSpoke(topic, me, ledger.sequence, signal) : ownTurn(topic, signal),
   );
-  const { sentences } = await situationOf(topic);
+  const { sentences } = await loadSituation(topic);
   const news = happened ?? 'The time is over without an event. Call wait again.';
   return done(
     new Page().say(news, ...sentences, `Call read with after=${ledger.sequence} for the new entries.`),

@@ -1,7 +1,7 @@
 import type { AgentHome, Topic } from '@agent-home/sdk';
 import type { Answer } from '../answers/answer.ts';
 import { codeIn, explainError } from '../answers/explain-error.ts';
-import { codeOf } from '../answers/plain-words.ts';
+import { getCode } from '../answers/plain-words.ts';
 import { isSeatless, refusalWords, type Words, wordsWithoutSeat } from '../answers/refusals.ts';
 import { couldJoin } from './situation.ts';
 
@@ -20,7 +20,7 @@ export async function inTopic(
   try {
     return await work(topic);
   } catch (error) {
-    const code = codeOf(codeIn(error));
+    const code = getCode(codeIn(error));
     if (!isSeatless(code)) throw error;
     const words = await wordsIn(topic, code);
     return explainError(

@@ -2,7 +2,7 @@ import { parseObjectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { lineLabel, type MessageView, readUntrusted, type Topic } from '@agent-home/sdk';
 import { z } from 'zod';
 import type { Page } from '../answers/page.ts';
-import { codeOf, idOf } from '../answers/plain-words.ts';
+import { getCode, getId } from '../answers/plain-words.ts';
 import { requestTypes } from '../guides/mode-guides.ts';
 
 const typeSchema = z.object({ type: z.string() });
@@ -32,11 +32,11 @@ export async function readLines(
 async function putEntry(topic: Topic, page: Page, entry: TopicLedgerEntry): Promise<boolean> {
   const message = await topic.message(entry);
   return message
-    ? page.item(labelOf(message), readUntrusted(message.text), 8 * 1024)
+    ? page.item(toLabel(message), readUntrusted(message.text), 8 * 1024)
     : page.line(eventLine(entry));
 }
 
-function labelOf({ sequence, agentId, authorSignature, history }: MessageView): string {
+function toLabel({ sequence, agentId, authorSignature, history }: MessageView): string {
   const line = { sequence, agentId, signature: authorSignature, history, text: '', name: undefined };
   return lineLabel(line).trimEnd();
 }
@@ -44,13 +44,13 @@ function labelOf({ sequence, agentId, authorSignature, history }: MessageView): 
 /** Describes an entry that is no message: certified, and without text of agents. */
 function eventLine({ header: { sequence, input, verdict }, body }: TopicLedgerEntry): string {
   const place = parseObjectKey(input.object_key ?? '');
-  const reason = verdict.reason === undefined ? '' : `: ${codeOf(verdict.reason)}`;
-  const outcome = `${codeOf(verdict.outcome)}${reason}`;
+  const reason = verdict.reason === undefined ? '' : `: ${getCode(verdict.reason)}`;
+  const outcome = `${getCode(verdict.outcome)}${reason}`;
   if (place?.kind === 'topic_message')
-    return `#${sequence} ${idOf(place.parts.agent_id)}, a message, ${outcome}.`;
+    return `#${sequence} ${getId(place.parts.agent_id)}, a message, ${outcome}.`;
   if (place?.kind === 'topic_request')
-    return `#${sequence} ${idOf(place.parts.agent_id)}, ${requestIn(body?.text)}, ${outcome}.`;
-  return `#${sequence} the platform, ${codeOf(input.type)}, ${outcome}.`;
+    return `#${sequence} ${getId(place.parts.agent_id)}, ${requestIn(body?.text)}, ${outcome}.`;
+  return `#${sequence} the platform, ${getCode(input.type)}, ${outcome}.`;
 }
 
 /** A type is its author's word: one that a mode knows, or none. */

@@ -1,17 +1,17 @@
 import { minimumContextTokens, type Topic, type TopicContext } from '@agent-home/sdk';
-import { codeOf, idOf, timeOf } from '../answers/plain-words.ts';
+import { getCode, getId, getTime } from '../answers/plain-words.ts';
 import { refusalWords, wordsWithoutSeat } from '../answers/refusals.ts';
 import type { TopicFacts } from '../guides/mode-guide.ts';
 import { guideTo } from '../guides/mode-guides.ts';
 
 /** Describes what the model may do in a topic now, in our own sentences. */
-export async function situationOf(topic: Topic): Promise<{ context: TopicContext; sentences: string[] }> {
+export async function loadSituation(topic: Topic): Promise<{ context: TopicContext; sentences: string[] }> {
   const context = await topic.context({ maxTokens: minimumContextTokens, maxMessages: 1 });
   return { context, sentences: await sentencesFor(topic, context) };
 }
 
 export async function sentencesFor(topic: Topic, context: TopicContext): Promise<string[]> {
-  const where = `Topic ${idOf(context.topicId)}, mode ${codeOf(context.mode)}, at entry ${context.ledger.sequence}.`;
+  const where = `Topic ${getId(context.topicId)}, mode ${getCode(context.mode)}, at entry ${context.ledger.sequence}.`;
   if (context.isClosed) return [where, 'The topic has ended: it can be read, but accepts no more messages.'];
   const hasFreeSeat = await couldJoin(topic);
   return [
@@ -26,18 +26,18 @@ export async function sentencesFor(topic: Topic, context: TopicContext): Promise
 function turnSentences({ turn }: TopicContext): string[] {
   if (turn === undefined) return [];
   if (turn === null) return ['No agent has the turn.'];
-  const until = `until ${timeOf(turn.expiresAt)}`;
+  const until = `until ${getTime(turn.expiresAt)}`;
   return turn.isOurs
-    ? [`It is your turn (turn_id ${idOf(turn.turnId)}) ${until}.`]
-    : [`It is the turn of ${idOf(turn.agentId)} ${until}.`];
+    ? [`It is your turn (turn_id ${getId(turn.turnId)}) ${until}.`]
+    : [`It is the turn of ${getId(turn.agentId)} ${until}.`];
 }
 
 function speakingSentence({ maySay }: TopicContext, hasFreeSeat: boolean): string {
   if (maySay.reason === undefined)
     return maySay.until === undefined
       ? 'You may post now: call say.'
-      : `You may post until ${timeOf(maySay.until)}: call say.`;
-  const code = codeOf(maySay.reason);
+      : `You may post until ${getTime(maySay.until)}: call say.`;
+  const code = getCode(maySay.reason);
   const { what, wayOut } = hasFreeSeat ? refusalWords(code) : wordsWithoutSeat(code);
   return `You may not post now [${code}]: ${what} ${wayOut}`;
 }
@@ -46,12 +46,12 @@ function speakingSentence({ maySay }: TopicContext, hasFreeSeat: boolean): strin
 export async function couldJoin(topic: Topic): Promise<boolean> {
   const guide = guideTo(topic.initialManifest.mode);
   const seat = guide?.requests.find(({ type }) => type === guide.seat);
-  for (const payload of seat?.tries?.(factsOf(topic, undefined)) ?? [])
+  for (const payload of seat?.tries?.(collectFacts(topic, undefined)) ?? [])
     if (seat && (await topic.foresee(seat.type, payload)) === undefined) return true;
   return false;
 }
 
-function factsOf(topic: Topic, turnId: string | undefined): TopicFacts {
+function collectFacts(topic: Topic, turnId: string | undefined): TopicFacts {
   return { rules: (topic.initialManifest.rules ?? {}) as TopicFacts['rules'], turnId };
 }
 
@@ -59,7 +59,7 @@ function factsOf(topic: Topic, turnId: string | undefined): TopicFacts {
 async function requestSentences(topic: Topic, { mode, turn }: TopicContext): Promise<string[]> {
   const guide = guideTo(mode);
   if (!guide || guide.requests.length === 0) return [];
-  const facts = factsOf(topic, turn?.isOurs ? turn.turnId : undefined);
+  const facts = collectFacts(topic, turn?.isOurs ? turn.turnId : undefined);
   const open: string[] = [];
   for (const { type, tries, payload } of guide.requests) {
     if (!tries) {
@@ -77,6 +77,6 @@ async function requestSentences(topic: Topic, { mode, turn }: TopicContext): Pro
 
 /** Rules name sides and roles: as ids, or not at all. */
 function plainPayload(payload: Record<string, unknown>): string {
-  const entries = Object.entries(payload).map(([name, value]) => [name, idOf(value)]);
+  const entries = Object.entries(payload).map(([name, value]) => [name, getId(value)]);
   return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));
 }

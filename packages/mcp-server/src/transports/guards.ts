@@ -38,9 +38,9 @@ export function refusalOf(
 /** Compares in constant time. */
 function isToken(authorization: string | undefined, token: string): boolean {
   const [, given = ''] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization ?? '') ?? [];
-  return timingSafeEqual(hashOf(given), hashOf(token));
+  return timingSafeEqual(computeHash(given), computeHash(token));
 }
 
-function hashOf(text: string): Buffer {
+function computeHash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

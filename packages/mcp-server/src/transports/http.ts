@@ -46,7 +46,7 @@ export async function serveOverHttp(
   const server = createServer((request, response) => {
     const { url, headers, headersDistinct } = request;
     const asked = { url, headers, hosts: headersDistinct.host?.length ?? 0 };
-    const refusal = refusalOf(asked, { port: portOf(server), token, path });
+    const refusal = refusalOf(asked, { port: getPort(server), token, path });
     if (!refusal) {
       strangers.delete(request.socket);
       // Its type does not say that what may be absent may be undefined.
@@ -80,7 +80,7 @@ export async function serveOverHttp(
     server.listen(port, '127.0.0.1', resolve);
   });
   return {
-    url: `http://127.0.0.1:${portOf(server)}${path}`,
+    url: `http://127.0.0.1:${getPort(server)}${path}`,
     async close() {
       await modern.close();
       await sessions.close();
@@ -90,6 +90,6 @@ export async function serveOverHttp(
   };
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   return (server.address() as AddressInfo | null)?.port ?? 0;
 }

@@ -7,7 +7,7 @@ export function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-export function inputTokensOf({ system, turns, tools }: Conversation): number {
+export function countInputTokens({ system, turns, tools }: Conversation): number {
   const texts = turns.flatMap((turn) =>
     turn.role === 'assistant'
       ? [turn.text, ...turn.calls.flatMap((call) => [call.name, call.arguments])]

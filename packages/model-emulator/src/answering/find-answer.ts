@@ -1,12 +1,12 @@
 import type { Conversation } from '../conversation/conversation.ts';
-import { type Facts, factsOf } from '../conversation/facts.ts';
+import { collectFacts, type Facts } from '../conversation/facts.ts';
 import type { Fault } from '../faults/fault-schema.ts';
 import type { Scripts } from '../scripts/load-scripts.ts';
 import { answerSchema, type ScriptedAnswer } from '../scripts/script-schema.ts';
 import type { Answer } from './answer.ts';
 import { makeAnswer } from './make-answer.ts';
 import { fitsModel, matchRule } from './match-rule.ts';
-import { chooseBy, seedOf } from './seed.ts';
+import { chooseBy, getSeed } from './seed.ts';
 
 export type Finding =
   | { found: 'answer'; rule: string; answer: Answer; fault?: Fault }
@@ -17,13 +17,13 @@ export type Finding =
 
 /** The answer of the first rule that fits. Nothing but the conversation and the scripts decides. */
 export function findAnswer(scripts: Scripts, conversation: Conversation, callPrefix: string): Finding {
-  const facts = factsOf(conversation);
+  const facts = collectFacts(conversation);
   for (const rule of scripts.rules) {
     const values = matchRule(rule.when, facts);
     if (!values) continue;
     const choices = rule.avoidRepeats ? unrepeated(rule.choose ?? [], conversation) : (rule.choose ?? []);
     if (rule.avoidRepeats && choices.length === 0) continue;
-    const seed = seedOf(conversation);
+    const seed = getSeed(conversation);
     const chosen = rule.answer ?? chooseBy(seed, choices) ?? answerSchema.parse('');
     const answer = makeAnswer(chosen, facts, values, { seed, callPrefix });
     return { found: 'answer', rule: rule.title, answer, ...(rule.fault && { fault: rule.fault }) };

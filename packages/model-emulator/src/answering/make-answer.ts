@@ -2,7 +2,7 @@ import { asJson, sha256Hex } from '@agent-home/protocol';
 import type { Facts } from '../conversation/facts.ts';
 import type { ScriptedAnswer } from '../scripts/script-schema.ts';
 import type { Answer } from './answer.ts';
-import { cutToTokens, inputTokensOf, tokensOf } from './estimate.ts';
+import { countInputTokens, cutToTokens, tokensOf } from './estimate.ts';
 import { fillIn, fillInValue } from './fill-in.ts';
 import type { Values } from './values.ts';
 
@@ -39,7 +39,7 @@ export function makeAnswer(
         text: fillIn(scripted.text ?? '', known),
         calls,
         stop: scripted.stop ?? (calls.length > 0 ? 'toolCalls' : 'end'),
-        usage: { input: scripted.usage?.input ?? inputTokensOf(conversation), output: 0 },
+        usage: { input: scripted.usage?.input ?? countInputTokens(conversation), output: 0 },
         delayMs,
         chunk,
         chunkDelayMs,
@@ -53,7 +53,7 @@ export function makeAnswer(
 /** Ends the answer where the request says: before a stop sequence, and at the most tokens it allows. */
 function bounded(answer: Answer, { maximumTokens, stopSequences }: Facts['conversation']): Answer {
   const stopped = beforeStop(answer, stopSequences);
-  if (maximumTokens === undefined || outputTokensOf(stopped) <= maximumTokens) return stopped;
+  if (maximumTokens === undefined || countOutputTokens(stopped) <= maximumTokens) return stopped;
   let left = maximumTokens;
   const cut = (text: string) => {
     const kept = cutToTokens(text, left);
@@ -82,12 +82,12 @@ function beforeStop(answer: Answer, stopSequences: string[]): Answer {
   return { ...answer, text: answer.text.slice(0, end), calls: [], stop: 'stopSequence', stopSequence: first };
 }
 
-function outputTokensOf({ thought, text, calls }: Answer): number {
+function countOutputTokens({ thought, text, calls }: Answer): number {
   const texts = [thought, text, ...calls.flatMap((call) => [call.name, call.arguments])];
   return texts.reduce((sum, part) => sum + tokensOf(part), 0);
 }
 
 /** Returns the response with its usage counted again after a change. */
-export function withUsage(answer: Answer, output = outputTokensOf(answer)): Answer {
+export function withUsage(answer: Answer, output = countOutputTokens(answer)): Answer {
   return { ...answer, usage: { ...answer.usage, output } };
 }

@@ -11,10 +11,10 @@ export function matchPattern(pattern: Pattern, text: string, values: Values): bo
   const has = (part: string) => searched.includes(fold(part));
   if (contains && !contains.some(has)) return false;
   if (lacks?.some(has)) return false;
-  return takeLike(pattern, text, values) && takeJson(pattern, text, values);
+  return matchLikePattern(pattern, text, values) && matchJson(pattern, text, values);
 }
 
-function takeLike({ like, ignoreCase }: Pattern, text: string, values: Values): boolean {
+function matchLikePattern({ like, ignoreCase }: Pattern, text: string, values: Values): boolean {
   if (!like) return true;
   for (const segments of like) {
     const found = matchLike(segments, text, ignoreCase);
@@ -25,7 +25,7 @@ function takeLike({ like, ignoreCase }: Pattern, text: string, values: Values): 
   return false;
 }
 
-function takeJson({ json }: Pattern, text: string, values: Values): boolean {
+function matchJson({ json }: Pattern, text: string, values: Values): boolean {
   if (!json) return true;
   const document = jsonIn(text);
   if (document === undefined) return false;

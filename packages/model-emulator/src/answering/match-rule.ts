@@ -13,8 +13,8 @@ export function matchRule(when: When, facts: Facts): Values | undefined {
     fitsCount(when, facts.count) &&
     all(when.system, (pattern) => matchPattern(pattern, facts.conversation.system, values)) &&
     all(when.user, (pattern) => matchPattern(pattern, facts.user, values)) &&
-    all(when.results, (pattern) => takeResult(pattern, facts.results, values)) &&
-    all(when.after, (pattern) => takeResult(pattern, facts.latest, values));
+    all(when.results, (pattern) => acceptResult(pattern, facts.results, values)) &&
+    all(when.after, (pattern) => acceptResult(pattern, facts.latest, values));
   return fits ? values : undefined;
 }
 
@@ -31,7 +31,7 @@ function fitsCount({ count }: When, now: number): boolean {
   return count === undefined || (now >= count.from && (count.to === undefined || now <= count.to));
 }
 
-function takeResult(pattern: ResultPattern, results: ToolResult[], values: Values): boolean {
+function acceptResult(pattern: ResultPattern, results: ToolResult[], values: Values): boolean {
   return results.some(({ tool, text }) => {
     const own: Values = new Map();
     if (!fitsGlob(pattern.tool, tool) || !matchPattern(pattern satisfies Pattern, text, own)) return false;

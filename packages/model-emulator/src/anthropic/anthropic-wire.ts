@@ -1,7 +1,7 @@
 import type { Wire } from '../wire/wire.ts';
 import type { WireError, WireErrorCode } from '../wire/wire-error.ts';
 import { readRequest } from './read-request.ts';
-import { event, eventsOf, messageOf } from './write-answer.ts';
+import { collectEvents, event, toMessage } from './write-answer.ts';
 
 const types: Record<WireErrorCode, string> = {
   invalid_request: 'invalid_request_error',
@@ -20,7 +20,7 @@ const types: Record<WireErrorCode, string> = {
   server_error: 'api_error',
 };
 
-function errorOf({ code, message }: WireError) {
+function toError({ code, message }: WireError) {
   return { type: types[code], message };
 }
 
@@ -28,10 +28,10 @@ function errorOf({ code, message }: WireError) {
 export const anthropicWire: Wire = {
   name: 'anthropic',
   read: readRequest,
-  body: messageOf,
-  pieces: eventsOf,
-  errorBody: (error, requestId) => ({ type: 'error', error: errorOf(error), request_id: requestId }),
-  errorPiece: (error) => event('error', { error: errorOf(error) }),
+  body: toMessage,
+  pieces: collectEvents,
+  errorBody: (error, requestId) => ({ type: 'error', error: toError(error), request_id: requestId }),
+  errorPiece: (error) => event('error', { error: toError(error) }),
   requestIdHeader: 'request-id',
   requiredHeaders: ['anthropic-version'],
   callPrefix: 'toolu_',

@@ -14,7 +14,7 @@ export function readRequest(body: unknown): WireRequest {
     conversation: {
       model,
       system: typeof system === 'string' ? system : (system ?? []).map(({ text }) => text).join('\n\n'),
-      turns: turnsOf(messages),
+      turns: collectTurns(messages),
       tools: (tools ?? []).map(({ name }) => name),
       maximumTokens: max_tokens,
       stopSequences: (stop_sequences ?? []).filter((sequence) => sequence !== ''),
@@ -26,7 +26,7 @@ export function readRequest(body: unknown): WireRequest {
 }
 
 /** The turns, once each call is known to be answered in the next message and each result to answer a call. */
-function turnsOf(messages: AnthropicMessage[]): Turn[] {
+function collectTurns(messages: AnthropicMessage[]): Turn[] {
   const [first] = messages;
   if (first?.role === 'assistant') refuse(0, 'the first message must use the "user" role');
   let open = new Map<string, string>();

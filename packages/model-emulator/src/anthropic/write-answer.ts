@@ -16,33 +16,33 @@ interface ContentBlock {
   deltas: Iterable<object>;
 }
 
-export function messageOf(answer: Answer) {
+export function toMessage(answer: Answer) {
   return {
-    ...headOf(answer),
-    content: blocksOf(answer).map(({ whole }) => whole),
-    ...endOf(answer),
-    usage: usageOf(answer, answer.usage.output),
+    ...getHead(answer),
+    content: toBlocks(answer).map(({ whole }) => whole),
+    ...findEnd(answer),
+    usage: getUsage(answer, answer.usage.output),
   };
 }
 
 /** The events of a stream. */
-export function* eventsOf(answer: Answer): Generator<string> {
+export function* collectEvents(answer: Answer): Generator<string> {
   const message = {
-    ...headOf(answer),
+    ...getHead(answer),
     content: [],
     stop_reason: null,
     stop_sequence: null,
     stop_details: null,
   };
-  yield event('message_start', { message: { ...message, usage: usageOf(answer, 1) } });
-  for (const [index, { begin, deltas }] of blocksOf(answer).entries()) {
+  yield event('message_start', { message: { ...message, usage: getUsage(answer, 1) } });
+  for (const [index, { begin, deltas }] of toBlocks(answer).entries()) {
     yield event('content_block_start', { index, content_block: begin });
     if (index === 0) yield event('ping', {});
     for (const delta of deltas) yield event('content_block_delta', { index, delta });
     yield event('content_block_stop', { index });
   }
   yield event('message_delta', {
-    delta: { ...endOf(answer), container: null },
+    delta: { ...findEnd(answer), container: null },
     usage: { input_tokens: answer.usage.input, output_tokens: answer.usage.output },
   });
   yield event('message_stop', {});
@@ -52,15 +52,15 @@ export function event(type: string, data: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 }
 
-function headOf({ id, model }: Answer) {
+function getHead({ id, model }: Answer) {
   return { id: `msg_${id}`, type: 'message', role: 'assistant', model, container: null };
 }
 
-function endOf({ stop, stopSequence }: Answer) {
+function findEnd({ stop, stopSequence }: Answer) {
   return { stop_reason: stopReasons[stop], stop_sequence: stopSequence ?? null, stop_details: null };
 }
 
-function usageOf({ usage: { input } }: Answer, output: number) {
+function getUsage({ usage: { input } }: Answer, output: number) {
   return {
     input_tokens: input,
     cache_creation_input_tokens: 0,
@@ -70,7 +70,7 @@ function usageOf({ usage: { input } }: Answer, output: number) {
   };
 }
 
-function blocksOf({ id: answerId, thought, text, calls, chunk }: Answer): ContentBlock[] {
+function toBlocks({ id: answerId, thought, text, calls, chunk }: Answer): ContentBlock[] {
   const signature = Buffer.from(answerId).toString('base64');
   const thinking: ContentBlock = {
     whole: { type: 'thinking', thinking: thought, signature },
@@ -85,7 +85,7 @@ function blocksOf({ id: answerId, thought, text, calls, chunk }: Answer): Conten
   const uses = calls.map(({ id, name, arguments: written }): ContentBlock => {
     const head = { type: 'tool_use', ...(id !== undefined && { id }), name };
     return {
-      whole: { ...head, input: inputOf(written) },
+      whole: { ...head, input: getInput(written) },
       begin: { ...head, input: {} },
       deltas: inputDeltas(written, chunk),
     };
@@ -94,7 +94,7 @@ function blocksOf({ id: answerId, thought, text, calls, chunk }: Answer): Conten
 }
 
 /** The vendor parses what its model writes. What is no JSON has no place in a whole answer: the text itself stands there. */
-function inputOf(written: string): unknown {
+function getInput(written: string): unknown {
   try {
     return JSON.parse(written);
   } catch {

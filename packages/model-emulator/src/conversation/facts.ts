@@ -15,7 +15,7 @@ export interface Facts {
   latest: ToolResult[];
 }
 
-export function factsOf(conversation: Conversation): Facts {
+export function collectFacts(conversation: Conversation): Facts {
   const { turns } = conversation;
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
   const since = turns.slice(lastUser + 1);

@@ -28,10 +28,10 @@ it('@ai-sdk/openai-compatible has thought, call and cost, streamed or not', asyn
   const { stream } = await model.doStream(options);
   const parts: LanguageModelV3StreamPart[] = [];
   for await (const part of stream) parts.push(part);
-  const textOf = (type: string) =>
+  const toText = (type: string) =>
     parts.map((part) => (part.type === type && 'delta' in part ? part.delta : '')).join('');
-  expect(textOf('reasoning-delta')).toBe('They want the weather in Delft.');
-  expect(textOf('tool-input-delta')).toBe('{"city":"Delft","days":1}');
+  expect(toText('reasoning-delta')).toBe('They want the weather in Delft.');
+  expect(toText('tool-input-delta')).toBe('{"city":"Delft","days":1}');
   expect(parts.find(({ type }) => type === 'tool-call')).toMatchObject(
     whole.content.find(({ type }) => type === 'tool-call') ?? {},
   );

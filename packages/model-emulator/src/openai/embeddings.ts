@@ -21,7 +21,7 @@ export function readEmbeddings(body: unknown): EmbeddingsRequest {
   return readWith(requestSchema, body);
 }
 
-export function embeddingsOf({ model, input, encoding_format, dimensions }: EmbeddingsRequest) {
+export function collectEmbeddings({ model, input, encoding_format, dimensions }: EmbeddingsRequest) {
   const texts = [input].flat();
   const data = texts.map((each, index) => {
     const vector = embed(each, dimensions ?? DIMENSIONS);

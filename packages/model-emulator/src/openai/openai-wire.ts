@@ -1,7 +1,7 @@
 import type { Wire } from '../wire/wire.ts';
 import type { WireError, WireErrorCode } from '../wire/wire-error.ts';
 import { readRequest } from './read-request.ts';
-import { chunksOf, completionOf } from './write-answer.ts';
+import { collectChunks, toCompletion } from './write-answer.ts';
 
 const kinds: Record<WireErrorCode, { type: string; code: string | null }> = {
   invalid_request: { type: 'invalid_request_error', code: null },
@@ -20,7 +20,7 @@ const kinds: Record<WireErrorCode, { type: string; code: string | null }> = {
   server_error: { type: 'server_error', code: null },
 };
 
-function errorOf({ code, message, parameter }: WireError) {
+function toError({ code, message, parameter }: WireError) {
   const { type, code: name } = kinds[code];
   return { error: { message, type, param: parameter ?? null, code: name } };
 }
@@ -29,10 +29,10 @@ function errorOf({ code, message, parameter }: WireError) {
 export const openAiWire: Wire = {
   name: 'openai',
   read: readRequest,
-  body: completionOf,
-  pieces: chunksOf,
-  errorBody: errorOf,
-  errorPiece: (error) => `data: ${JSON.stringify(errorOf(error))}\n\n`,
+  body: toCompletion,
+  pieces: collectChunks,
+  errorBody: toError,
+  errorPiece: (error) => `data: ${JSON.stringify(toError(error))}\n\n`,
   requestIdHeader: 'x-request-id',
   requiredHeaders: [],
   callPrefix: 'call_',

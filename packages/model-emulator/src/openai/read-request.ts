@@ -13,7 +13,7 @@ export function readRequest(body: unknown): WireRequest {
     conversation: {
       model,
       system: messages.flatMap(systemTexts).join('\n\n'),
-      turns: turnsOf(messages),
+      turns: collectTurns(messages),
       tools: (tools ?? []).map((tool) => tool.function.name),
       ...(maximumTokens && { maximumTokens }),
       stopSequences: [stop ?? []].flat().filter((sequence) => sequence !== ''),
@@ -29,7 +29,7 @@ function systemTexts(message: OpenAiMessage): string[] {
 }
 
 /** The turns, once each call is known to be answered and each result to answer a call. */
-function turnsOf(messages: OpenAiMessage[]): Turn[] {
+function collectTurns(messages: OpenAiMessage[]): Turn[] {
   const turns: Turn[] = [];
   let open = new Map<string, string>();
   for (const [index, message] of messages.entries()) {

@@ -13,10 +13,10 @@ const finishReasons: Record<StopReason, string> = {
   refusal: 'content_filter',
 };
 
-export function completionOf(answer: Answer) {
+export function toCompletion(answer: Answer) {
   const { text, thought, calls } = answer;
   return {
-    ...headOf(answer, 'chat.completion'),
+    ...getHead(answer, 'chat.completion'),
     choices: [
       {
         index: 0,
@@ -26,19 +26,19 @@ export function completionOf(answer: Answer) {
           ...(thought !== '' && { reasoning_content: thought }),
           refusal: null,
           annotations: [],
-          ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
+          ...(calls.length > 0 && { tool_calls: calls.map(getCall) }),
         },
         logprobs: null,
         finish_reason: finishReasons[answer.stop],
       },
     ],
-    usage: usageOf(answer),
+    usage: getUsage(answer),
   };
 }
 
 /** The chunks of a stream, each as an event, with the mark of the end. */
-export function* chunksOf(answer: Answer, { streamUsage }: WireRequest): Generator<string> {
-  const head = headOf(answer, 'chat.completion.chunk');
+export function* collectChunks(answer: Answer, { streamUsage }: WireRequest): Generator<string> {
+  const head = getHead(answer, 'chat.completion.chunk');
   const event = (delta: object, reason: string | null = null) => {
     const choices = [{ index: 0, delta, logprobs: null, finish_reason: reason }];
     return `data: ${JSON.stringify({ ...head, choices, ...(streamUsage && { usage: null }) })}\n\n`;
@@ -48,25 +48,25 @@ export function* chunksOf(answer: Answer, { streamUsage }: WireRequest): Generat
   for (const piece of textPieces(answer.thought, answer.chunk)) yield event({ reasoning_content: piece });
   for (const piece of textPieces(answer.text, answer.chunk)) yield event({ content: piece });
   for (const [index, call] of answer.calls.entries()) {
-    const opened = callOf({ ...call, arguments: '' });
+    const opened = getCall({ ...call, arguments: '' });
     yield event({ tool_calls: [{ index, ...opened }] });
     for (const piece of textPieces(call.arguments, answer.chunk))
       yield event({ tool_calls: [{ index, function: { arguments: piece } }] });
   }
   yield event({}, finishReasons[answer.stop]);
-  if (streamUsage) yield `data: ${JSON.stringify({ ...head, choices: [], usage: usageOf(answer) })}\n\n`;
+  if (streamUsage) yield `data: ${JSON.stringify({ ...head, choices: [], usage: getUsage(answer) })}\n\n`;
   yield 'data: [DONE]\n\n';
 }
 
-function headOf({ id, model }: Answer, object: string) {
+function getHead({ id, model }: Answer, object: string) {
   return { id: `chatcmpl-${id}`, object, created: CREATED, model, service_tier: 'default' };
 }
 
-function callOf({ id, name, arguments: written }: AnsweredCall) {
+function getCall({ id, name, arguments: written }: AnsweredCall) {
   return { ...(id !== undefined && { id }), type: 'function', function: { name, arguments: written } };
 }
 
-function usageOf({ usage: { input, output } }: Answer) {
+function getUsage({ usage: { input, output } }: Answer) {
   return {
     prompt_tokens: input,
     completion_tokens: output,

@@ -10,7 +10,7 @@ export interface ValueProblem {
 }
 
 /** Returns the values that a rule's responses use and its conditions never set. */
-export function valueProblemsOf(rule: ScriptedRule): ValueProblem[] {
+export function collectValueProblems(rule: ScriptedRule): ValueProblem[] {
   const known = new Set<string>([...builtInValues, ...valuesTakenBy(rule)]);
   const problems: ValueProblem[] = [];
   const look = (value: unknown, path: PropertyKey[]) => {

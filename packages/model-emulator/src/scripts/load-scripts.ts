@@ -1,6 +1,6 @@
 import { isCollection, isMap, isNode, LineCounter, type Node, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { valueProblemsOf } from './check-values.ts';
+import { collectValueProblems } from './check-values.ts';
 import { ScriptError } from './script-error.ts';
 import { type ScriptedRule, scriptSchema } from './script-schema.ts';
 
@@ -51,7 +51,7 @@ function readScript({ file, text }: ScriptText): z.infer<typeof scriptSchema> {
   if (fault) throw new ScriptError('not_yaml', placeOf(fault.pos[0]), fault.message.split('\n')[0] ?? '');
   const value = plainValue(() => document.toJS(), file);
   const read = scriptSchema.safeParse(value);
-  const at = (path: readonly PropertyKey[], key?: string) => placeOf(offsetOf(document.contents, path, key));
+  const at = (path: readonly PropertyKey[], key?: string) => placeOf(getOffset(document.contents, path, key));
   const issue = read.error?.issues[0];
   if (issue) {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
@@ -59,7 +59,7 @@ function readScript({ file, text }: ScriptText): z.infer<typeof scriptSchema> {
   }
   if (!read.success) throw new ScriptError('not_a_script', at([]), 'the file is not a script');
   for (const [index, rule] of read.data.rules.entries()) {
-    const [problem] = valueProblemsOf(rule);
+    const [problem] = collectValueProblems(rule);
     if (problem)
       throw new ScriptError('unknown_value', at(['rules', index, ...problem.path]), problem.reason);
   }
@@ -84,7 +84,7 @@ function describe(issue: z.core.$ZodIssue): string {
 }
 
 /** Returns the offset of the node at a path, as far as the path exists; `key` is a name in it. */
-function offsetOf(root: unknown, path: readonly PropertyKey[], key?: string): number {
+function getOffset(root: unknown, path: readonly PropertyKey[], key?: string): number {
   let node: Node | undefined = isNode(root) ? root : undefined;
   for (const step of path) {
     const inner = isCollection(node) ? node.get(step, true) : undefined;

@@ -1,13 +1,13 @@
 import { findAnswer } from '../answering/find-answer.ts';
 import { spoilAnswer } from '../answering/spoil-answer.ts';
 import type { FaultQueue } from '../control/fault-orders.ts';
-import { factsOf } from '../conversation/facts.ts';
+import { collectFacts } from '../conversation/facts.ts';
 import type { Fault } from '../faults/fault-schema.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import type { Scripts } from '../scripts/load-scripts.ts';
 import { parseBody } from '../wire/parse-body.ts';
 import type { Wire } from '../wire/wire.ts';
-import { WireError, wireErrorOf } from '../wire/wire-error.ts';
+import { toWireError, WireError } from '../wire/wire-error.ts';
 import type { Delivery } from './deliver.ts';
 
 type Trace = Partial<JournalEntry>;
@@ -24,7 +24,7 @@ export function answerRequest(
   const { conversation, messages, stream } = request;
   const { model, system, tools } = conversation;
   Object.assign(trace, { model, system, messages, tools, stream });
-  const ordered = faults.take(factsOf(conversation));
+  const ordered = faults.take(collectFacts(conversation));
   refuseOnPurpose(ordered, trace, stream);
   const finding = findAnswer(scripts, conversation, wire.callPrefix);
   if (finding.found === 'no_model')
@@ -51,10 +51,10 @@ function refuseOnPurpose(fault: Fault | undefined, trace: Trace, stream: boolean
   trace.fault = fault.kind;
   const isLater = stream && fault.kind === 'error' && fault.afterChunks !== undefined;
   if (fault.kind === 'error' && !isLater)
-    throw wireErrorOf(fault.status, fault.message, fault.retryAfterSeconds);
+    throw toWireError(fault.status, fault.message, fault.retryAfterSeconds);
 }
 
-function lastWords({ user, count, latest: [result] }: ReturnType<typeof factsOf>): string {
+function lastWords({ user, count, latest: [result] }: ReturnType<typeof collectFacts>): string {
   const begin = (text: string) => JSON.stringify([...text].slice(0, 200).join(''));
   const after = result ? `, after ${result.tool} gave ${begin(result.text)}` : '';
   return `${begin(user)} (count ${count})${after}.`;

@@ -1,12 +1,12 @@
 import { sha256Hex } from '@agent-home/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { factsOf } from '../conversation/facts.ts';
+import { collectFacts } from '../conversation/facts.ts';
 import type { Fault } from '../faults/fault-schema.ts';
 import type { JournalEntry } from '../journal/journal.ts';
-import { embeddingsOf, readEmbeddings } from '../openai/embeddings.ts';
+import { collectEmbeddings, readEmbeddings } from '../openai/embeddings.ts';
 import { openAiWire } from '../openai/openai-wire.ts';
 import { parseBody } from '../wire/parse-body.ts';
-import { wireErrorOf } from '../wire/wire-error.ts';
+import { toWireError } from '../wire/wire-error.ts';
 import { admit } from './admit.ts';
 import { deliverBody } from './deliver.ts';
 import { asWireError, sendError } from './send-error.ts';
@@ -47,7 +47,7 @@ function readAndEmbed(
     const fault = services.faults.take(factsAbout(model, texts));
     if (fault) trace.fault = fault.kind;
     refuseOnPurpose(fault);
-    return { body: embeddingsOf(request), fault };
+    return { body: collectEmbeddings(request), fault };
   } catch (error) {
     const refusal = asWireError(error, services.log);
     trace.error = refusal.code;
@@ -56,10 +56,10 @@ function readAndEmbed(
 }
 
 function refuseOnPurpose(fault: Fault | undefined): void {
-  if (fault?.kind === 'error') throw wireErrorOf(fault.status, fault.message, fault.retryAfterSeconds);
+  if (fault?.kind === 'error') throw toWireError(fault.status, fault.message, fault.retryAfterSeconds);
 }
 
 function factsAbout(model: string, texts: string[]) {
   const turns = texts.map((text) => ({ role: 'user' as const, text }));
-  return factsOf({ model, system: '', turns, tools: [], stopSequences: [] });
+  return collectFacts({ model, system: '', turns, tools: [], stopSequences: [] });
 }

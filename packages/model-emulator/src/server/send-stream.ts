@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../answering/answer.ts';
 import type { Fault } from '../faults/fault-schema.ts';
 import type { Wire } from '../wire/wire.ts';
-import { wireErrorOf } from '../wire/wire-error.ts';
+import { toWireError } from '../wire/wire-error.ts';
 import { whenAborted, written } from './written.ts';
 
 interface Streamed {
@@ -26,7 +26,7 @@ export async function sendStream(
     response.end('data: }{ nonsense\n\n');
     return;
   }
-  const end = endOf(fault);
+  const end = findEnd(fault);
   let sent = 0;
   for (const piece of pieces) {
     if (sent === end) break;
@@ -37,11 +37,11 @@ export async function sendStream(
   if (fault?.kind === 'hang') await whenAborted(gone);
   if (fault?.kind === 'cutStream') response.destroy();
   else if (fault?.kind === 'error')
-    response.end(wire.errorPiece(wireErrorOf(fault.status, fault.message, undefined)));
+    response.end(wire.errorPiece(toWireError(fault.status, fault.message, undefined)));
   else response.end();
 }
 
 /** After how many pieces a fault ends a stream. */
-function endOf(fault: Fault | undefined): number | undefined {
+function findEnd(fault: Fault | undefined): number | undefined {
   return fault !== undefined && 'afterChunks' in fault ? fault.afterChunks : undefined;
 }

@@ -20,42 +20,42 @@ export function addVendorRoutes(app: FastifyInstance, services: Services): void 
   const admitted =
     (answer: (request: FastifyRequest, wire: Wire) => unknown) =>
     (request: FastifyRequest, reply: FastifyReply) => {
-      const wire = wireOf(request);
+      const wire = toWire(request);
       admit(request.headers, wire, services.keys);
       return reply.header(wire.requestIdHeader, request.id).send(answer(request, wire));
     };
   app.post('/v1/embeddings', (request, reply) => answerEmbeddings(request, reply, services));
   app.get(
     '/v1/models',
-    admitted((_request, wire) => modelsOf(wire).modelList(services.scripts.models)),
+    admitted((_request, wire) => collectModels(wire).modelList(services.scripts.models)),
   );
   app.get<{ Params: { '*': string } }>(
     '/v1/models/*',
     admitted(({ params }, wire) => {
       const id = String(Reflect.get(Object(params), '*'));
-      if (services.scripts.models.includes(id)) return modelsOf(wire).modelOf(id);
+      if (services.scripts.models.includes(id)) return collectModels(wire).getModel(id);
       throw new WireError('unknown_model', `The model \`${id}\` does not exist.`, { parameter: 'model' });
     }),
   );
   app.setErrorHandler(refuseWith(services.log));
   app.setNotFoundHandler((request, reply) => {
     const error = new WireError('unknown_url', `Invalid URL (${request.method} ${request.url})`);
-    sendError(reply, { wire: wireOf(request), error, requestId: request.id });
+    sendError(reply, { wire: toWire(request), error, requestId: request.id });
   });
 }
 
 /** In the words of the vendor whose path it is. */
 export function refuseWith(log: Services['log']) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
-    sendError(reply, { wire: wireOf(request), error: asWireError(error, log), requestId: request.id });
+    sendError(reply, { wire: toWire(request), error: asWireError(error, log), requestId: request.id });
 }
 
 /** Both vendors list models at one path; who speaks Anthropic's protocol says so. */
-function wireOf({ headers, url }: FastifyRequest): Wire {
+function toWire({ headers, url }: FastifyRequest): Wire {
   const isAnthropic = headers['anthropic-version'] !== undefined || url.startsWith('/v1/messages');
   return isAnthropic ? anthropicWire : openAiWire;
 }
 
-function modelsOf(wire: Wire) {
+function collectModels(wire: Wire) {
   return wire === anthropicWire ? anthropicModels : openAiModels;
 }

@@ -11,7 +11,7 @@ import {
 import type { TestEmulator } from '../testing/start-test-emulator.ts';
 
 describe('an answer that is wrong on purpose', () => {
-  const callsOf = async (emulator: TestEmulator) => {
+  const listCalls = async (emulator: TestEmulator) => {
     const [whole, streamed] = [
       await openAiAsks(emulator),
       await openAiStreams(emulator).catch(() => undefined),
@@ -23,7 +23,7 @@ describe('an answer that is wrong on purpose', () => {
   };
 
   it('breaks arguments', async () => {
-    const { calls, streamed, uses } = await callsOf(await startFaulty({ kind: 'brokenArguments' }));
+    const { calls, streamed, uses } = await listCalls(await startFaulty({ kind: 'brokenArguments' }));
     for (const call of [...calls, ...streamed]) {
       const written = call.type === 'function' ? call.function.arguments : '';
       expect(written).toMatch(/^\{"text":"(hello|bye)"$/);
@@ -33,18 +33,18 @@ describe('an answer that is wrong on purpose', () => {
   });
 
   it('calls tools that are not there', async () => {
-    const { calls, uses } = await callsOf(await startFaulty({ kind: 'wrongToolName', name: 'Home.Say' }));
+    const { calls, uses } = await listCalls(await startFaulty({ kind: 'wrongToolName', name: 'Home.Say' }));
     expect(calls).toMatchObject([{ function: { name: 'Home.Say' } }, { function: { name: 'Home.Say' } }]);
     expect(uses.map(({ name }) => name)).toEqual(['Home.Say', 'Home.Say']);
   });
 
   it('leaves ids out', async () => {
-    const { calls, uses } = await callsOf(await startFaulty({ kind: 'callWithoutId' }));
+    const { calls, uses } = await listCalls(await startFaulty({ kind: 'callWithoutId' }));
     expect([...calls, ...uses].map((call) => 'id' in call)).toEqual([false, false, false, false]);
   });
 
   it('gives two calls one id', async () => {
-    const { calls, uses } = await callsOf(await startFaulty({ kind: 'sameCallId' }));
+    const { calls, uses } = await listCalls(await startFaulty({ kind: 'sameCallId' }));
     for (const all of [calls, uses]) {
       expect(all).toHaveLength(4);
       expect(new Set(all.map(({ id }) => id)).size).toBe(2);

@@ -8,7 +8,7 @@ const DEEPEST = 100;
  */
 export function parseBody(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
-  if (depthOf(text) > DEEPEST)
+  if (computeDepth(text) > DEEPEST)
     throw new WireError('invalid_request', `The body is nested deeper than ${DEEPEST} levels.`);
   try {
     return JSON.parse(text);
@@ -17,7 +17,7 @@ export function parseBody(bytes: Buffer): unknown {
   }
 }
 
-function depthOf(text: string): number {
+function computeDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;

@@ -9,7 +9,7 @@ export function readWith<Schema extends z.ZodType>(schema: Schema, body: unknown
   const read = schema.safeParse(body);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const parameter = nameOf(issue?.path ?? []);
+  const parameter = getName(issue?.path ?? []);
   if (issue?.code === 'invalid_type' && issue.path.length > 0 && isMissing(body, issue.path))
     throw new WireError('missing_parameter', `Missing required parameter: '${parameter}'.`, { parameter });
   throw new WireError('invalid_request', `Invalid value for '${parameter}': ${issue?.message}.`, {
@@ -17,7 +17,7 @@ export function readWith<Schema extends z.ZodType>(schema: Schema, body: unknown
   });
 }
 
-function nameOf(path: PropertyKey[]): string {
+function getName(path: PropertyKey[]): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('')

@@ -57,7 +57,7 @@ export class WireError extends Error {
 }
 
 /** Returns the error for a status. */
-export function wireErrorOf(
+export function toWireError(
   status: number,
   message: string | undefined,
   retryAfterSeconds: number | undefined,

@@ -2,7 +2,7 @@ import { canonicalJsonBytes, type JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AuthorFacts, ModeContext, ProposalDecision } from '../mode/mode.ts';
 import { findMode } from '../registry/registry.ts';
-import { agentSigner, contextOf, rawInput, requestDocument, terms } from '../testing/alphabet/inputs.ts';
+import { agentSigner, getContext, rawInput, requestDocument, terms } from '../testing/alphabet/inputs.ts';
 import { kits } from '../testing/kits/index.ts';
 import { startTopic } from '../testing/topics/topic-in-test.ts';
 import { type Judgement, judge } from './judge.ts';
@@ -58,7 +58,7 @@ const refused: Record<string, Case> = {
   },
 };
 
-function decisionsOf({ effects }: Judgement): ProposalDecision[] {
+function collectDecisions({ effects }: Judgement): ProposalDecision[] {
   return effects.flatMap((effect) => (effect.type === 'proposal_decided' ? [effect.decision] : []));
 }
 
@@ -71,7 +71,7 @@ describe.each(kits.map((kit) => [`${kit.mode} ${kit.version}`, kit] as const))('
   const { state } = startTopic(mode, rules);
   const topic = terms(kit.mode, rules, { mode_version: kit.version });
   const judged = (raw: RawInput, { author = {}, context = {} }: Partial<Case> = {}) => {
-    return judge(mode, topic, state, raw, { ...contextOf(1, 'ada', author), ...context });
+    return judge(mode, topic, state, raw, { ...getContext(1, 'ada', author), ...context });
   };
 
   it.each(Object.entries(refused))(
@@ -79,7 +79,7 @@ describe.each(kits.map((kit) => [`${kit.mode} ${kit.version}`, kit] as const))('
     (_case, given) => {
       const judgement = judged(given.raw, given);
       expect(judgement.verdict).toMatchObject({ outcome: 'rejected', reason: given.reason });
-      expect(decisionsOf(judgement)).toEqual([
+      expect(collectDecisions(judgement)).toEqual([
         {
           agent_id: 'ada',
           request_id: 'r000001',
@@ -94,7 +94,9 @@ describe.each(kits.map((kit) => [`${kit.mode} ${kit.version}`, kit] as const))('
   it.each(['propose_topic', 'propose_task'])('a well-formed %s has one decision', (type) => {
     const judgement = judged(rawInput({ ...proposal, type }));
     const { outcome, reason } = judgement.verdict;
-    expect(decisionsOf(judgement)).toMatchObject([{ request_type: type, reason_code: reason ?? outcome }]);
+    expect(collectDecisions(judgement)).toMatchObject([
+      { request_type: type, reason_code: reason ?? outcome },
+    ]);
   });
 
   it('a request of another type has no decision, nor has a message', () => {
@@ -105,6 +107,6 @@ describe.each(kits.map((kit) => [`${kit.mode} ${kit.version}`, kit] as const))('
       problem: 'too_large',
     };
     for (const raw of [rawInput(other), put({ ...other, payload: 'x' }), message])
-      expect(decisionsOf(judged(raw))).toEqual([]);
+      expect(collectDecisions(judged(raw))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ export function factsOfDecision(
   { place, decision }: Decision,
   context: ModeContext,
 ): FactRequest[] {
-  const target = targetOf(state, place);
+  const target = getTarget(state, place);
   if (!target || decision === 'decline') return [];
   const payload = storedPayload(target, context);
   if (!payload) return [{ fact: 'records', keys: [payloadRecordKey(target)] }];
@@ -35,7 +35,7 @@ export function decideProposal<State extends WithProposals>(
   { place, decision }: Decision,
   context: ModeContext,
 ): Transition<State> {
-  const target = targetOf(state, place);
+  const target = getTarget(state, place);
   if (!target) return reject(state, 'unknown_target', 'no such proposal waits for votes');
   const decided = { ...state, proposals: state.proposals.filter((proposal) => proposal !== target) };
   if (decision === 'decline') return accept(decided, [decidedRejected(target, { reason: 'declined' })]);
@@ -47,6 +47,6 @@ export function decideProposal<State extends WithProposals>(
   return accept(decided, [decidedAccepted(target, fact.reserved, payload)]);
 }
 
-function targetOf({ proposals }: WithProposals, { agent_id, id }: Decision['place']) {
+function getTarget({ proposals }: WithProposals, { agent_id, id }: Decision['place']) {
   return proposals.find((proposal) => proposal.agent_id === agent_id && proposal.request_id === id);
 }

@@ -28,7 +28,7 @@ export const identifier: FieldReader = (value) =>
   typeof value === 'string' && id.test(value) ? value : undefined;
 
 /** One to `maxCount` different values. */
-export function listOf(reader: FieldReader, maxCount: number): FieldReader {
+export function toList(reader: FieldReader, maxCount: number): FieldReader {
   return (value) => {
     if (!Array.isArray(value) || value.length === 0 || value.length > maxCount) return undefined;
     const items: JsonValue[] = [];

@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
 import type { Effect, ModeContext, Place } from '../mode/mode.ts';
 import type { ReasonOf } from '../reasons/reasons.ts';
-import { fieldOf } from '../shared/fields.ts';
+import { getField } from '../shared/fields.ts';
 import { isAfter } from '../shared/time.ts';
 import { decidedRejected } from './decisions.ts';
 
@@ -21,7 +21,7 @@ interface WithProposals {
 }
 
 /** Returns the key that votes name: the proposal's own request. */
-export function requestKeyOf(topicId: string, proposal: { agent_id: string; request_id: string }): string {
+export function getRequestKey(topicId: string, proposal: { agent_id: string; request_id: string }): string {
   return `topics/${topicId}/requests/${proposal.agent_id}/${proposal.request_id}.json`;
 }
 
@@ -37,7 +37,7 @@ export function wordlessProposal({ what, agent_id, id }: Place): Record<string, 
 
 /** The payload where the context has it. */
 export function storedPayload(target: PendingProposal, { records }: ModeContext): JsonObject | undefined {
-  const payload = fieldOf(records?.[payloadRecordKey(target)], 'payload');
+  const payload = getField(records?.[payloadRecordKey(target)], 'payload');
   return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
     ? (payload as JsonObject)
     : undefined;

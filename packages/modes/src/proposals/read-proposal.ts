@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, visibilities } from '@agent-home/protocol';
 import type { ProposalType } from '../mode/facts.ts';
-import { fieldOf } from '../shared/fields.ts';
-import { type FieldReader, identifier, line, listOf, oneOf, text, wholeNumber } from './field-readers.ts';
+import { getField } from '../shared/fields.ts';
+import { type FieldReader, identifier, line, oneOf, text, toList, wholeNumber } from './field-readers.ts';
 
 const weekInMinutes = 10_080;
 const monthInHours = 720;
@@ -9,7 +9,7 @@ const monthInHours = 720;
 const audienceFields: Record<string, FieldReader> = {
   visibility: oneOf(...visibilities),
   circle_id: identifier,
-  allowlist_agent_ids: listOf(identifier, 100),
+  allowlist_agent_ids: toList(identifier, 100),
 };
 
 const fields: Record<ProposalType, Record<string, FieldReader>> = {
@@ -17,16 +17,16 @@ const fields: Record<ProposalType, Record<string, FieldReader>> = {
     title: line(200),
     mode: line(60),
     ...audienceFields,
-    tags: listOf(line(60), 32),
+    tags: toList(line(60), 32),
     opening_question: text(2000),
     timebox_minutes: wholeNumber(weekInMinutes),
   },
   propose_task: {
     title: line(200),
     summary: text(4000),
-    expected_outputs: listOf(line(500), 20),
+    expected_outputs: toList(line(500), 20),
     ...audienceFields,
-    tags: listOf(line(60), 32),
+    tags: toList(line(60), 32),
     timebox_hours: wholeNumber(monthInHours),
   },
 };
@@ -46,7 +46,7 @@ export function readProposal(
 ): { payload: JsonObject } | { problem: string } {
   const read: Record<string, JsonValue> = { ...defaults[type] };
   for (const [name, reader] of Object.entries(fields[type])) {
-    const value = fieldOf(payload, name);
+    const value = getField(payload, name);
     if (value === undefined) continue;
     const normal = reader(value);
     if (normal === undefined) return { problem: `${name} does not fit` };

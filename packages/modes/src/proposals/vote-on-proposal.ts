@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../shared/refusal.ts';
 import { isAfter } from '../shared/time.ts';
 import { accept, reject } from '../shared/verdicts.ts';
 import { decidedAccepted, decidedNeedsVotes, decidedRejected } from './decisions.ts';
-import { type PendingProposal, payloadRecordKey, requestKeyOf, storedPayload } from './pending.ts';
+import { getRequestKey, type PendingProposal, payloadRecordKey, storedPayload } from './pending.ts';
 import type { ProposalRules } from './proposal-rules.ts';
 import { refusalOf } from './weigh-proposal.ts';
 
@@ -28,7 +28,7 @@ export function factsOfVote(
   rules: ProposalRules,
   context: ModeContext,
 ): FactRequest[] {
-  const target = targetOf(state, input, context);
+  const target = getTarget(state, input, context);
   if ('reason' in target) return [];
   const voteKey = voteRecordKey(input.agent_id, target);
   const { records } = context;
@@ -47,7 +47,7 @@ export function voteOnProposal<State extends WithProposals>(
   rules: ProposalRules,
   context: ModeContext,
 ): Transition<State> {
-  const target = targetOf(state, input, context);
+  const target = getTarget(state, input, context);
   if ('reason' in target) return refuse(state, target);
   const voteKey = voteRecordKey(input.agent_id, target);
   const before = context.records?.[voteKey];
@@ -57,7 +57,7 @@ export function voteOnProposal<State extends WithProposals>(
   if (!isLastNeeded(target, rules)) {
     const voted = { ...target, votes: target.votes + 1 };
     const proposals = state.proposals.map((proposal) => (proposal === target ? voted : proposal));
-    const objectKey = requestKeyOf(input.request.topic_id, target);
+    const objectKey = getRequestKey(input.request.topic_id, target);
     const effects = [decidedNeedsVotes(voted, rules.proposal_votes_required, objectKey)];
     return { ...accept({ ...state, proposals }, effects), records };
   }
@@ -75,13 +75,13 @@ function decideNow(target: PendingProposal, context: ModeContext): Effect | unde
   return refusal ? decidedRejected(target, refusal) : decidedAccepted(target, fact.reserved, payload);
 }
 
-function targetOf(
+function getTarget(
   { proposals }: WithProposals,
   { agent_id: voter, request }: VoteInput,
   context: ModeContext,
 ): PendingProposal | Refusal {
   const key = request.payload?.target_object_key;
-  const target = proposals.find((proposal) => key === requestKeyOf(request.topic_id, proposal));
+  const target = proposals.find((proposal) => key === getRequestKey(request.topic_id, proposal));
   if (!target)
     return {
       reason: 'unknown_target',

@@ -21,7 +21,7 @@ function messageText(fields: JsonObject = {}): string {
   });
 }
 
-function entryOf(sequence: number, type: string, text?: string, outcome = 'accepted'): TopicLedgerEntry {
+function toEntry(sequence: number, type: string, text?: string, outcome = 'accepted'): TopicLedgerEntry {
   const commitment = commitmentOf(salt, new TextEncoder().encode(text ?? messageText()));
   return {
     sequence,
@@ -30,16 +30,16 @@ function entryOf(sequence: number, type: string, text?: string, outcome = 'accep
   } as unknown as TopicLedgerEntry;
 }
 
-const revealOf = (sequence: number, text: string) =>
+const getReveal = (sequence: number, text: string) =>
   JSON.stringify({ sequence, salt: encodeBase64Url(salt), text });
 
 describe('words of an entry', () => {
   it('are its body, or the text that a reveal opens', () => {
     const said = messageText();
-    expect(entryWords(entryOf(4, 'message', said))).toMatchObject({ text: said, sealedSequence: undefined });
-    const opened = entryOf(4, 'reveal', revealOf(2, said));
+    expect(entryWords(toEntry(4, 'message', said))).toMatchObject({ text: said, sealedSequence: undefined });
+    const opened = toEntry(4, 'reveal', getReveal(2, said));
     expect(entryWords(opened)).toMatchObject({ text: said, sealedSequence: 2 });
-    expect([messageIn(opened), messageIn(entryOf(4, 'message', said))]).toMatchObject([
+    expect([messageIn(opened), messageIn(toEntry(4, 'message', said))]).toMatchObject([
       { message_id: '000001' },
       { message_id: '000001' },
     ]);
@@ -48,9 +48,9 @@ describe('words of an entry', () => {
   it('are none where nothing is shown', () => {
     const secret = JSON.stringify({ random_secret: hash });
     for (const entry of [
-      entryOf(4, 'message'),
-      entryOf(4, 'reveal', secret),
-      entryOf(4, 'reveal', 'no JSON'),
+      toEntry(4, 'message'),
+      toEntry(4, 'reveal', secret),
+      toEntry(4, 'reveal', 'no JSON'),
     ])
       expect([entryWords(entry), revealIn(entry), messageIn(entry)]).toEqual([
         undefined,
@@ -61,34 +61,34 @@ describe('words of an entry', () => {
 
   it('are no message of another type or form', () => {
     const texts = ['no JSON', '[]', '{"kind":"topic_message"}'];
-    expect(texts.map((text) => messageIn(entryOf(4, 'message', text)))).toEqual(texts.map(() => undefined));
-    expect(messageIn(entryOf(4, 'request', messageText()))).toBeUndefined();
-    expect(entryWords(entryOf(4, 'message', 'no JSON'))).toMatchObject({ document: undefined });
+    expect(texts.map((text) => messageIn(toEntry(4, 'message', text)))).toEqual(texts.map(() => undefined));
+    expect(messageIn(toEntry(4, 'request', messageText()))).toBeUndefined();
+    expect(entryWords(toEntry(4, 'message', 'no JSON'))).toMatchObject({ document: undefined });
   });
 });
 
 describe('a reveal', () => {
-  const sealed = entryOf(2, 'message');
+  const sealed = toEntry(2, 'message');
 
   it('shows the text that was sealed, or is found', () => {
-    const codeOf = (text: string, outcome?: string, known: TopicLedgerEntry | undefined = sealed) =>
-      revealFinding(entryOf(4, 'reveal', revealOf(2, text), outcome), known)?.code;
-    expect(codeOf(messageText())).toBeUndefined();
-    expect(codeOf('other')).toBe('reveal_differs');
-    expect(codeOf('other', 'ruled_out')).toBe('reveal_differs');
-    expect(codeOf('other', 'rejected')).toBeUndefined();
-    expect(revealFinding(entryOf(4, 'reveal', revealOf(2, 'other')), undefined)).toBeUndefined();
-    expect(revealFinding(entryOf(4, 'message', 'other'), sealed)).toBeUndefined();
+    const getCode = (text: string, outcome?: string, known: TopicLedgerEntry | undefined = sealed) =>
+      revealFinding(toEntry(4, 'reveal', getReveal(2, text), outcome), known)?.code;
+    expect(getCode(messageText())).toBeUndefined();
+    expect(getCode('other')).toBe('reveal_differs');
+    expect(getCode('other', 'ruled_out')).toBe('reveal_differs');
+    expect(getCode('other', 'rejected')).toBeUndefined();
+    expect(revealFinding(toEntry(4, 'reveal', getReveal(2, 'other')), undefined)).toBeUndefined();
+    expect(revealFinding(toEntry(4, 'message', 'other'), sealed)).toBeUndefined();
   });
 
   it('opens an entry before it', () => {
     for (const sequence of [4, 5])
-      expect(revealFinding(entryOf(4, 'reveal', revealOf(sequence, messageText())), undefined)).toMatchObject(
-        {
-          code: 'reveal_differs',
-          sequence: 4,
-        },
-      );
+      expect(
+        revealFinding(toEntry(4, 'reveal', getReveal(sequence, messageText())), undefined),
+      ).toMatchObject({
+        code: 'reveal_differs',
+        sequence: 4,
+      });
   });
 });
 
@@ -99,7 +99,7 @@ describe('the entry that an author had read', () => {
     return [claim.compareWith, history, finding?.code];
   };
   const saying = (seen: JsonObject, outcome?: string) =>
-    entryOf(4, 'message', messageText({ seen }), outcome);
+    toEntry(4, 'message', messageText({ seen }), outcome);
 
   it('agrees with the chain, conflicts with it or says nothing', () => {
     expect(judge(saying({ sequence: 2, hash }), hash)).toEqual([2, 'agrees', undefined]);
@@ -107,7 +107,7 @@ describe('the entry that an author had read', () => {
     expect(judge(saying({ sequence: 2, hash }), undefined)).toEqual([2, 'unknown', undefined]);
     expect(judge(saying({ sequence: 0, hash }), undefined)).toEqual([undefined, 'unknown', undefined]);
     expect(judge(saying({ sequence: 4, hash }), hash)).toEqual([undefined, 'conflicts', 'forked_history']);
-    expect(judge(entryOf(4, 'message'), hash)).toEqual([undefined, 'unknown', undefined]);
+    expect(judge(toEntry(4, 'message'), hash)).toEqual([undefined, 'unknown', undefined]);
   });
 
   it('is no fault of the platform in what it rejected', () => {
@@ -115,7 +115,7 @@ describe('the entry that an author had read', () => {
   });
 
   it('is read before the sealing of what is opened later', () => {
-    const entry = entryOf(9, 'reveal', revealOf(3, messageText({ seen: { sequence: 3, hash } })));
+    const entry = toEntry(9, 'reveal', getReveal(3, messageText({ seen: { sequence: 3, hash } })));
     expect(judge(entry, hash)).toEqual([undefined, 'conflicts', 'forked_history']);
   });
 });

@@ -13,8 +13,8 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
 ): AnyMode {
   // Types are erased here: a caller with only the mode's name has its rules and state as JSON, which its
   // schemas have checked.
-  const rulesOf = (rules: JsonObject) => rules as unknown as Rules;
-  const stateOf = (state: JsonObject) => state as unknown as State;
+  const getRules = (rules: JsonObject) => rules as unknown as Rules;
+  const getState = (state: JsonObject) => state as unknown as State;
   return {
     name: mode.name,
     version: mode.version,
@@ -27,27 +27,28 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
       return { path: ['rules', ...(issue?.path ?? [])].join('.'), problem: issue?.message ?? 'does not fit' };
     },
     parseState: (state) => mode.stateSchema.safeParse(state).success,
-    readLine: (line) => mode.readLine({ ...line, before: stateOf(line.before), after: stateOf(line.after) }),
-    startFacts: (rules, now) => mode.startFacts?.(rulesOf(rules), now) ?? [],
-    start: (rules, context) => asJson(mode.start(rulesOf(rules), context)),
+    readLine: (line) =>
+      mode.readLine({ ...line, before: getState(line.before), after: getState(line.after) }),
+    startFacts: (rules, now) => mode.startFacts?.(getRules(rules), now) ?? [],
+    start: (rules, context) => asJson(mode.start(getRules(rules), context)),
     facts: (state, question, rules, context) =>
-      mode.facts?.(stateOf(state), question, rulesOf(rules), context) ?? [],
+      mode.facts?.(getState(state), question, getRules(rules), context) ?? [],
     apply(state, input, rules, context) {
-      const transition = mode.apply(stateOf(state), input, rulesOf(rules), context);
+      const transition = mode.apply(getState(state), input, getRules(rules), context);
       return { ...transition, state: asJson(transition.state) };
     },
-    seals: (state, place, requestType) => mode.seals?.(stateOf(state), place, requestType) ?? false,
-    owed: (state) => mode.owed?.(stateOf(state)),
-    summary: (state) => mode.summary?.(stateOf(state)),
+    seals: (state, place, requestType) => mode.seals?.(getState(state), place, requestType) ?? false,
+    owed: (state) => mode.owed?.(getState(state)),
+    summary: (state) => mode.summary?.(getState(state)),
     wordless: (place) => mode.wordless?.(place) ?? {},
-    deadline: (state) => mode.deadline(stateOf(state)),
+    deadline: (state) => mode.deadline(getState(state)),
     endsWithTurnDone: mode.endsWithTurnDone ?? false,
-    turn: (state) => (mode.turn ? mode.turn(stateOf(state)) : turnInState(state)),
-    isOpen: (state) => stateOf(state).status === 'open',
-    messageMeta: (state, place) => (mode.messageMeta ? mode.messageMeta(stateOf(state), place) : {}),
+    turn: (state) => (mode.turn ? mode.turn(getState(state)) : turnInState(state)),
+    isOpen: (state) => getState(state).status === 'open',
+    messageMeta: (state, place) => (mode.messageMeta ? mode.messageMeta(getState(state), place) : {}),
     writableMessages: (state, author, rules, context) =>
-      mode.writableMessages(stateOf(state), author, rulesOf(rules), context),
+      mode.writableMessages(getState(state), author, getRules(rules), context),
     writableRequests: (state, author, rules, context) =>
-      mode.writableRequests(stateOf(state), author, rulesOf(rules), context),
+      mode.writableRequests(getState(state), author, getRules(rules), context),
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AnyMode } from '../mode/mode.ts';
-import { contextOf } from '../testing/alphabet/inputs.ts';
+import { getContext } from '../testing/alphabet/inputs.ts';
 import type { ModeKit } from '../testing/alphabet/kit.ts';
 import { platformInputs } from '../testing/alphabet/moves.ts';
 import { kits } from '../testing/kits/index.ts';
@@ -52,7 +52,7 @@ function explore(mode: AnyMode, kit: ModeKit, rules: JsonObject) {
 
 /** Returns a topic with times relative to now, so that the same situation a minute later is equal. */
 function fingerprint(topic: TopicInTest, seconds: number): string {
-  const now = Date.parse(contextOf(seconds).now);
+  const now = Date.parse(getContext(seconds).now);
   const relative = (name: string, value: unknown) => {
     if (name === 'joined_at' || name === 'claimed_at') return undefined;
     return name.endsWith('_at') && typeof value === 'string' ? Date.parse(value) - now : value;

@@ -14,7 +14,7 @@ const said = (fields: JsonObject = {}) =>
   }) as TopicMessage;
 
 /** Returns the position that a page reads for one message of this mode. */
-function stageOf(name: string, line: Partial<Line<JsonObject>>): LineStage {
+function getStage(name: string, line: Partial<Line<JsonObject>>): LineStage {
   const all = {
     input: 'message',
     agentId: 'ada',
@@ -187,6 +187,6 @@ describe('stages of messages', () => {
     ['freeform', 'nothing more', { message: said() }, {}],
     ['turn_queue', 'nothing more', { message: said() }, {}],
   ])('mode %s: %s', (mode, _, line, stage) => {
-    expect(stageOf(mode, line)).toEqual(stage);
+    expect(getStage(mode, line)).toEqual(stage);
   });
 });

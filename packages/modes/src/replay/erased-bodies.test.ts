@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rechained } from '../testing/topics/ledger.ts';
 import { eraseEntry } from './erase-entry.ts';
 import { type ReplayState, replayEntry } from './replay-topic.ts';
-import { conversation, errorOf, replay, rewritten } from './testing/conversation.ts';
+import { conversation, replay, rewritten, toError } from './testing/conversation.ts';
 
 describe('a replay over erased bodies', () => {
   /** As the platform erases: header and chain as they were, the body replaced by where it led. */
@@ -41,7 +41,7 @@ describe('a replay over erased bodies', () => {
     const once = erased(ledger.entries, ...all);
     expect(JSON.stringify(once.map(({ body }) => body))).not.toContain('你好');
     expect(canonicalJson(replay(once)?.state ?? {})).toBe(canonicalJson(ledger.state));
-    expect(errorOf(erased(once, ...all))).toBe('replayed');
+    expect(toError(erased(once, ...all))).toBe('replayed');
   });
 
   it('an erased entry says where it led only where it led somewhere', () => {
@@ -61,8 +61,8 @@ describe('a replay over erased bodies', () => {
   });
 
   it('a gap with another state than the chain’s is found', () => {
-    expect(errorOf(forged(3, { state: conversation().state }))).toBe('state_differs at 4');
-    expect(errorOf(forged(3, { state: { status: 'open' } }))).toBe('state_differs at 4');
+    expect(toError(forged(3, { state: conversation().state }))).toBe('state_differs at 4');
+    expect(toError(forged(3, { state: { status: 'open' } }))).toBe('state_differs at 4');
   });
 
   it('a gap rechained to an impossible state is found', () => {
@@ -70,7 +70,7 @@ describe('a replay over erased bodies', () => {
     const entries = forged(3, { state });
     const entry = entries[3] as TopicLedgerEntry;
     entries[3] = { ...entry, header: { ...entry.header, state_sha256: hashState(state) } };
-    expect(errorOf(rechained(entries))).toBe('state_differs at 4');
+    expect(toError(rechained(entries))).toBe('state_differs at 4');
   });
 
   it('an erased refusal that names another state is found', () => {
@@ -79,12 +79,12 @@ describe('a replay over erased bodies', () => {
     const entry = entries[6] as TopicLedgerEntry;
     const state_sha256 = hashState({ ...state, status: 'closed' });
     entries[6] = { ...entry, header: { ...entry.header, state_sha256 } };
-    expect(errorOf(rechained(entries))).toBe('state_differs at 7');
+    expect(toError(rechained(entries))).toBe('state_differs at 7');
   });
 
   it('inputs of the platform itself cannot be erased', () => {
-    expect(errorOf(erased(conversation().entries, 6))).toBe('state_differs at 6');
-    expect(errorOf(erased(conversation().entries, 1))).toBe('bad_start at 1');
+    expect(toError(erased(conversation().entries, 6))).toBe('state_differs at 6');
+    expect(toError(erased(conversation().entries, 1))).toBe('bad_start at 1');
   });
 
   it('an entry with a body is judged despite an erasure', () => {
@@ -93,6 +93,6 @@ describe('a replay over erased bodies', () => {
       entry.erased = { at: '2026-11-22T00:00:00Z', state } as never;
       entry.header.state_sha256 = hashState(state);
     });
-    expect(errorOf(changed)).toBe('state_differs at 4');
+    expect(toError(changed)).toBe('state_differs at 4');
   });
 });

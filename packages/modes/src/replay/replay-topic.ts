@@ -84,7 +84,7 @@ function replayOne(find: FindMode, before: ReplayState | undefined, entry: Topic
   if (!memory.agreesWithChain(context.chain))
     throw fail('bad_context', 'says of an earlier entry what is not so');
   memory.noteHead(head);
-  const raw = rawInputOf(entry, context, memory);
+  const raw = findRawInput(entry, context, memory);
   const { unread: _, sealed: __, ...facts } = context;
   if (!raw) return { ...before, ...crossGap(before, entry, context), head };
   const { mode, terms } = before;
@@ -167,7 +167,7 @@ function readTerms({ topic_id: topicId, header, body }: TopicLedgerEntry): Topic
   return terms?.topic_id === topicId ? (terms as TopicTerms) : undefined;
 }
 
-function rawInputOf(
+function findRawInput(
   entry: TopicLedgerEntry,
   context: RecordedContext,
   memory: ReplayMemory,

@@ -6,7 +6,7 @@ import { assertObjectKey } from '../requests/object-key.ts';
 import { assertPartBytes } from '../requests/part-bytes.ts';
 import { putHeaders } from '../requests/put-headers.ts';
 import { conditionalPutAttempt, WRITE_ID } from '../transport/conditional-put.ts';
-import { assertExpected, objectInfo, unquotedEtag, writeIdOf } from '../transport/described-object.ts';
+import { assertExpected, getWriteId, objectInfo, unquotedEtag } from '../transport/described-object.ts';
 import {
   type HttpAnswer,
   type HttpBounds,
@@ -73,13 +73,13 @@ class SignedStore implements AgentStore {
   }
 
   async put(key: string, bytes: Uint8Array, options: PutOptions = {}): Promise<{ etag: string }> {
-    const headers = this.headersOf(options);
+    const headers = this.getHeaders(options);
     return this.#retrying(() => this.#put(key, bytes, headers));
   }
 
   async putIfAbsent(key: string, bytes: Uint8Array, options: PutOptions = {}): Promise<{ etag: string }> {
     const { absent, metadataPrefix, refusedAbsent } = this.#dialect;
-    const headers = { ...this.headersOf(options), ...absent };
+    const headers = { ...this.getHeaders(options), ...absent };
     const attempt = conditionalPutAttempt({
       put: (writeId) =>
         this.#put(key, bytes, { ...headers, [metadataPrefix + WRITE_ID]: writeId }).catch(
@@ -89,7 +89,7 @@ class SignedStore implements AgentStore {
         ),
       look: async () => {
         const { headers: present } = await this.#head(key);
-        return { etag: unquotedEtag(present), writeId: writeIdOf(present, metadataPrefix) };
+        return { etag: unquotedEtag(present), writeId: getWriteId(present, metadataPrefix) };
       },
     });
     return this.#retrying(attempt);
@@ -114,10 +114,10 @@ class SignedStore implements AgentStore {
       ...bounds,
     });
     if (answer.status === 200 || answer.status === 204) return answer;
-    throw this.#dialect.errorOf(name, answer, credentials, Date.now());
+    throw this.#dialect.toError(name, answer, credentials, Date.now());
   }
 
-  protected headersOf({ ifMatch, ...options }: PutOptions): Record<string, string> {
+  protected getHeaders({ ifMatch, ...options }: PutOptions): Record<string, string> {
     if (ifMatch !== undefined) throw new ObjectStoreError('invalid_request', 'agents put without ifMatch');
     const headers = putHeaders(options, this.#dialect.metadataPrefix);
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -171,7 +171,7 @@ class OssAgentStore extends SignedStore {
     assertPartBytes(partBytes, bytes);
     const send = (name: string, request: Omit<ObjectRequest, 'key'>) => this.send(name, { ...request, key });
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const requests = ossPartRequests(send, this.headersOf(options));
+    const requests = ossPartRequests(send, this.getHeaders(options));
     return putInParts(requests, { content, partBytes, retry: this.retry });
   }
 }

@@ -22,7 +22,7 @@ export function ossDialect(place: AgentStorePlace): StoreDialect {
     metadataPrefix: METADATA_PREFIX,
     absent: { 'x-oss-forbid-overwrite': 'true' },
     sign: (request, credentials, now) => signOss(place, request, credentials, now),
-    errorOf: (operation, { status, headers, data }, credentials, now) =>
+    toError: (operation, { status, headers, data }, credentials, now) =>
       toObjectStoreError(
         { code: elementText(data, 'Code'), status, requestId: singleHeader(headers['x-oss-request-id']) },
         operation,

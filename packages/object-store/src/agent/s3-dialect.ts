@@ -15,7 +15,7 @@ export function s3Dialect(place: AgentStorePlace): StoreDialect {
     metadataPrefix: METADATA_PREFIX,
     absent: { 'if-none-match': '*' },
     sign: (request, credentials, now) => signS3(place, request, credentials, now),
-    errorOf: toS3Error,
+    toError: toS3Error,
     refusedAbsent: (error) => refusedCondition(error, 'absent'),
     typeOf: objectType,
     assertPlain: assertPlainObject,

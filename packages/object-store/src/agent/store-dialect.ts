@@ -28,7 +28,7 @@ export interface StoreDialect {
   /** Headers of a put that must not overwrite. */
   absent: Record<string, string>;
   sign(request: ObjectRequest, credentials: StoreCredentials, now: Date): SignedObjectRequest;
-  errorOf(
+  toError(
     operation: string,
     answer: HttpAnswer,
     credentials: StoreCredentials,

@@ -16,7 +16,7 @@ import { assertPartBytes } from '../requests/part-bytes.ts';
 import { assertPresignSeconds } from '../requests/presign-request.ts';
 import { type PutHeaders, putHeaders } from '../requests/put-headers.ts';
 import { conditionalPutAttempt, WRITE_ID } from '../transport/conditional-put.ts';
-import { assertExpected, objectInfo, unquotedEtag, writeIdOf } from '../transport/described-object.ts';
+import { assertExpected, getWriteId, objectInfo, unquotedEtag } from '../transport/described-object.ts';
 import type { HttpAnswer } from '../transport/http-exchange.ts';
 import { putInParts } from '../transport/put-in-parts.ts';
 import { type RetryOptions, withRetry } from '../transport/retry.ts';
@@ -80,7 +80,7 @@ class AliyunObjectStore implements ObjectStore {
       put: (writeId) => this.#put(key, bytes, { ...headers, [METADATA_PREFIX + WRITE_ID]: writeId }),
       look: async () => {
         const { headers: present } = await this.#head(key);
-        return { etag: unquotedEtag(present), writeId: writeIdOf(present, METADATA_PREFIX) };
+        return { etag: unquotedEtag(present), writeId: getWriteId(present, METADATA_PREFIX) };
       },
     });
     return this.#retrying(attempt);

@@ -15,8 +15,8 @@ export function readableRules(rules: readonly OssLifecycleRule[]): LifecycleRule
   return rules.flatMap((rule) => {
     const { id, prefix, status, expiration, abortMultipartUpload, ...more } = rule;
     if (typeof id !== 'string' || typeof prefix !== 'string' || status !== 'Enabled') return [];
-    const days = daysOf(expiration);
-    const abortUploadsDays = daysOf(abortMultipartUpload);
+    const days = parseDays(expiration);
+    const abortUploadsDays = parseDays(abortMultipartUpload);
     if (Object.keys(more).length > 0 || days === 'more' || abortUploadsDays === 'more') return [];
     if (days === undefined && abortUploadsDays === undefined) return [];
     return [
@@ -31,7 +31,7 @@ export function readableRules(rules: readonly OssLifecycleRule[]): LifecycleRule
 }
 
 /** The days of a period; `more` where it says anything else. */
-function daysOf(period: unknown): number | 'more' | undefined {
+function parseDays(period: unknown): number | 'more' | undefined {
   if (period === undefined) return undefined;
   if (typeof period !== 'object' || period === null) return 'more';
   const { days, ...otherwise } = period as OssLifecycleRule;

@@ -34,7 +34,7 @@ export function toObjectStoreError(
   now: number,
 ): ObjectStoreError {
   const { code: vendorCode, status, requestId } = vendorDetails(error);
-  const code = codeOf(vendorCode, status, credentials, now);
+  const code = getCode(vendorCode, status, credentials, now);
   return new ObjectStoreError(code, `${operation}: ${vendorCode ?? status ?? 'unreadable answer'}`, {
     vendorCode,
     requestId,
@@ -42,7 +42,7 @@ export function toObjectStoreError(
   });
 }
 
-function codeOf(
+function getCode(
   vendorCode: string | undefined,
   status: number | undefined,
   credentials: StoreCredentials,

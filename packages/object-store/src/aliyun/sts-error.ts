@@ -13,7 +13,7 @@ export function toStsError(error: unknown): ObjectStoreError {
   const requestId =
     'requestId' in details && typeof details.requestId === 'string' ? details.requestId : undefined;
   const isTimeout = error instanceof Error && error.name === 'RequestTimeoutError';
-  const code = isTimeout ? 'timeout' : codeOf(vendorCode, status);
+  const code = isTimeout ? 'timeout' : getCode(vendorCode, status);
   return new ObjectStoreError(code, `AssumeRole: ${vendorCode ?? status ?? code}`, {
     vendorCode,
     requestId,
@@ -21,7 +21,7 @@ export function toStsError(error: unknown): ObjectStoreError {
   });
 }
 
-function codeOf(vendorCode: string | undefined, status: number | undefined): ObjectStoreErrorCode {
+function getCode(vendorCode: string | undefined, status: number | undefined): ObjectStoreErrorCode {
   if (vendorCode?.includes('Throttling') || status === 429) return 'throttled';
   if (status === undefined || status >= 500) return 'unavailable';
   if (status === 401 || status === 403 || REFUSED_CALLER.test(vendorCode ?? '')) return 'access_denied';

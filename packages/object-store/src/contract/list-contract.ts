@@ -14,7 +14,7 @@ export function describeListing(subject: () => ContractSubject): void {
     });
 
     it('pages in the order of the keys, each of them once', async () => {
-      const pages = await pagesOf(subject().store, 'list/page/', 3);
+      const pages = await collectPages(subject().store, 'list/page/', 3);
       expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
       expect(pages.flat()).toEqual(KEYS);
     });
@@ -55,7 +55,7 @@ export function describeListing(subject: () => ContractSubject): void {
   });
 }
 
-async function pagesOf(store: ObjectStore, prefix: string, limit: number): Promise<string[][]> {
+async function collectPages(store: ObjectStore, prefix: string, limit: number): Promise<string[][]> {
   const pages: string[][] = [];
   let after: string | undefined;
   do {

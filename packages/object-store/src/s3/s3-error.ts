@@ -44,7 +44,7 @@ export function toS3Error(
 ): ObjectStoreError {
   // MinIO names the error of a HEAD, which has no body, in a header of its own.
   const vendorCode = elementText(data, 'Code') ?? singleHeader(headers['x-minio-error-code']);
-  const code = codeOf(vendorCode, status, credentials, now);
+  const code = getCode(vendorCode, status, credentials, now);
   return new ObjectStoreError(code, `${operation}: ${vendorCode ?? status}`, {
     vendorCode,
     requestId: singleHeader(headers['x-amz-request-id']),
@@ -52,7 +52,7 @@ export function toS3Error(
   });
 }
 
-function codeOf(
+function getCode(
   vendorCode: string | undefined,
   status: number,
   credentials: StoreCredentials,

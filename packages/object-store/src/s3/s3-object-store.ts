@@ -16,9 +16,9 @@ import { conditionalPutAttempt, WRITE_ID } from '../transport/conditional-put.ts
 import {
   assertExpected,
   assertNotEncoded,
+  getWriteId,
   objectInfo,
   unquotedEtag,
-  writeIdOf,
 } from '../transport/described-object.ts';
 import type { HttpAnswer } from '../transport/http-exchange.ts';
 import { type RetryOptions, withRetry } from '../transport/retry.ts';
@@ -147,7 +147,7 @@ class S3ObjectStore implements ObjectStore {
         this.#put(key, bytes, { ...headers, [METADATA_PREFIX + WRITE_ID]: writeId }, condition),
       look: async () => {
         const { headers: present } = await this.#head(key);
-        return { etag: unquotedEtag(present), writeId: writeIdOf(present, METADATA_PREFIX) };
+        return { etag: unquotedEtag(present), writeId: getWriteId(present, METADATA_PREFIX) };
       },
     });
     return this.#retrying(attempt);

@@ -37,7 +37,7 @@ export function unquotedEtag(headers: IncomingHttpHeaders): string {
   return (headers.etag ?? '').replaceAll('"', '');
 }
 
-export function writeIdOf(headers: IncomingHttpHeaders, metadataPrefix: string): string | undefined {
+export function getWriteId(headers: IncomingHttpHeaders, metadataPrefix: string): string | undefined {
   return singleHeader(headers[metadataPrefix + WRITE_ID]);
 }
 

@@ -79,7 +79,7 @@ export class CredentialDirectory {
       expiresAt: claims.expiresAt,
       principal: {
         accessKeyId: claims.accessKeyId,
-        accessKeySecret: this.#tokens.secretOf(claims.accessKeyId),
+        accessKeySecret: this.#tokens.getSecret(claims.accessKeyId),
         userName: undefined,
         session: { roleArn: role.arn, sessionName: claims.sessionName },
         arn: `${role.arn.replace(/^acs:ram::(\d+):role\//, 'arn:sts::$1:assumed-role/')}/${claims.sessionName}`,

@@ -23,7 +23,7 @@ export interface SecurityTokens {
   /** Returns `undefined` for anything that this key did not seal. Does not check the expiry. */
   open(token: string): SessionClaims | undefined;
   /** The secret that belongs to a temporary access key id. */
-  secretOf(accessKeyId: string): string;
+  getSecret(accessKeyId: string): string;
 }
 
 export function createSecurityTokens(masterKey: Uint8Array): SecurityTokens {
@@ -60,7 +60,7 @@ export function createSecurityTokens(masterKey: Uint8Array): SecurityTokens {
       }
     },
 
-    secretOf: (accessKeyId) =>
+    getSecret: (accessKeyId) =>
       createHmac('sha256', secretKey).update(accessKeyId).digest('base64url').slice(0, 43),
   };
 }

@@ -40,7 +40,7 @@ async function loadOrCreate(path: string): Promise<EventIdentity> {
 }
 
 /** Made when it is first needed and kept in the data directory: an RSA key takes longer than all else at start. */
-export function eventIdentityOf(dataDirectory: string): () => Promise<EventIdentity> {
+export function getEventIdentity(dataDirectory: string): () => Promise<EventIdentity> {
   let identity: Promise<EventIdentity> | undefined;
   return () => {
     identity ??= loadOrCreate(join(dataDirectory, 'event-identity.json'));

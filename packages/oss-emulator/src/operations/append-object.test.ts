@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ossClient } from '../testing/clients.ts';
 import { startTestEmulator } from '../testing/start-test-emulator.ts';
 
-const headersOf = (result: { res: unknown }) => (result.res as { headers: Record<string, string> }).headers;
+const getHeaders = (result: { res: unknown }) => (result.res as { headers: Record<string, string> }).headers;
 
 it('appends at the end, and only there', async () => {
   const emulator = await startTestEmulator();
@@ -12,7 +12,7 @@ it('appends at the end, and only there', async () => {
   await client.append('log', Buffer.from('two'), { position: '4' } as never);
   const got = await client.get('log');
   expect(got.content.toString()).toBe('one two');
-  expect(headersOf(got)).toMatchObject({
+  expect(getHeaders(got)).toMatchObject({
     'x-oss-object-type': 'Appendable',
     'x-oss-next-append-position': '7',
   });
@@ -49,5 +49,5 @@ it('appends only to appendable objects', async () => {
   });
   await client.append('b', Buffer.from('x'));
   await client.put('b', Buffer.from('y'));
-  expect(headersOf(await client.head('b'))['x-oss-object-type']).toBe('Normal');
+  expect(getHeaders(await client.head('b'))['x-oss-object-type']).toBe('Normal');
 });

@@ -12,13 +12,13 @@ const xmlReply = (name: string, root: XmlElement) => ({
 });
 
 /** Returns the address by which this client reaches the store, since it continues with the reported endpoint. */
-function endpointOf(request: OssRequest, { bucketName }: OssServices): string {
+function getEndpoint(request: OssRequest, { bucketName }: OssServices): string {
   const host = headerValue(request.headers, 'host') ?? 'localhost';
   return host.startsWith(`${bucketName}.`) ? host.slice(bucketName.length + 1) : host;
 }
 
 function bucketElement(request: OssRequest, services: OssServices): XmlElement {
-  const endpoint = endpointOf(request, services);
+  const endpoint = getEndpoint(request, services);
   return {
     Name: services.bucketName,
     CreationDate: new Date(wholeSeconds(services.bucket.createdAt)).toISOString(),

@@ -7,7 +7,7 @@ import { parseXml } from '../http/xml.ts';
 import type { Part, PartOpener } from '../storage/multipart-uploads.ts';
 import type { PendingFile } from '../storage/pending-file.ts';
 import { announceChange } from './announce.ts';
-import { uploadIdOf, xmlReply } from './multipart-operations.ts';
+import { getUploadId, xmlReply } from './multipart-operations.ts';
 import { assertOverwriteAllowed, parseObjectAcl } from './object-headers.ts';
 import { type OssHandler, type OssRequest, requireKey } from './oss-request.ts';
 import { receiveCommand } from './request-body.ts';
@@ -74,9 +74,9 @@ export const completeMultipartUpload: OssHandler = async (request, services) => 
   const acl = headerValue(request.headers, 'x-oss-object-acl');
   const ownAcl = acl === undefined ? {} : { acl: parseObjectAcl(acl) };
   // Read outside the upload's lock, so that a client with an endless command blocks no other.
-  const { parts: uploaded } = services.uploads.get(uploadIdOf(request), key);
+  const { parts: uploaded } = services.uploads.get(getUploadId(request), key);
   const parts = await selectParts(request, new Map(uploaded.map((part) => [part.number, part])));
-  const record = await services.uploads.finish(uploadIdOf(request), key, async (upload, current, open) => {
+  const record = await services.uploads.finish(getUploadId(request), key, async (upload, current, open) => {
     if (parts.some((part) => current.get(part.number)?.etag !== part.etag)) throw new OssError('InvalidPart');
     const body = services.objects.pending();
     const etag = await assembleParts(parts, open, body).catch(async (error) => {

@@ -8,7 +8,7 @@ import { type OssHandler, type OssReply, type OssRequest, requireKey } from './o
 import { type Conditions, holdsFor } from './preconditions.ts';
 import { crc64Header, httpDate, objectResponseHeaders, overriddenHeaders } from './response-headers.ts';
 
-function conditionsOf(request: OssRequest): Conditions {
+function collectConditions(request: OssRequest): Conditions {
   return {
     ifMatch: headerValue(request.headers, 'if-match'),
     ifNoneMatch: headerValue(request.headers, 'if-none-match'),
@@ -26,7 +26,7 @@ function notModified(content: StoredObject): OssReply {
 
 function replyWithBytes(request: OssRequest, named: StoredObject, content: OpenedObject): OssReply {
   const { record, reader } = content;
-  if (!holdsFor(conditionsOf(request), record)) return notModified(record);
+  if (!holdsFor(collectConditions(request), record)) return notModified(record);
   if (NEEDS_RESTORING.has(record.storageClass)) throw new OssError('InvalidObjectState');
 
   const standard = headerValue(request.headers, 'x-oss-range-behavior') === 'standard';
@@ -62,7 +62,7 @@ export const headObject: OssHandler = async (request, services) => {
   const named = services.objects.index.get(requireKey(request));
   if (named === undefined) throw new OssError('NoSuchKey');
   const content = assertSymlinkTarget(named, services.objects.index.get(contentKey(request, named)));
-  if (!holdsFor(conditionsOf(request), content)) return notModified(content);
+  if (!holdsFor(collectConditions(request), content)) return notModified(content);
   const headers = { ...objectResponseHeaders(named, content), 'content-length': String(content.size) };
   return { status: 200, headers };
 };

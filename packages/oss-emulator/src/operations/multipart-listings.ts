@@ -12,7 +12,7 @@ function numberParameter(request: OssRequest, name: string, fallback: number, ma
   return value;
 }
 
-const encoderOf = (request: OssRequest) =>
+const createEncoder = (request: OssRequest) =>
   request.query.get('encoding-type') === 'url' ? encodeUriComponent : (text: string) => text;
 
 export const listParts: OssHandler = async (request, services) => {
@@ -27,7 +27,7 @@ export const listParts: OssHandler = async (request, services) => {
     headers: { 'content-type': 'application/xml' },
     body: renderXml('ListPartsResult', {
       Bucket: services.bucketName,
-      Key: encoderOf(request)(upload.key),
+      Key: createEncoder(request)(upload.key),
       UploadId: upload.id,
       PartNumberMarker: marker,
       NextPartNumberMarker: page.at(-1)?.number ?? marker,
@@ -46,7 +46,7 @@ export const listParts: OssHandler = async (request, services) => {
 
 export const listMultipartUploads: OssHandler = async (request, services) => {
   if ((request.query.get('delimiter') ?? '') !== '') throw new OssError('NotImplemented');
-  const encode = encoderOf(request);
+  const encode = createEncoder(request);
   const prefix = request.query.get('prefix') ?? '';
   const keyMarker = request.query.get('key-marker') ?? '';
   const idMarker = request.query.get('upload-id-marker') ?? '';

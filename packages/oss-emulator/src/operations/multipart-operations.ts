@@ -8,7 +8,7 @@ export const xmlReply = (name: string, root: XmlElement, headers: Record<string,
   headers: { 'content-type': 'application/xml', ...headers },
   body: renderXml(name, root),
 });
-export const uploadIdOf = (request: OssRequest) => request.query.get('uploadId') ?? '';
+export const getUploadId = (request: OssRequest) => request.query.get('uploadId') ?? '';
 
 export const initiateMultipartUpload: OssHandler = async (request, services) => {
   const key = requireKey(request);
@@ -27,6 +27,6 @@ export const initiateMultipartUpload: OssHandler = async (request, services) => 
 };
 
 export const abortMultipartUpload: OssHandler = async (request, services) => {
-  await services.uploads.abort(uploadIdOf(request), requireKey(request));
+  await services.uploads.abort(getUploadId(request), requireKey(request));
   return { status: 204 };
 };

@@ -10,7 +10,7 @@ import { receiveCommand } from './request-body.ts';
 
 const MAX_COMMAND_BYTES = 64 * 1024;
 
-function recordOf(services: OssServices, key: string): StoredObject {
+function toRecord(services: OssServices, key: string): StoredObject {
   const record = services.objects.index.get(key);
   if (record === undefined) throw new OssError('NoSuchKey');
   return record;
@@ -34,7 +34,7 @@ export const getObjectAcl: OssHandler = async (request, services) => ({
   headers: { 'content-type': 'application/xml' },
   body: renderXml('AccessControlPolicy', {
     Owner: ownerElement(services),
-    AccessControlList: { Grant: recordOf(services, requireKey(request)).acl },
+    AccessControlList: { Grant: toRecord(services, requireKey(request)).acl },
   }),
 });
 
@@ -51,7 +51,7 @@ export const getObjectTagging: OssHandler = async (request, services) => ({
   headers: { 'content-type': 'application/xml' },
   body: renderXml('Tagging', {
     TagSet: {
-      Tag: recordOf(services, requireKey(request)).tags.map(([name, value]) => ({ Key: name, Value: value })),
+      Tag: toRecord(services, requireKey(request)).tags.map(([name, value]) => ({ Key: name, Value: value })),
     },
   }),
 });

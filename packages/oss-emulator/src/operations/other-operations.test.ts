@@ -4,7 +4,7 @@ import { sendRaw } from '../testing/raw-request.ts';
 import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
-const headersOf = (result: { res: unknown }) => (result.res as { headers: Record<string, string> }).headers;
+const getHeaders = (result: { res: unknown }) => (result.res as { headers: Record<string, string> }).headers;
 
 it('deletes one, many and none', async () => {
   const emulator = await startTestEmulator();
@@ -70,7 +70,7 @@ it('keeps tags and ACLs without touching bytes or date', async () => {
   const emulator = await startTestEmulator({ clock: () => now });
   const client = ossClient(emulator);
   await client.put('a', Buffer.from('x'), { headers: { 'x-oss-tagging': 'k=v' } } as never);
-  const before = headersOf(await client.head('a'));
+  const before = getHeaders(await client.head('a'));
   expect(before['x-oss-tagging-count']).toBe('1');
   now += 60_000;
   await client.putObjectTagging('a', { colour: 'blue', size: 'l' });
@@ -78,7 +78,7 @@ it('keeps tags and ACLs without touching bytes or date', async () => {
   await client.putACL('a', 'private');
   expect((await client.getACL('a')).acl).toBe('private');
   await client.deleteObjectTagging('a');
-  const after = headersOf(await client.head('a'));
+  const after = getHeaders(await client.head('a'));
   expect(after['last-modified']).toBe(before['last-modified']);
   expect(after.etag).toBe(before.etag);
   expect((await client.get('a')).content.toString()).toBe('x');

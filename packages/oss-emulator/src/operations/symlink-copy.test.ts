@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ossClient } from '../testing/clients.ts';
 import { startTestEmulator } from '../testing/start-test-emulator.ts';
 
-const headersOf = (result: { res: unknown }) => (result.res as { headers: Record<string, string> }).headers;
+const getHeaders = (result: { res: unknown }) => (result.res as { headers: Record<string, string> }).headers;
 
 it('resolves symlinks, one step, and says so', async () => {
   const emulator = await startTestEmulator();
@@ -14,8 +14,8 @@ it('resolves symlinks, one step, and says so', async () => {
 
   const got = await client.get('link');
   expect(got.content.toString()).toBe('content');
-  expect(headersOf(got)).toMatchObject({ 'x-oss-object-type': 'Symlink', 'x-oss-meta-mine': '1' });
-  expect(headersOf(await client.head('link'))).toMatchObject({
+  expect(getHeaders(got)).toMatchObject({ 'x-oss-object-type': 'Symlink', 'x-oss-meta-mine': '1' });
+  expect(getHeaders(await client.head('link'))).toMatchObject({
     'content-length': '7',
     'x-oss-object-type': 'Symlink',
   });
@@ -37,14 +37,14 @@ it('copies with the metadata of the source, or with its own', async () => {
   const client = ossClient(emulator);
   await client.put('a b', Buffer.from('x'), { mime: 'text/plain', meta: { from: 'source' } as never });
   await client.copy('kept', 'a b');
-  expect(headersOf(await client.head('kept'))).toMatchObject({
+  expect(getHeaders(await client.head('kept'))).toMatchObject({
     'content-type': 'text/plain',
     'x-oss-meta-from': 'source',
   });
   await client.copy('replaced', 'a b', { meta: { from: 'copy' } } as never);
-  expect(headersOf(await client.head('replaced'))['x-oss-meta-from']).toBe('copy');
+  expect(getHeaders(await client.head('replaced'))['x-oss-meta-from']).toBe('copy');
   await client.putMeta('a b', { from: 'myself' } as never, {} as never);
-  expect(headersOf(await client.head('a b'))['x-oss-meta-from']).toBe('myself');
+  expect(getHeaders(await client.head('a b'))['x-oss-meta-from']).toBe('myself');
 
   const headers = { 'x-oss-forbid-overwrite': 'true' };
   await expect(client.copy('kept', 'a b', { headers } as never)).rejects.toMatchObject({

@@ -5,12 +5,12 @@ import type { Part } from '../storage/multipart-uploads.ts';
 import type { PendingFile } from '../storage/pending-file.ts';
 import { MAX_PARTS } from './complete-multipart.ts';
 import { openCopySource } from './copy-object.ts';
-import { uploadIdOf, xmlReply } from './multipart-operations.ts';
+import { getUploadId, xmlReply } from './multipart-operations.ts';
 import { type OssHandler, type OssRequest, requireKey } from './oss-request.ts';
 import { receiveUpload } from './request-body.ts';
 import { crc64Header } from './response-headers.ts';
 
-function partNumberOf(request: OssRequest): number {
+function getPartNumber(request: OssRequest): number {
   const text = request.query.get('partNumber') ?? '';
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > MAX_PARTS) {
@@ -26,20 +26,20 @@ function describePart(number: number, body: PendingFile, now: number): Part {
 
 export const uploadPart: OssHandler = async (request, services) => {
   const key = requireKey(request);
-  const number = partNumberOf(request);
-  services.uploads.get(uploadIdOf(request), key);
+  const number = getPartNumber(request);
+  services.uploads.get(getUploadId(request), key);
   const body = services.objects.pending();
   await receiveUpload(request.incoming, body);
   const part = describePart(number, body, request.now);
   const md5 = body.md5().toString('base64');
-  await services.uploads.putPart(uploadIdOf(request), key, part, body);
+  await services.uploads.putPart(getUploadId(request), key, part, body);
   return { status: 200, headers: { etag: `"${part.etag}"`, 'content-md5': md5, ...crc64Header(part.crc64) } };
 };
 
 export const uploadPartCopy: OssHandler = async (request, services) => {
   const key = requireKey(request);
-  const number = partNumberOf(request);
-  services.uploads.get(uploadIdOf(request), key);
+  const number = getPartNumber(request);
+  services.uploads.get(getUploadId(request), key);
   const source = await openCopySource(request, services);
   if (source === 'not_modified') return { status: 304 };
   const body = services.objects.pending();
@@ -56,7 +56,7 @@ export const uploadPartCopy: OssHandler = async (request, services) => {
     await source.reader.close();
   }
   const part = describePart(number, body, request.now);
-  await services.uploads.putPart(uploadIdOf(request), key, part, body);
+  await services.uploads.putPart(getUploadId(request), key, part, body);
   const root = { LastModified: new Date(part.lastModified).toISOString(), ETag: `"${part.etag}"` };
   // oss2 reads it in the header, ali-oss in the document.
   return xmlReply('CopyPartResult', root, { etag: root.ETag });

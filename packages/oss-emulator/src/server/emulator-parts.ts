@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CredentialDirectory } from '../access/credential-directory.ts';
 import { createSecurityTokens } from '../access/security-token.ts';
-import { eventIdentityOf } from '../events/event-identity.ts';
+import { getEventIdentity } from '../events/event-identity.ts';
 import { EventPush } from '../events/event-push.ts';
 import type { OssServices } from '../operations/oss-request.ts';
 import type { OssEmulatorOptions } from '../options/options.ts';
@@ -34,7 +34,7 @@ export async function openParts(options: Options) {
   const directory = join(dataDirectory, 'buckets', bucket);
   await mkdir(directory, { recursive: true });
   const tokens = createSecurityTokens(await loadTokenKey(dataDirectory));
-  const identity = eventIdentityOf(dataDirectory);
+  const identity = getEventIdentity(dataDirectory);
   const credentials = new CredentialDirectory(options.users, options.roles, tokens);
   /** Known once the server listens; nothing is pushed before. */
   const certificate = { url: '' };

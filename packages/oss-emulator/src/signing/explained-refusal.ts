@@ -30,7 +30,7 @@ export function assertMatches(
       OSSAccessKeyId: claimed.accessKeyId,
       SignatureProvided: claimed.signature,
       StringToSign: stringToSign,
-      StringToSignBytes: bytesOf(stringToSign),
+      StringToSignBytes: getBytes(stringToSign),
       ...(checked.canonicalRequest === undefined
         ? {}
         : { CanonicalRequest: shown(checked.canonicalRequest) }),
@@ -38,5 +38,5 @@ export function assertMatches(
   });
 }
 
-const bytesOf = (text: string) =>
+const getBytes = (text: string) =>
   (Buffer.from(text).toString('hex').toUpperCase().match(/../g) ?? []).join(' ');

@@ -3,7 +3,7 @@ import { PolicyError, parsePolicy } from '@agent-home/access';
 import type { CredentialDirectory, Principal } from '../access/credential-directory.ts';
 import type { SecurityTokens } from '../access/security-token.ts';
 import { wholeSeconds } from '../http/whole-seconds.ts';
-import { roleIdOf } from './caller-identity.ts';
+import { getRoleId } from './caller-identity.ts';
 import { StsError } from './sts-error.ts';
 
 const MIN_DURATION_SECONDS = 900;
@@ -73,11 +73,11 @@ export function assumeRole(
   return {
     AssumedRoleUser: {
       Arn: `${roleArn}/${sessionName}`,
-      AssumedRoleId: `${roleIdOf(roleArn)}:${sessionName}`,
+      AssumedRoleId: `${getRoleId(roleArn)}:${sessionName}`,
     },
     Credentials: {
       AccessKeyId: accessKeyId,
-      AccessKeySecret: context.tokens.secretOf(accessKeyId),
+      AccessKeySecret: context.tokens.getSecret(accessKeyId),
       SecurityToken: context.tokens.seal({
         accessKeyId,
         roleArn,

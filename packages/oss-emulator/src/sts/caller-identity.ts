@@ -6,19 +6,19 @@ type CallerIdentity = Record<'IdentityType' | 'AccountId' | 'PrincipalId' | 'Arn
   Partial<Record<'UserId' | 'RoleId', string>>;
 
 /** The number that RAM has for what is named here; always the same for the same name. */
-const numberOf = (name: string) =>
+const toNumber = (name: string) =>
   String(BigInt(`0x${createHash('sha256').update(name).digest('hex')}`) % 10n ** 18n).padStart(18, '3');
 
-export const roleIdOf = (roleArn: string): string => numberOf(roleArn);
+export const getRoleId = (roleArn: string): string => toNumber(roleArn);
 
 export function callerIdentity(caller: Principal, accountId: string): CallerIdentity {
   if (caller.session === undefined) {
     const Arn = `acs:ram::${accountId}:user/${caller.label}`;
-    const UserId = numberOf(Arn);
+    const UserId = toNumber(Arn);
     return { IdentityType: 'RAMUser', AccountId: accountId, PrincipalId: UserId, UserId, Arn };
   }
   const { roleArn, sessionName } = caller.session;
-  const RoleId = roleIdOf(roleArn);
+  const RoleId = getRoleId(roleArn);
   return {
     IdentityType: 'AssumedRoleUser',
     AccountId: /^acs:ram::(\d+):/.exec(roleArn)?.[1] ?? accountId,

@@ -41,7 +41,7 @@ it('refuses a wrong, old or reused signature of version 1.0', async () => {
   const emulator = await startTestEmulator();
   const given = assume;
   const wrong = { ...ISSUER, accessKeySecret: 'wrong' };
-  const codeOf = async (parameters: URLSearchParams) => (await inQuery(emulator, parameters)).code;
+  const getCode = async (parameters: URLSearchParams) => (await inQuery(emulator, parameters)).code;
   const mismatched = await inQuery(emulator, rpcParameters('GET', wrong, given));
   expect(mismatched.code).toBe('SignatureDoesNotMatch');
   expect(JSON.parse(mismatched.body).Message).toContain('server string to sign is:GET&%2F&AccessKeyId%3D');
@@ -49,29 +49,29 @@ it('refuses a wrong, old or reused signature of version 1.0', async () => {
   const asSession = rpcParameters('GET', { ...credentials, accessKeySecret: 'wrong' }, given);
   const unshown = await inQuery(emulator, asSession);
   expect(unshown.body).toContain('SecurityToken%3D***');
-  expect(await codeOf(rpcParameters('POST', ISSUER, given))).toBe('SignatureDoesNotMatch');
-  expect(await codeOf(rpcParameters('GET', { ...ISSUER, accessKeyId: 'nobody' }, given))).toBe(
+  expect(await getCode(rpcParameters('POST', ISSUER, given))).toBe('SignatureDoesNotMatch');
+  expect(await getCode(rpcParameters('GET', { ...ISSUER, accessKeyId: 'nobody' }, given))).toBe(
     'InvalidAccessKeyId.NotFound',
   );
   const altered = rpcParameters('GET', ISSUER, given);
   altered.set('RoleSessionName', 'other');
-  expect(await codeOf(altered)).toBe('SignatureDoesNotMatch');
+  expect(await getCode(altered)).toBe('SignatureDoesNotMatch');
   const Timestamp = new Date(Date.now() - 16 * 60_000).toISOString().replace(/\.\d+/, '');
-  expect(await codeOf(rpcParameters('GET', ISSUER, { ...given, Timestamp }))).toBe(
+  expect(await getCode(rpcParameters('GET', ISSUER, { ...given, Timestamp }))).toBe(
     'InvalidTimeStamp.Expired',
   );
   const once = rpcParameters('GET', ISSUER, given);
   expect((await inQuery(emulator, once)).status).toBe(200);
-  expect(await codeOf(once)).toBe('SignatureNonceUsed');
+  expect(await getCode(once)).toBe('SignatureNonceUsed');
   for (const [name, value] of [
     ['SignatureMethod', 'HMAC-MD5'],
     ['SignatureVersion', '2.0'],
     ['SignatureNonce', ''],
   ] as const)
-    expect(await codeOf(rpcParameters('GET', ISSUER, { ...given, [name]: value })), name).toBe(
+    expect(await getCode(rpcParameters('GET', ISSUER, { ...given, [name]: value })), name).toBe(
       'IncompleteSignature',
     );
-  expect(await codeOf(rpcParameters('GET', ISSUER, { ...given, Version: '2014-01-01' }))).toBe(
+  expect(await getCode(rpcParameters('GET', ISSUER, { ...given, Version: '2014-01-01' }))).toBe(
     'InvalidAction.NotFound',
   );
   // A parameter of the form must not occur differently in the query.

@@ -39,9 +39,9 @@ export async function readStsRequest(incoming: IncomingMessage): Promise<StsRequ
   return { method, path, headers, query, body: await readBody(incoming) };
 }
 
-export function formatOf(incoming: IncomingMessage, request: StsRequest | undefined): AnswerFormat {
+export function getFormat(incoming: IncomingMessage, request: StsRequest | undefined): AnswerFormat {
   if (incoming.headers.authorization !== undefined || request === undefined) return 'json';
-  const format = parametersOf(request)?.get('Format') ?? 'XML';
+  const format = collectParameters(request)?.get('Format') ?? 'XML';
   return format.toUpperCase() === 'JSON' ? 'json' : 'xml';
 }
 
@@ -55,7 +55,7 @@ export function authenticateCall(request: StsRequest, context: StsAuthentication
       parameters: request.query,
     };
   }
-  const parameters = parametersOf(request);
+  const parameters = collectParameters(request);
   if (parameters === undefined) throw new StsError('SignatureDoesNotMatch');
   return {
     caller: authenticateRpc(request.method, parameters, context),
@@ -69,7 +69,7 @@ export function authenticateCall(request: StsRequest, context: StsAuthentication
  * Parameters of query and form together; `undefined` for a duplicate, of which two readers could pick different
  * ones.
  */
-function parametersOf(request: StsRequest): ReadonlyMap<string, string> | undefined {
+function collectParameters(request: StsRequest): ReadonlyMap<string, string> | undefined {
   if (!FORM.test(headerValue(request.headers, 'content-type') ?? '')) return request.query;
   const form = parseQueryString(request.body.toString());
   if (form === undefined || [...form.keys()].some((name) => request.query.has(name))) return undefined;

@@ -13,7 +13,7 @@ import { RateLimit } from './rate-limit.ts';
 import {
   type AnswerFormat,
   authenticateCall,
-  formatOf,
+  getFormat,
   readStsRequest,
   type StsRequest,
 } from './sts-call.ts';
@@ -88,14 +88,14 @@ export function startStsServer(options: StsServerOptions): Promise<RunningServer
       const [name, answered] = answer(request, trace);
       const body = { RequestId: requestId, ...answered };
       if (fault?.loseAnswer) incoming.socket.destroy();
-      else send(response, 200, requestId, formatOf(incoming, request), [name, body]);
+      else send(response, 200, requestId, getFormat(incoming, request), [name, body]);
       options.log({ ...trace, status: 200 });
     } catch (error) {
       const refusal = error instanceof StsError ? error : new StsError('InternalError');
       const { status, code, message } = refusal;
       const hostId = incoming.headers.host ?? 'localhost';
       const body = { RequestId: requestId, HostId: hostId, Code: code, Message: message };
-      send(response, status, requestId, formatOf(incoming, request), ['Error', body]);
+      send(response, status, requestId, getFormat(incoming, request), ['Error', body]);
       options.log({ ...trace, status, code });
     }
   };

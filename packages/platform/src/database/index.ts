@@ -7,5 +7,5 @@ export { jsonParameter } from './client/json-parameter.ts';
 export type { Leadership } from './client/lead.ts';
 export { knownMigrations, migrateDatabase, migrateRestored } from './migration/migrate.ts';
 export { type MigrationState, migrationState } from './migration/migration-state.ts';
-export { longestPartsOf } from './schema/columns.ts';
+export { getLongestParts } from './schema/columns.ts';
 export * as tables from './schema/index.ts';

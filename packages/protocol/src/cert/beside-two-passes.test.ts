@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { doubleOf, rfcNumbers } from '../testing/rfc-8785.ts';
+import { getDouble, rfcNumbers } from '../testing/rfc-8785.ts';
 import { ACCEPTED, REFUSED } from '../testing/strict-json-texts.ts';
 import { compare, comparePasses, nothing } from '../testing/two-passes/compare-passes.ts';
 import { compareVerdicts } from '../testing/two-passes/compare-verdicts.ts';
 import { encoder } from '../testing/verify-support.ts';
 import { parseObject } from './parse-object.ts';
-import { signedBytesOf } from './signed-bytes.ts';
+import { getSignedBytes } from './signed-bytes.ts';
 
 describe('one pass equals two passes', () => {
   it('one reading judges a document like two passes', () => {
@@ -23,7 +23,7 @@ describe('one pass equals two passes', () => {
   it.each(rfcNumbers)('both say the same of the RFC’s double %s, written %s', (bits, text) => {
     const seen = nothing();
     compare(encoder.encode(text), seen);
-    compare(encoder.encode(doubleOf(bits).toExponential()), seen);
+    compare(encoder.encode(getDouble(bits).toExponential()), seen);
     expect(seen.canonical + seen.respelt + seen.refused).toBe(2);
   });
 
@@ -40,7 +40,7 @@ describe('one pass equals two passes', () => {
       const bytes = encoder.encode(canonicalJson({ a: 1, cert: { ...cert, signature: 'mine' }, z: 2 }));
       const parsed = parseObject(bytes, 'agents/cards/a.json', bytes.length);
       expect(parsed.text.slice(parsed.signature?.start, parsed.signature?.end)).toBe('"signature":"mine"');
-      expect(new TextDecoder().decode(signedBytesOf(parsed))).toBe(signed);
+      expect(new TextDecoder().decode(getSignedBytes(parsed))).toBe(signed);
       const seen = nothing();
       compare(bytes, seen);
       expect(seen).toEqual({ ...nothing(), canonical: 1, 'signed in place': 1 });
@@ -59,7 +59,7 @@ describe('one pass equals two passes', () => {
       const parsed = parseObject(encoder.encode(text), 'agents/cards/a.json', text.length);
       expect(parsed.isCanonical).toBe(true);
       const expected = text.replace('"signature":"mine"', '');
-      expect(new TextDecoder().decode(signedBytesOf(parsed))).toBe(expected);
+      expect(new TextDecoder().decode(getSignedBytes(parsed))).toBe(expected);
     }
   });
 

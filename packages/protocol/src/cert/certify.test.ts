@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import { bodyOf, certified, optionsFor } from '../testing/certified-objects.ts';
+import { certified, getBody, optionsFor } from '../testing/certified-objects.ts';
 import { examples } from '../testing/example-objects.ts';
 import { CertifyError, type CertifyOptions, certify } from './certify.ts';
 
@@ -8,10 +8,10 @@ function nested(levels: number): JsonValue {
   return levels === 0 ? 1 : [nested(levels - 1)];
 }
 
-const manifest = bodyOf('topic_manifest');
+const manifest = getBody('topic_manifest');
 const refused: [what: string, body: JsonObject, options: Partial<CertifyOptions>][] = [
   ['a body that does not fit its schema', { ...manifest, visibility: 'world' }, {}],
-  ['a body of another kind', bodyOf('topic_state'), {}],
+  ['a body of another kind', getBody('topic_state'), {}],
   ['an unknown schema_version', { ...manifest, schema_version: 2 }, {}],
   ['a key that no row makes', manifest, { objectKey: 'topics/t1/notes.json' }],
   ['a key with other ids than the body', manifest, { objectKey: 'topics/t2/manifest.json' }],

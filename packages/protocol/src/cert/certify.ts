@@ -55,8 +55,8 @@ function signReadable(body: JsonObject, options: CertifyOptions): { object: Json
     key_id: options.signer.keyId,
     object_key: options.objectKey,
     version: options.version,
-    issued_at: timestampOf(options.issuedAt, options.objectKey),
-    ...(options.expiresAt ? { expires_at: timestampOf(options.expiresAt, options.objectKey) } : {}),
+    issued_at: toTimestamp(options.issuedAt, options.objectKey),
+    ...(options.expiresAt ? { expires_at: toTimestamp(options.expiresAt, options.objectKey) } : {}),
   };
   const { signed } = signedBytes({ ...body, cert: certificate as JsonObject });
   const signature = encodeBase64Url(options.signer.sign(signed));
@@ -66,7 +66,7 @@ function signReadable(body: JsonObject, options: CertifyOptions): { object: Json
   return { object, bytes };
 }
 
-function timestampOf(date: Date, objectKey: string): string {
+function toTimestamp(date: Date, objectKey: string): string {
   if (Number.isNaN(date.getTime())) throw new CertifyError(`${objectKey}: a time is not one`);
   return date.toISOString();
 }

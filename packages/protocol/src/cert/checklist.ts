@@ -39,7 +39,7 @@ export const afterSignature: readonly Check<GenuineCandidate>[] = [
   isStillFresh,
 ];
 
-export function goThrough<Subject>(checks: readonly Check<Subject>[], subject: Subject): void {
+export function runChecks<Subject>(checks: readonly Check<Subject>[], subject: Subject): void {
   for (const check of checks) check(subject);
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { CertifiedKind } from '../schema/registry.ts';
 import { certified, certifiedKinds } from '../testing/certified-objects.ts';
 import { examples } from '../testing/example-objects.ts';
-import { codeOf } from '../testing/expect-code.ts';
+import { getCode } from '../testing/expect-code.ts';
 import { firstRootSet, keysBytes, readAt, rootSet, trust } from '../testing/home.ts';
 import { memberSpans } from '../testing/member-spans.ts';
 import { verifyPlatformKeys } from '../trust/verify-platform-keys.ts';
@@ -44,7 +44,7 @@ function wronglyAnswered(kind: CertifiedKind): string[] {
   const wrong: string[] = [];
   for (let index = 0; index < bytes.length; index++) {
     for (const flip of flips) {
-      const code = codeOf(() => verifyCertified({ ...request, bytes: flipped(bytes, index, flip) }));
+      const code = getCode(() => verifyCertified({ ...request, bytes: flipped(bytes, index, flip) }));
       const member = memberAt(index);
       if (![...anywhere, ...(inMember[member] ?? [])].includes(code)) {
         wrong.push(`${kind}: byte ${index} ^ ${flip} in ${member}: ${code}`);
@@ -68,7 +68,7 @@ describe('flipped bytes', () => {
     for (const place of places) {
       const index = new TextEncoder().encode(text.slice(0, place)).length;
       const changed = flipped(bytes, index, 0x20);
-      expect(codeOf(() => verifyCertified({ ...request, seen: undefined, bytes: changed }))).toBe(
+      expect(getCode(() => verifyCertified({ ...request, seen: undefined, bytes: changed }))).toBe(
         'not_canonical',
       );
     }
@@ -81,7 +81,7 @@ it('one flipped byte anywhere in the key list is refused with the right code', (
   // More signatures than the threshold requires: the additional ones must not be free space.
   const bytes = keysBytes({ root_sets: rootSets }, ['root d', 'root e']);
   const read = (changed: Uint8Array) =>
-    codeOf(() => verifyPlatformKeys({ bytes: changed, pinned: firstRootSet, seen: undefined }));
+    getCode(() => verifyPlatformKeys({ bytes: changed, pinned: firstRootSet, seen: undefined }));
   expect(read(bytes)).toBe('accepted');
   const allowed = [...anywhere, 'wrong_kind', 'untrusted_root'];
   const wrong: string[] = [];

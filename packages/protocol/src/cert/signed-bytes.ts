@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
  * platform, contains them; for other text they are serialized, so that a genuine object in another spelling is
  * distinguished from a forgery.
  */
-export function signedBytesOf({ object, text, isCanonical, signature }: ParsedObject): Uint8Array {
+export function getSignedBytes({ object, text, isCanonical, signature }: ParsedObject): Uint8Array {
   return isCanonical && signature ? bytesWithout(text, signature) : signedBytes(object).signed;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { versionedKey } from '../keys/versioned-key.ts';
 import type { SchemaEdition } from '../schema/edition.ts';
 import { topicManifestSchema } from '../schema/topic-manifest.ts';
-import { bodyOf, optionsFor, tampered } from '../testing/certified-objects.ts';
+import { getBody, optionsFor, tampered } from '../testing/certified-objects.ts';
 import { examples } from '../testing/example-objects.ts';
 import { codeFor, genuine, read, set } from '../testing/verify-support.ts';
 import { CertifyError, certify } from './certify.ts';
@@ -19,7 +19,7 @@ const edition: SchemaEdition<'topic_manifest'> = {
 };
 const first = examples.topic_manifest.key;
 const objectKey = versionedKey(first, 2);
-const body = edition.fromFirst(bodyOf('topic_manifest'));
+const body = edition.fromFirst(getBody('topic_manifest'));
 const second = certify(body, { ...optionsFor('topic_manifest'), objectKey, edition });
 
 it('a reader converts a later schema version to the first', () => {
@@ -57,5 +57,5 @@ it('no version is certified for the key of another', () => {
   const sign = (what: typeof body, changes: object) => () => certify(what, { ...options, ...changes });
   expect(sign(body, { objectKey: first, edition })).toThrow(CertifyError);
   expect(sign(body, { objectKey })).toThrow(CertifyError);
-  expect(sign(bodyOf('topic_manifest'), { objectKey, edition })).toThrow(CertifyError);
+  expect(sign(getBody('topic_manifest'), { objectKey, edition })).toThrow(CertifyError);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, certified, optionsFor, tampered } from '../testing/certified-objects.ts';
+import { certified, getBody, optionsFor, tampered } from '../testing/certified-objects.ts';
 import { examples } from '../testing/example-objects.ts';
 import { issuedAt, readAt, trust } from '../testing/home.ts';
 import { signAnything } from '../testing/sign-anything.ts';
@@ -51,7 +51,7 @@ describe('checks of single kinds', () => {
   });
 
   it('an object that does not say its kind is of none', () => {
-    const { kind: _, ...nameless } = bodyOf('topic_manifest');
+    const { kind: _, ...nameless } = getBody('topic_manifest');
     const { bytes } = signAnything(nameless, optionsFor('topic_manifest'));
     expect(codeFor(bytes)).toBe('wrong_kind');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
 import type { CertifiedKind } from '../schema/registry.ts';
-import { bodyOf, certified, optionsFor } from '../testing/certified-objects.ts';
+import { certified, getBody, optionsFor } from '../testing/certified-objects.ts';
 import { examples } from '../testing/example-objects.ts';
 import { issuedAt, issuer, readAt } from '../testing/home.ts';
 import { signAnything } from '../testing/sign-anything.ts';
@@ -55,19 +55,19 @@ describe('order', () => {
     ['malformed_json', 'presence', () => encoder.encode('{"kind":"x"'), {}],
     ['wrong_kind', 'presence', () => forged({ kind: 'x', schema_version: 1 }), {}],
     ['invalid_schema', 'presence', () => forged({ kind: 'presence', schema_version: 1 }), {}],
-    ['wrong_object_key', 'presence', () => forged(bodyOf('presence')), {}],
-    ['unknown_key', 'presence', () => forged(bodyOf('presence'), here), {}],
-    ['key_expired', 'presence', () => forged(bodyOf('presence'), known), {}],
+    ['wrong_object_key', 'presence', () => forged(getBody('presence')), {}],
+    ['unknown_key', 'presence', () => forged(getBody('presence'), here), {}],
+    ['key_expired', 'presence', () => forged(getBody('presence'), known), {}],
     [
       'issued_in_future',
       'presence',
-      () => forged(bodyOf('presence'), { ...known, issued_at: '2026-12-31T00:00:00.000Z' }),
+      () => forged(getBody('presence'), { ...known, issued_at: '2026-12-31T00:00:00.000Z' }),
       {},
     ],
     [
       'bad_signature',
       'presence',
-      () => forged(bodyOf('presence'), { ...known, issued_at: issuedAt.toISOString() }),
+      () => forged(getBody('presence'), { ...known, issued_at: issuedAt.toISOString() }),
       {},
     ],
     ['rollback', 'presence', () => certified('presence', { options: { expiresAt: issuedAt } }).bytes, {}],

@@ -3,9 +3,9 @@ import { canonicalJson } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { CertifiedKind } from '../schema/registry.ts';
 import {
-  bodyOf,
   certified,
   certifiedKinds,
+  getBody,
   type Mutable,
   optionsFor,
   tampered,
@@ -25,7 +25,7 @@ describe('kind, schema and place', () => {
   });
 
   it('an object without a certificate, or with half of one, is refused', () => {
-    expect(codeFor(encoder.encode(canonicalJson(bodyOf('topic_manifest'))))).toBe('invalid_schema');
+    expect(codeFor(encoder.encode(canonicalJson(getBody('topic_manifest'))))).toBe('invalid_schema');
     const fields = [
       'alg',
       'canonicalization',
@@ -59,7 +59,7 @@ describe('kind, schema and place', () => {
       former: { joined_at: '2026-02-01T12:00:00.000Z' },
     };
     const at = (kind: CertifiedKind, changes: JsonObject = {}) =>
-      codeFor(signAnything(bodyOf(kind, { ...ended, ...changes }), optionsFor(kind)).bytes, {
+      codeFor(signAnything(getBody(kind, { ...ended, ...changes }), optionsFor(kind)).bytes, {
         kind,
         objectKey: examples[kind].key,
       });
@@ -71,7 +71,7 @@ describe('kind, schema and place', () => {
 
   it('a signed body that does not fit its schema is refused', () => {
     const { bytes } = signAnything(
-      bodyOf('topic_manifest', { visibility: 'world' }),
+      getBody('topic_manifest', { visibility: 'world' }),
       optionsFor('topic_manifest'),
     );
     expect(codeFor(bytes)).toBe('invalid_schema');
@@ -79,7 +79,7 @@ describe('kind, schema and place', () => {
 
   it('a newer schema version is distinguished from a forged one', () => {
     const newer = signAnything(
-      bodyOf('topic_manifest', { schema_version: 2, title: { de: 'Hallo' } }),
+      getBody('topic_manifest', { schema_version: 2, title: { de: 'Hallo' } }),
       optionsFor('topic_manifest'),
     );
     expect(codeFor(newer.bytes)).toBe('unsupported_schema_version');
@@ -98,7 +98,7 @@ describe('kind, schema and place', () => {
       expect(other).not.toBe(key);
       expect(codeFor(certified(kind).bytes, { kind, objectKey: other })).toBe('wrong_object_key');
       // Certified for the other key by mistake, with the ids of this one.
-      const { bytes } = signAnything(bodyOf(kind), optionsFor(kind, { objectKey: other }));
+      const { bytes } = signAnything(getBody(kind), optionsFor(kind, { objectKey: other }));
       expect(codeFor(bytes, { kind, objectKey: other })).toBe('wrong_object_key');
     },
   );

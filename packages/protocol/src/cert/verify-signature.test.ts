@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
-import { bodyOf, certified, optionsFor, tampered } from '../testing/certified-objects.ts';
+import { certified, getBody, optionsFor, tampered } from '../testing/certified-objects.ts';
 import { keysBytes, listedKey, readAt, trustIn } from '../testing/home.ts';
 import { signAnything } from '../testing/sign-anything.ts';
 import { testSigner } from '../testing/signers.ts';
@@ -13,7 +13,7 @@ function signedBy(
 ) {
   const { certificate, ...options } = changes;
   const all = optionsFor('topic_manifest', { signer: testSigner(name), ...options });
-  return signAnything(bodyOf('topic_manifest'), all, certificate).bytes;
+  return signAnything(getBody('topic_manifest'), all, certificate).bytes;
 }
 
 describe('the signing key', () => {

@@ -6,8 +6,8 @@ import type { ObjectKind } from '../keys/object-key-table.ts';
 import { type CertifiedKind, type ObjectOfKind, schemaOf } from '../schema/registry.ts';
 import { decodeBase64Url } from '../text/base64url.ts';
 import { readCandidate, type UnverifiedObject, type VerifyRequest } from './candidate.ts';
-import { afterSignature, beforeSignature, goThrough, signature } from './checklist.ts';
-import { signedBytesOf } from './signed-bytes.ts';
+import { afterSignature, beforeSignature, runChecks, signature } from './checklist.ts';
+import { getSignedBytes } from './signed-bytes.ts';
 import { VerificationError } from './verification-error.ts';
 
 export interface Verified<Kind extends ObjectKind = ObjectKind> {
@@ -40,8 +40,8 @@ function untilSignature(request: VerifyRequest): {
   signed: SignedMessage | undefined;
 } {
   const candidate = readCandidate(request);
-  goThrough(beforeSignature, candidate);
-  const message = signedBytesOf(candidate.document);
+  runChecks(beforeSignature, candidate);
+  const message = getSignedBytes(candidate.document);
   const { key_id: keyId, signature: text } = candidate.certificate;
   const publicKey = request.trust.keys.get(keyId)?.publicKey;
   const bytes = decodeBase64Url(text);
@@ -53,10 +53,10 @@ function withSignature<Kind extends CertifiedKind>(
   { candidate }: { candidate: UnverifiedObject },
   signatureHolds: boolean,
 ): Verified<Kind> {
-  goThrough(signature, { candidate, signatureHolds });
+  runChecks(signature, { candidate, signatureHolds });
   const { certificate, request } = candidate;
   const sha256 = sha256Hex(request.bytes);
-  goThrough(afterSignature, { candidate, sha256 });
+  runChecks(afterSignature, { candidate, sha256 });
   return {
     // Its kind's schema has accepted it; which kind that is stands in a value, where no type can see it.
     object: asFirstVersion(candidate) as ObjectOfKind<Kind>,

@@ -1,14 +1,14 @@
 import { getPublicKey, Point, sign } from '@noble/ed25519';
 import { describe, expect, it } from 'vitest';
 import {
-  bytesOf,
   craft,
   findOffCurve,
   GENERATOR_OF_TORSION,
+  getBytes,
   LOW_ORDER,
   nonCanonicalEncodings,
-  numberOf,
   ORDER,
+  toNumber,
 } from '../testing/ed25519-edge-cases-support.ts';
 import { ed25519Engine as nobleEngine } from './noble-engine.ts';
 import { ed25519Engine as nodeEngine } from './node-engine.ts';
@@ -96,10 +96,10 @@ describe.each(engines)('the strict rule on the %s engine', (_name, { verifyEd255
       holds: true,
     });
     expect(verifyEd25519(signed)).toBe(true);
-    const s = numberOf(signed.signature.subarray(32)) + times * ORDER;
+    const s = toNumber(signed.signature.subarray(32)) + times * ORDER;
     const respelled = {
       ...signed,
-      signature: Uint8Array.from([...signed.signature.subarray(0, 32), ...bytesOf(s)]),
+      signature: Uint8Array.from([...signed.signature.subarray(0, 32), ...getBytes(s)]),
     };
     expect(verifyEd25519(respelled)).toBe(false);
   });
@@ -110,7 +110,7 @@ describe.each(engines)('the strict rule on the %s engine', (_name, { verifyEd255
     ['2^256 - 1', (1n << 256n) - 1n],
   ])('refuses S = %s', (_label, s) => {
     const r = Point.BASE.multiply(nonce).toBytes();
-    const signature = Uint8Array.from([...r, ...bytesOf(s)]);
+    const signature = Uint8Array.from([...r, ...getBytes(s)]);
     expect(verifyEd25519({ publicKey: prime.toBytes(), message: r, signature })).toBe(false);
   });
 

@@ -40,14 +40,14 @@ export function webEngine(subtle: Subtle | undefined, fallback: Ed25519Engine): 
     message: Uint8Array,
     signature: Uint8Array,
   ): Promise<boolean> {
-    const key = await keys.getOrCreate(nameOf(publicKey), () => importKey(native, publicKey));
-    return key !== undefined && native.verify(algorithm, key, copyOf(signature), copyOf(message));
+    const key = await keys.getOrCreate(getName(publicKey), () => importKey(native, publicKey));
+    return key !== undefined && native.verify(algorithm, key, getCopy(signature), getCopy(message));
   }
 
   return {
     ...fallback,
     verify(publicKey, message, signature) {
-      const known = answers.get(nameOf(signature, publicKey));
+      const known = answers.get(getName(signature, publicKey));
       if (known && sameBytes(known.message, message)) return known.isValid;
       return fallback.verify(publicKey, message, signature);
     },
@@ -57,7 +57,7 @@ export function webEngine(subtle: Subtle | undefined, fallback: Ed25519Engine): 
         subtle && (await isNative)
           ? await verifyNatively(subtle, publicKey, message, signature)
           : fallback.verify(publicKey, message, signature);
-      answers.set(nameOf(signature, publicKey), { message: copyOf(message), isValid });
+      answers.set(getName(signature, publicKey), { message: getCopy(message), isValid });
       return isValid;
     },
   };
@@ -65,7 +65,7 @@ export function webEngine(subtle: Subtle | undefined, fallback: Ed25519Engine): 
 
 async function importKey(native: Subtle, publicKey: Uint8Array): Promise<object | undefined> {
   try {
-    return await native.importKey('raw', copyOf(publicKey), algorithm, false, ['verify']);
+    return await native.importKey('raw', getCopy(publicKey), algorithm, false, ['verify']);
   } catch {
     // Off the curve.
     return undefined;
@@ -97,20 +97,20 @@ async function knowsEd25519(native: Subtle): Promise<boolean> {
 }
 
 async function probeHolds(native: Subtle, { publicKey, message, signature }: typeof probe): Promise<boolean> {
-  const key = await native.importKey('raw', bytesOf(publicKey), algorithm, false, ['verify']);
-  return native.verify(algorithm, key, bytesOf(signature), message);
+  const key = await native.importKey('raw', getBytes(publicKey), algorithm, false, ['verify']);
+  return native.verify(algorithm, key, getBytes(signature), message);
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return copyOf(decodeBase64Url(text) ?? new Uint8Array());
+function getBytes(text: string): Uint8Array<ArrayBuffer> {
+  return getCopy(decodeBase64Url(text) ?? new Uint8Array());
 }
 
 /** Copies the bytes for WebCrypto, so that they cannot change meanwhile. */
-function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function getCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
-function nameOf(...parts: Uint8Array[]): string {
+function getName(...parts: Uint8Array[]): string {
   return parts.map((part) => String.fromCharCode(...part)).join('');
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeOf, utf8 } from '../testing/parse-strict-json-support.ts';
+import { getCode, utf8 } from '../testing/parse-strict-json-support.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { parseStrictJson } from './parse-strict-json.ts';
 
@@ -14,7 +14,7 @@ describe('compared with JSON.parse', () => {
           const text = JSON.stringify(value, undefined, space);
           const expected: unknown = JSON.parse(text);
           // The generator knows the names that do harm.
-          if (['unsafe_number', 'forbidden_key'].includes(codeOf(() => parseStrictJson(utf8(text))))) return;
+          if (['unsafe_number', 'forbidden_key'].includes(getCode(() => parseStrictJson(utf8(text))))) return;
           expect(JSON.stringify(parseStrictJson(utf8(text)))).toBe(JSON.stringify(expected));
         },
       ),
@@ -48,7 +48,7 @@ describe('compared with JSON.parse', () => {
     fc.assert(
       fc.property(fc.array(fragment, { maxLength: 12 }), (fragments) => {
         const text = fragments.join('');
-        if (codeOf(() => parseStrictJson(utf8(text))) !== 'accepted') return;
+        if (getCode(() => parseStrictJson(utf8(text))) !== 'accepted') return;
         expect(JSON.stringify(parseStrictJson(utf8(text)))).toBe(JSON.stringify(JSON.parse(text)));
       }),
       { numRuns: 3000 },
@@ -57,7 +57,7 @@ describe('compared with JSON.parse', () => {
 
   it('fails only with a JsonError, on any bytes', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void codeOf(() => parseStrictJson(bytes))),
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void getCode(() => parseStrictJson(bytes))),
     );
   });
 
@@ -67,7 +67,7 @@ describe('compared with JSON.parse', () => {
         fc.object({ withNullPrototype: false, values: [fc.string({ unit: 'grapheme' }), fc.integer()] }),
         (value) => {
           const text = utf8(JSON.stringify(value));
-          if (codeOf(() => parseStrictJson(text)) === 'forbidden_key') return;
+          if (getCode(() => parseStrictJson(text)) === 'forbidden_key') return;
           const json = parseStrictJson(text);
           expect(canonicalJson(parseStrictJson(utf8(canonicalJson(json))))).toBe(canonicalJson(json));
         },

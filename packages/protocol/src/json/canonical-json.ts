@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
  * @throws JsonError `not_json`, `unsafe_number`, `lone_surrogate`, `forbidden_key` or `too_deep`
  */
 export function canonicalJson(value: JsonValue): string {
-  return textOf(value, 0);
+  return toText(value, 0);
 }
 
 /** UTF-8 of `canonicalJson`. */
@@ -21,7 +21,7 @@ export function canonicalJsonBytes(value: JsonValue): Uint8Array {
   return encoder.encode(canonicalJson(value));
 }
 
-function textOf(value: unknown, depth: number): string {
+function toText(value: unknown, depth: number): string {
   switch (typeof value) {
     case 'string':
       return textOfString(value);
@@ -53,7 +53,7 @@ function textOfArray(array: readonly unknown[], depth: number): string {
   let text = '[';
   for (let index = 0; index < array.length; index++) {
     if (index > 0) text += ',';
-    text += textOf(array[index], depth);
+    text += toText(array[index], depth);
   }
   return `${text}]`;
 }
@@ -66,7 +66,7 @@ function textOfObject(object: JsonObject, depth: number): string {
     const name = names[index] ?? '';
     if (name === '__proto__') throw new JsonError('forbidden_key', 'forbidden key');
     if (index > 0) text += ',';
-    text += `${textOfString(name)}:${textOf(object[name], depth)}`;
+    text += `${textOfString(name)}:${toText(object[name], depth)}`;
   }
   return `${text}}`;
 }

@@ -36,7 +36,7 @@ describe('refuses values without a canonical form', () => {
     ['a cycle', cycle, 'too_deep'],
     ['65 levels', JSON.parse('['.repeat(65) + ']'.repeat(65)), 'too_deep'],
   ])('%s', (_label, value, code) => {
-    const error = errorOf(() => canonicalJson(value as JsonValue));
+    const error = toError(() => canonicalJson(value as JsonValue));
     expect(error).toBeInstanceOf(JsonError);
     expect(error).toHaveProperty('code', code);
   });
@@ -52,7 +52,7 @@ describe('refuses values without a canonical form', () => {
   });
 });
 
-function errorOf(action: () => unknown): unknown {
+function toError(action: () => unknown): unknown {
   try {
     return action();
   } catch (error) {

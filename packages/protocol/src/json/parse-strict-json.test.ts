@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, utf8 } from '../testing/parse-strict-json-support.ts';
+import { getCode, utf8 } from '../testing/parse-strict-json-support.ts';
 import { ACCEPTED, REFUSED } from '../testing/strict-json-texts.ts';
 import { parseStrictJson } from './parse-strict-json.ts';
 
@@ -9,7 +9,7 @@ describe('the strict parser', () => {
   });
 
   it.each(REFUSED)('refuses %j as %s', (text, code) => {
-    expect(codeOf(() => parseStrictJson(utf8(text)))).toBe(code);
+    expect(getCode(() => parseStrictJson(utf8(text)))).toBe(code);
   });
 
   it.each([
@@ -20,19 +20,19 @@ describe('the strict parser', () => {
     ['a cut sequence', [0x22, 0xe4, 0xb8]],
     ['UTF-16', [0xff, 0xfe, 0x31, 0x00]],
   ])('refuses %s as invalid UTF-8', (_label, bytes) => {
-    expect(codeOf(() => parseStrictJson(Uint8Array.from(bytes)))).toBe('invalid_utf8');
+    expect(getCode(() => parseStrictJson(Uint8Array.from(bytes)))).toBe('invalid_utf8');
   });
 
   it('counts bytes, not characters, against the size limit', () => {
     const text = '"中中"';
-    expect(codeOf(() => parseStrictJson(utf8(text), { maxBytes: 8 }))).toBe('accepted');
-    expect(codeOf(() => parseStrictJson(utf8(text), { maxBytes: 7 }))).toBe('too_large');
+    expect(getCode(() => parseStrictJson(utf8(text), { maxBytes: 8 }))).toBe('accepted');
+    expect(getCode(() => parseStrictJson(utf8(text), { maxBytes: 7 }))).toBe('too_large');
   });
 
   it('accepts one MiB and no more by default', () => {
     const fitting = `"${'a'.repeat(1024 * 1024 - 2)}"`;
-    expect(codeOf(() => parseStrictJson(utf8(fitting)))).toBe('accepted');
-    expect(codeOf(() => parseStrictJson(utf8(`${fitting} `)))).toBe('too_large');
+    expect(getCode(() => parseStrictJson(utf8(fitting)))).toBe('accepted');
+    expect(getCode(() => parseStrictJson(utf8(`${fitting} `)))).toBe('too_large');
   });
 
   it.each([
@@ -40,15 +40,15 @@ describe('the strict parser', () => {
     ['{"a":', '}'],
   ])('allows 64 levels of %s and refuses 65', (open, close) => {
     const nested = (levels: number) => utf8(`${open.repeat(levels)}1${close.repeat(levels)}`);
-    expect(codeOf(() => parseStrictJson(nested(64)))).toBe('accepted');
-    expect(codeOf(() => parseStrictJson(nested(65)))).toBe('too_deep');
-    expect(codeOf(() => parseStrictJson(nested(2), { maxDepth: 1 }))).toBe('too_deep');
+    expect(getCode(() => parseStrictJson(nested(64)))).toBe('accepted');
+    expect(getCode(() => parseStrictJson(nested(65)))).toBe('too_deep');
+    expect(getCode(() => parseStrictJson(nested(2), { maxDepth: 1 }))).toBe('too_deep');
   });
 
   it('refuses a million brackets without exhausting the stack', () => {
     const hostile = utf8('['.repeat(1_000_000));
-    expect(codeOf(() => parseStrictJson(hostile))).toBe('too_deep');
-    expect(codeOf(() => parseStrictJson(hostile, { maxDepth: Number.POSITIVE_INFINITY }))).toBe('too_deep');
+    expect(getCode(() => parseStrictJson(hostile))).toBe('too_deep');
+    expect(getCode(() => parseStrictJson(hostile, { maxDepth: Number.POSITIVE_INFINITY }))).toBe('too_deep');
   });
 
   it('does not repeat the content in its message', () => {
@@ -66,6 +66,6 @@ describe('the strict parser', () => {
       Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, index])),
     );
     expect(parseStrictJson(utf8(text))).toEqual(JSON.parse(text));
-    expect(codeOf(() => parseStrictJson(utf8(`${text.slice(0, -1)},"k19999":0}`)))).toBe('duplicate_key');
+    expect(getCode(() => parseStrictJson(utf8(`${text.slice(0, -1)},"k19999":0}`)))).toBe('duplicate_key');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idSchema } from '../schema/primitives.ts';
-import { kinds, makeKey, namesOf } from '../testing/object-key-support.ts';
+import { collectNames, kinds, makeKey } from '../testing/object-key-support.ts';
 import { ObjectKeyError, parseObjectKey } from './object-key.ts';
 import type { ObjectKind } from './object-key-table.ts';
 
@@ -37,9 +37,9 @@ describe('object keys', () => {
       expect([bad, idSchema.safeParse(bad).success]).toEqual([bad, false]);
       expect([bad, parseObjectKey(`topics/${bad}/manifest.json`)]).toEqual([bad, undefined]);
       for (const kind of kinds) {
-        for (const name of namesOf(kind)) {
+        for (const name of collectNames(kind)) {
           const parts = Object.fromEntries(
-            namesOf(kind).map((each) => [each, each === 'sequence' ? 1 : 'a1']),
+            collectNames(kind).map((each) => [each, each === 'sequence' ? 1 : 'a1']),
           );
           expect(() => makeKey(kind, { ...parts, [name]: bad }), `${kind} ${name} ${bad}`).toThrow(
             ObjectKeyError,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kinds, makeKey, namesOf } from '../testing/object-key-support.ts';
+import { collectNames, kinds, makeKey } from '../testing/object-key-support.ts';
 import { containerPrefix, ObjectKeyError, objectKey, parseObjectKey } from './object-key.ts';
 import { type ObjectKind, objectKeyTable } from './object-key-table.ts';
 
 const id = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,62}$/);
-function partsOf(kind: ObjectKind): fc.Arbitrary<Record<string, string | number>> {
-  const arbitraries = namesOf(kind).map((name): [string, fc.Arbitrary<string | number>] => {
+function collectParts(kind: ObjectKind): fc.Arbitrary<Record<string, string | number>> {
+  const arbitraries = collectNames(kind).map((name): [string, fc.Arbitrary<string | number>] => {
     if (name === 'shard') return [name, fc.stringMatching(/^[0-9a-f]{1,4}$/)];
     if (name === 'sequence') return [name, fc.integer({ min: 0, max: 9_999_999_999 })];
     return [name, id];
@@ -34,7 +34,7 @@ function segmentsMeet(a: string, b: string): boolean {
 describe('object keys', () => {
   it.each(kinds)('parses keys of %s back to their parts', (kind) => {
     fc.assert(
-      fc.property(partsOf(kind), (parts) => {
+      fc.property(collectParts(kind), (parts) => {
         expect(parseObjectKey(makeKey(kind, parts))).toEqual({ kind, parts });
       }),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kinds, makeKey, namesOf } from '../testing/object-key-support.ts';
+import { collectNames, kinds, makeKey } from '../testing/object-key-support.ts';
 import { parseObjectKey } from './object-key.ts';
 import { objectKeyTable } from './object-key-table.ts';
 import { parseVersionedKey, versionedKey } from './versioned-key.ts';
@@ -9,7 +9,7 @@ describe('keys of later schema versions', () => {
     expect(versionedKey('agents/all/ada.json', 1)).toBe('agents/all/ada.json');
     expect(versionedKey('agents/all/ada.json', 12)).toBe('agents/all/ada.v12.json');
     for (const kind of kinds.filter((one) => objectKeyTable[one].owner === 'platform')) {
-      const parts = namesOf(kind).map((name) => [name, name === 'sequence' ? 7 : 'a1']);
+      const parts = collectNames(kind).map((name) => [name, name === 'sequence' ? 7 : 'a1']);
       const firstKey = makeKey(kind, Object.fromEntries(parts));
       for (const schemaVersion of [1, 2, 9, 10, 1000]) {
         const key = versionedKey(firstKey, schemaVersion);

@@ -4,7 +4,7 @@ import { certify } from '../cert/certify.ts';
 import { verifyCertified } from '../cert/verify.ts';
 import { objectKey } from '../keys/object-key.ts';
 import type { TopicLedgerPack } from '../schema/topic-ledger-pack.ts';
-import { codeOf } from '../testing/expect-code.ts';
+import { getCode } from '../testing/expect-code.ts';
 import { issuedAt, issuer, registrySigner, trust } from '../testing/home.ts';
 import { entriesThatFit, firstOfPack, openLedgerPack, packBody } from './ledger-pack.ts';
 
@@ -24,7 +24,7 @@ describe('a pack of a ledger', () => {
 
   it('a pack whose numbers contradict its entries is refused', () => {
     const good = pack(255, ['a', 'b']);
-    const codeOfPack = (changes: object) => codeOf(() => openLedgerPack({ ...good, ...changes }));
+    const codeOfPack = (changes: object) => getCode(() => openLedgerPack({ ...good, ...changes }));
     expect(codeOfPack({})).toBe('accepted');
     expect(codeOfPack({ last_sequence: 255 })).toBe('invalid_schema');
     expect(codeOfPack({ entries: ['a'] })).toBe('invalid_schema');

@@ -32,13 +32,13 @@ export const ownedCardFieldsSchema = z.object({
 export const agentCardDraftSchema = ownedCardFieldsSchema
   .extend({ personality: personality.strict(), persona: personaSchema.strict().optional() })
   .strict()
-  .refine((draft) => bytesOf(draft) <= cardDraftBytes, {
+  .refine((draft) => getBytes(draft) <= cardDraftBytes, {
     error: `a card has at most ${cardDraftBytes} bytes of JSON`,
   });
 export type AgentCardDraft = z.infer<typeof agentCardDraftSchema>;
 
 /** Canonical JSON is as long as any other without blanks. */
-function bytesOf(value: unknown): number {
+function getBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { JsonValue } from '../json/json-value.ts';
-import { doubleOf } from './rfc-8785.ts';
+import { getDouble } from './rfc-8785.ts';
 
 /** Any double there is, drawn by its bits: the middle of the range is as likely as its ends. */
 export const anyDouble = fc
   .bigInt({ min: 0n, max: 2n ** 64n - 1n })
-  .map((bits) => doubleOf(bits.toString(16).padStart(16, '0')))
+  .map((bits) => getDouble(bits.toString(16).padStart(16, '0')))
   .filter(Number.isFinite);
 
 /** Any text: control characters, what JSON escapes, what sorts otherwise by code point than by UTF-16 unit. */

@@ -7,7 +7,7 @@ import { issuedAt, issuer, registrySigner, timestampSigner } from './home.ts';
 
 export const certifiedKinds = Object.keys(examples) as CertifiedKind[];
 
-export function bodyOf(kind: CertifiedKind, fields: JsonObject = {}): JsonObject {
+export function getBody(kind: CertifiedKind, fields: JsonObject = {}): JsonObject {
   return { kind, schema_version: 1, ...examples[kind].body, x_unknown: { kept: [true, null] }, ...fields };
 }
 
@@ -22,7 +22,7 @@ export function certified(
   kind: CertifiedKind,
   changes: { fields?: JsonObject; options?: Partial<CertifyOptions> } = {},
 ): { bytes: Uint8Array; object: JsonObject } {
-  return certify(bodyOf(kind, changes.fields), optionsFor(kind, changes.options));
+  return certify(getBody(kind, changes.fields), optionsFor(kind, changes.options));
 }
 
 export type Mutable = { [name: string]: JsonValue };

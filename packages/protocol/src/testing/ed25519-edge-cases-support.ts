@@ -15,19 +15,19 @@ export const LOW_ORDER = Array.from({ length: 8 }, (_, index) =>
 /** All 19 values of y from p to 2^255 - 1 with both signs, and the two spellings of x = -0. */
 export function nonCanonicalEncodings(): [string, Uint8Array][] {
   const encodings: [string, Uint8Array][] = [
-    ['(-0, 1)', bytesOf(1n + SIGN_BIT)],
-    ['(-0, -1)', bytesOf(FIELD - 1n + SIGN_BIT)],
+    ['(-0, 1)', getBytes(1n + SIGN_BIT)],
+    ['(-0, -1)', getBytes(FIELD - 1n + SIGN_BIT)],
   ];
   for (let excess = 0n; excess < 19n; excess++) {
-    encodings.push([`p + ${excess}`, bytesOf(FIELD + excess)]);
-    encodings.push([`p + ${excess}, negative`, bytesOf(FIELD + excess + SIGN_BIT)]);
+    encodings.push([`p + ${excess}`, getBytes(FIELD + excess)]);
+    encodings.push([`p + ${excess}, negative`, getBytes(FIELD + excess + SIGN_BIT)]);
   }
   return encodings;
 }
 
 function findPointOfOrderEight(): Point {
   for (let y = 2n; ; y++) {
-    const point = decode(bytesOf(y));
+    const point = decode(getBytes(y));
     // [L]P leaves only the torsion part of P.
     const torsion = point?.multiplyUnsafe(ORDER - 1n).add(point);
     if (torsion !== undefined && !torsion.double().double().is0()) return torsion;
@@ -35,7 +35,7 @@ function findPointOfOrderEight(): Point {
 }
 
 export function findOffCurve(): Uint8Array {
-  for (let y = 2n; ; y++) if (decode(bytesOf(y)) === undefined) return bytesOf(y);
+  for (let y = 2n; ; y++) if (decode(getBytes(y)) === undefined) return getBytes(y);
 }
 
 function decode(bytes: Uint8Array): Point | undefined {
@@ -46,7 +46,7 @@ function decode(bytes: Uint8Array): Point | undefined {
   }
 }
 
-export function bytesOf(value: bigint): Uint8Array {
+export function getBytes(value: bigint): Uint8Array {
   return Uint8Array.from({ length: 32 }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn));
 }
 
@@ -64,16 +64,16 @@ export function craft(wanted: {
   const r = wanted.r.toBytes();
   for (let attempt = 0; attempt < 1000; attempt++) {
     const message = Uint8Array.of(attempt >> 8, attempt & 0xff);
-    const k = numberOf(hash(Uint8Array.from([...r, ...publicKey, ...message]))) % ORDER;
+    const k = toNumber(hash(Uint8Array.from([...r, ...publicKey, ...message]))) % ORDER;
     const s = wanted.s(k) % ORDER;
     const right = Point.BASE.multiplyUnsafe(s).subtract(wanted.publicKey.multiplyUnsafe(k));
     if (right.equals(wanted.r) === wanted.holds) {
-      return { publicKey, message, signature: Uint8Array.from([...r, ...bytesOf(s)]) };
+      return { publicKey, message, signature: Uint8Array.from([...r, ...getBytes(s)]) };
     }
   }
   throw new Error('no message found');
 }
 
-export function numberOf(littleEndian: Uint8Array): bigint {
+export function toNumber(littleEndian: Uint8Array): bigint {
   return littleEndian.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 }

@@ -2,7 +2,7 @@ import { JsonError, type JsonErrorCode } from '../json/json-error.ts';
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-export function codeOf(action: () => unknown): JsonErrorCode | 'accepted' {
+export function getCode(action: () => unknown): JsonErrorCode | 'accepted' {
   try {
     action();
     return 'accepted';

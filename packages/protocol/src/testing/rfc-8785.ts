@@ -27,7 +27,7 @@ export const rfcNumbers: [bits: string, text: string][] = [
 ];
 
 /** The double of these bits, as the RFC writes them. */
-export function doubleOf(bits: string): number {
+export function getDouble(bits: string): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(`0x${bits}`));
   return view.getFloat64(0);

@@ -3,7 +3,7 @@ import { verifyCertified } from '../cert/verify.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { certified, type Mutable } from './certified-objects.ts';
 import { examples } from './example-objects.ts';
-import { codeOf } from './expect-code.ts';
+import { getCode } from './expect-code.ts';
 import { readAt, trust } from './home.ts';
 
 export const encoder = new TextEncoder();
@@ -23,7 +23,7 @@ export function read(bytes: Uint8Array, changes: Partial<VerifyRequest> = {}) {
 }
 
 export const codeFor = (bytes: Uint8Array, changes: Partial<VerifyRequest> = {}) =>
-  codeOf(() => read(bytes, changes));
+  getCode(() => read(bytes, changes));
 
 export function set(path: string, value: JsonValue): (object: Mutable) => void {
   return (object) => {

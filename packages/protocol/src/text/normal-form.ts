@@ -14,7 +14,7 @@ const highest = '\u0345';
  * ten. Sorted before, they have nothing to do.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
-  const classOf = openClasses();
+  const classOf = createClasses();
   return text.replace(longRuns, (run) => inOrder(run, form, classOf)).normalize(form);
 }
 
@@ -47,7 +47,7 @@ function inOrder(run: string, form: 'NFC' | 'NFD' | 'NFKC', classOf: ClassOf): s
 /** Names a mark’s class by the first mark of it that was met; there are a few dozen. Undefined: of none. */
 type ClassOf = (mark: string) => string | undefined;
 
-function openClasses(): ClassOf {
+function createClasses(): ClassOf {
   const named = new Map<string, string | undefined>();
   const classes: string[] = [];
   return (mark) => {

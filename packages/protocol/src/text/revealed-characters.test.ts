@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hostileTexts, lookalikeTexts, unseenTexts } from '../../../../test/console/support/hostile-texts.ts';
 import { mixesAlphabets, revealCharacters, revealedText, shownText } from './revealed-characters.ts';
 
-const shownOf = (text: string) =>
+const getShown = (text: string) =>
   revealCharacters(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden}]`))
     .join('');
@@ -28,7 +28,7 @@ describe('characters that would not be seen', () => {
       'one\n\ttwo',
       'हिन्दी ไทย עברית العربية',
     ]) {
-      expect(shownOf(text)).toBe(text);
+      expect(getShown(text)).toBe(text);
     }
   });
 
@@ -43,7 +43,7 @@ describe('characters that would not be seen', () => {
       'ක්\u200dෂ',
       '👩\u200d👧',
     ])
-      expect(shownOf(text)).toBe(text);
+      expect(getShown(text)).toBe(text);
     for (const [text, shown] of [
       ['pay\u200cpal', 'pay[U+200C]pal'],
       ['می\u200c', 'می[U+200C]'],
@@ -53,7 +53,7 @@ describe('characters that would not be seen', () => {
       ['क्\u200bष', 'क्[U+200B]ष'],
       ['क्\u200d\u200dष', 'क्\u200d[U+200D]ष'],
     ] as const)
-      expect(shownOf(text)).toBe(shown);
+      expect(getShown(text)).toBe(shown);
   });
 
   test('shows a text alike with an emoji behind it', () => {
@@ -83,10 +83,10 @@ describe('characters that would not be seen', () => {
   });
 
   test('marks do not pile up on one letter', () => {
-    expect(shownOf(`e${'\u0301'.repeat(500)}`).length).toBeLessThan(8);
+    expect(getShown(`e${'\u0301'.repeat(500)}`).length).toBeLessThan(8);
     const four = `e${'\u0301\u0302\u0303\u0304'}`;
-    expect(shownOf(four)).toBe(four);
-    expect(shownOf(`${four}\u0305\u0306!`)).toBe(`${four}!`);
+    expect(getShown(four)).toBe(four);
+    expect(getShown(`${four}\u0305\u0306!`)).toBe(`${four}!`);
   });
 
   test('reports text between delimiters, and nothing without', () => {

@@ -30,7 +30,7 @@ export function revealCharacters(text: string): Piece[] {
     const [, found] = match;
     if (found === undefined) continue;
     if (match.index > end) pieces.push({ text: calm.slice(end, match.index) });
-    pieces.push({ hidden: nameOf(found) });
+    pieces.push({ hidden: getName(found) });
     end = match.index + found.length;
   }
   if (end < calm.length) pieces.push({ text: calm.slice(end) });
@@ -49,7 +49,7 @@ export function shownText(text: string): string {
   return revealedText(text.replace(/[\t\n\r\p{Zs}]+/gu, ' ')).trim();
 }
 
-function nameOf(character: string): string {
+function getName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 

@@ -37,16 +37,16 @@ describe('a key list at hand', () => {
 });
 
 describe('an object under an unknown key', () => {
-  const listOf = (version: number): TrustedKeys => ({ version }) as TrustedKeys;
+  const toList = (version: number): TrustedKeys => ({ version }) as TrustedKeys;
   const failing = (code: 'unknown_key' | 'bad_signature') => (keys: TrustedKeys) => {
     if (keys.version === 1) throw new VerificationError(code, 'k', 'is refused');
     return keys.version;
   };
 
   it('is verified once more under a newer list', async () => {
-    const newer = async () => listOf(2);
-    expect(await withNewerKeys(listOf(1), failing('unknown_key'), newer)).toBe(2);
-    expect(await withNewerKeys(listOf(2), failing('unknown_key'), newer)).toBe(2);
+    const newer = async () => toList(2);
+    expect(await withNewerKeys(toList(1), failing('unknown_key'), newer)).toBe(2);
+    expect(await withNewerKeys(toList(2), failing('unknown_key'), newer)).toBe(2);
   });
 
   it('is refused where there is none, and for any other fault', async () => {
@@ -55,7 +55,7 @@ describe('an object under an unknown key', () => {
       asked.push(1);
       return undefined;
     };
-    const refused = (code: 'unknown_key' | 'bad_signature') => withNewerKeys(listOf(1), failing(code), newer);
+    const refused = (code: 'unknown_key' | 'bad_signature') => withNewerKeys(toList(1), failing(code), newer);
     await expect(refused('unknown_key')).rejects.toMatchObject({ code: 'unknown_key' });
     await expect(refused('bad_signature')).rejects.toMatchObject({ code: 'bad_signature' });
     expect(asked).toHaveLength(1);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
 import type { RootSet } from '../schema/platform.ts';
-import { codeOf } from '../testing/expect-code.ts';
+import { getCode } from '../testing/expect-code.ts';
 import { firstRootSet, keysBytes, rootSet } from '../testing/home.ts';
 import { verifyPlatformKeys } from './verify-platform-keys.ts';
 
 const read = (bytes: Uint8Array, pinned: RootSet = firstRootSet) =>
   verifyPlatformKeys({ bytes, pinned, seen: undefined });
-const codeFor = (bytes: Uint8Array, pinned?: RootSet) => codeOf(() => read(bytes, pinned));
+const codeFor = (bytes: Uint8Array, pinned?: RootSet) => getCode(() => read(bytes, pinned));
 
 const sets = (...all: RootSet[]) => ({ root_sets: all as JsonObject[] });
 

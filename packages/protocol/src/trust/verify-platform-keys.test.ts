@@ -4,7 +4,7 @@ import { canonicalJsonBytes } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { parseStrictJson } from '../json/parse-strict-json.ts';
 import type { RootSet } from '../schema/platform.ts';
-import { codeOf } from '../testing/expect-code.ts';
+import { getCode } from '../testing/expect-code.ts';
 import { firstRootSet, issuer, keysBytes, listedKey } from '../testing/home.ts';
 import { testSigner } from '../testing/signers.ts';
 import { encodeBase64Url } from '../text/base64url.ts';
@@ -12,9 +12,9 @@ import { verifyPlatformKeys } from './verify-platform-keys.ts';
 
 const read = (bytes: Uint8Array, pinned: RootSet = firstRootSet) =>
   verifyPlatformKeys({ bytes, pinned, seen: undefined });
-const codeFor = (bytes: Uint8Array, pinned?: RootSet) => codeOf(() => read(bytes, pinned));
+const codeFor = (bytes: Uint8Array, pinned?: RootSet) => getCode(() => read(bytes, pinned));
 
-const documentOf = (bytes: Uint8Array) => parseStrictJson(bytes) as JsonObject;
+const toDocument = (bytes: Uint8Array) => parseStrictJson(bytes) as JsonObject;
 
 describe('the key list', () => {
   it('signed by enough root keys becomes the trust of the reader', () => {
@@ -39,7 +39,7 @@ describe('the key list', () => {
 
   it('refuses a key list with an invalid additional signature', () => {
     expect(codeFor(keysBytes({}, ['root a', 'root b', 'stranger']))).toBe('bad_signature');
-    const document = documentOf(keysBytes({}, ['root a', 'root b', 'root c']));
+    const document = toDocument(keysBytes({}, ['root a', 'root b', 'root c']));
     const signatures = document.signatures as JsonObject[];
     const [first, , third] = signatures;
     signatures[2] = { ...third, signature: first?.signature ?? '' };
@@ -47,7 +47,7 @@ describe('the key list', () => {
   });
 
   it('changed after it was signed is refused', () => {
-    const document = documentOf(keysBytes());
+    const document = toDocument(keysBytes());
     expect(codeFor(canonicalJsonBytes({ ...document, keys: [listedKey('stranger')] }))).toBe('bad_signature');
     expect(codeFor(canonicalJsonBytes({ ...document, x_more: true }))).toBe('bad_signature');
     expect(codeFor(keysBytes({ x_more: true }))).toBe('accepted');
@@ -55,7 +55,7 @@ describe('the key list', () => {
 
   it('distinguishes a newer schema version from a forgery', () => {
     expect(codeFor(keysBytes({ schema_version: 2, keys: 'elsewhere' }))).toBe('unsupported_schema_version');
-    const forged = { ...documentOf(keysBytes()), schema_version: 2 };
+    const forged = { ...toDocument(keysBytes()), schema_version: 2 };
     expect(codeFor(canonicalJsonBytes(forged))).toBe('bad_signature');
     const { signatures: _, ...unsigned } = forged as JsonObject;
     expect(codeFor(canonicalJsonBytes(unsigned))).toBe('invalid_schema');
@@ -98,7 +98,7 @@ describe('the key list', () => {
     const { version, sha256 } = read(first);
     const second = read(keysBytes({ version: 2 }));
     const seen = (bytes: Uint8Array, before: { version: number; sha256: string }) =>
-      codeOf(() => verifyPlatformKeys({ bytes, pinned: firstRootSet, seen: before }));
+      getCode(() => verifyPlatformKeys({ bytes, pinned: firstRootSet, seen: before }));
     expect(seen(first, { version, sha256 })).toBe('accepted');
     expect(seen(first, second)).toBe('rollback');
     expect(seen(keysBytes({ x_more: 1 }), { version, sha256 })).toBe('equivocation');

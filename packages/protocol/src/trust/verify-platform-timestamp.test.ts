@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { certified } from '../testing/certified-objects.ts';
-import { codeOf } from '../testing/expect-code.ts';
+import { getCode } from '../testing/expect-code.ts';
 import { issuedAt, keysBytes, listedKey, readAt, trust, trustIn } from '../testing/home.ts';
 import { verifyPlatformTimestamp } from './verify-platform-timestamp.ts';
 
 const timestamp = certified('platform_timestamp');
 
 const codeFor = (changes: Partial<Parameters<typeof verifyPlatformTimestamp>[0]> = {}) =>
-  codeOf(() =>
+  getCode(() =>
     verifyPlatformTimestamp({ bytes: timestamp.bytes, trust, now: readAt, seen: undefined, ...changes }),
   );
 

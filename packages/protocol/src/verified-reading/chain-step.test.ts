@@ -11,7 +11,7 @@ import { publicKeyBytes, recordedAuthorKey } from './recorded-author-key.ts';
 const salt = new Uint8Array(32).fill(9);
 const other = 'ab'.repeat(32);
 
-function entryOf(sequence: number, previous?: string): TopicLedgerEntry {
+function toEntry(sequence: number, previous?: string): TopicLedgerEntry {
   const text = `{"text":"line ${sequence}"}`;
   const commitment = commitmentOf(salt, new TextEncoder().encode(text));
   const header = {
@@ -35,13 +35,13 @@ function ledger(length: number): TopicLedgerEntry[] {
   const entries: TopicLedgerEntry[] = [];
   for (let sequence = 1; sequence <= length; sequence++) {
     const before = entries.at(-1);
-    entries.push(entryOf(sequence, before && hashLedgerHeader(before.header)));
+    entries.push(toEntry(sequence, before && hashLedgerHeader(before.header)));
   }
   return entries;
 }
 
 /** Codes of all findings with their entries, by a reader that continues after each. */
-function findingsOf(entries: readonly TopicLedgerEntry[]): string[] {
+function collectFindings(entries: readonly TopicLedgerEntry[]): string[] {
   let head: PassedHead | undefined;
   return entries.flatMap((entry) => {
     const step = chainStep(head, entry);
@@ -59,20 +59,20 @@ const changed = (index: number, change: (entry: TopicLedgerEntry) => void) => {
 
 describe('a step along the chain', () => {
   it('finds nothing in an honest ledger', () => {
-    expect(findingsOf(ledger(4))).toEqual([]);
-    expect(findingsOf(changed(1, (entry) => delete entry.body))).toEqual([]);
+    expect(collectFindings(ledger(4))).toEqual([]);
+    expect(collectFindings(changed(1, (entry) => delete entry.body))).toEqual([]);
   });
 
   it('continues after a fault and finds the next', () => {
     const entries = changed(1, ({ body }) => Object.assign(body ?? {}, { text: 'other' }));
     const last = entries[3];
     if (last) last.header.previous = other;
-    expect(findingsOf(entries)).toEqual(['body_differs 2', 'broken_chain 4']);
+    expect(collectFindings(entries)).toEqual(['body_differs 2', 'broken_chain 4']);
   });
 
   it('blames a changed header on the entry that follows', () => {
     const entries = changed(1, ({ header }) => Object.assign(header, { x_more: 1 }));
-    expect(findingsOf(entries)).toEqual(['broken_chain 3']);
+    expect(collectFindings(entries)).toEqual(['broken_chain 3']);
   });
 
   it('knows no link after an entry that cannot be read', () => {
@@ -96,7 +96,7 @@ describe('knowledge of a place', () => {
   });
 
   it('binds an entry that is certified again', () => {
-    const entry = entryOf(1);
+    const entry = toEntry(1);
     const hash = hashLedgerHeader(entry.header);
     const erased = { ...entry };
     delete erased.body;
@@ -136,7 +136,7 @@ describe('a finding', () => {
 
 describe('the recorded key of an author', () => {
   it('is read next to facts that are unknown here', () => {
-    const entry = entryOf(1);
+    const entry = toEntry(1);
     expect(publicKeyBytes(recordedAuthorKey(entry))).toEqual(salt);
     for (const author of [undefined, null, 'ada', {}, { public_key: 1 }]) {
       Object.assign(entry.header.context, { author });

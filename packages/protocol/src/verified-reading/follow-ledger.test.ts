@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyMatches, commitmentOf } from '../ledger/commitment.ts';
 import { hashLedgerHeader, hashState, type LedgerHead } from '../ledger/ledger-chain.ts';
 import type { TopicLedgerEntry } from '../schema/topic-ledger-entry.ts';
-import { codeOf } from '../testing/expect-code.ts';
+import { getCode } from '../testing/expect-code.ts';
 import { encodeBase64Url } from '../text/base64url.ts';
 import { followLedger } from './follow-ledger.ts';
 
@@ -44,7 +44,7 @@ function ledger(length: number): TopicLedgerEntry[] {
 
 const follow = (entries: readonly TopicLedgerEntry[]) =>
   entries.reduce<LedgerHead | undefined>((head, entry) => followLedger(head, entry), undefined);
-const codeFor = (entries: readonly TopicLedgerEntry[]) => codeOf(() => follow(entries));
+const codeFor = (entries: readonly TopicLedgerEntry[]) => getCode(() => follow(entries));
 const changed = (index: number, change: (entry: TopicLedgerEntry) => void) => {
   const entries = structuredClone(ledger(4));
   const entry = entries[index];
@@ -70,7 +70,7 @@ describe('a ledger', () => {
     if (!first || !second) throw new Error('a ledger of two');
     const head = followLedger(undefined, first);
     const skipping = { ...second, sequence: 3, header: { ...second.header, sequence: 3 } };
-    expect(codeOf(() => followLedger(head, skipping))).toBe('broken_chain');
+    expect(getCode(() => followLedger(head, skipping))).toBe('broken_chain');
   });
 
   it('names states by their canonical JSON', () => {

@@ -6,7 +6,7 @@ import { type BindingSettings, decodeToolSpec } from '@agent-home/agent-runtime/
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
-import { callTool, textOf } from '../testing/tool-calls.ts';
+import { callTool, toText } from '../testing/tool-calls.ts';
 import { Vault } from '../vault/vault.ts';
 import { bindTools } from './bind-tools.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -50,7 +50,7 @@ describe('calls that are made again', () => {
       status: 'ok',
       metadata: { failed_attempts: [{ code: 'http_status' }, { code: 'http_failed' }] },
     });
-    expect(textOf(outcome)).toBe('answer 3');
+    expect(toText(outcome)).toBe('answer 3');
     const keys = new Set(asked.map(({ headers }) => headers['idempotency-key']));
     expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
@@ -96,10 +96,10 @@ describe('calls that are made again', () => {
       { command: [process.execPath, '-e', 'console.log(process.env.AGENT_HOME_IDEMPOTENCY_KEY)'] },
       { timeoutMs: 20_000 },
     );
-    expect(textOf(await callTool(program, 'the-tool', {}))).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(toText(await callTool(program, 'the-tool', {}))).toMatch(/^[0-9a-f]{64}\n$/);
     const file = join(scratchProject().folder, 'keys.mjs');
     writeFileSync(file, 'export default (_, { idempotencyKey }) => idempotencyKey');
-    expect(textOf(await callTool(bound({ module: file }, { timeoutMs: 20_000 }), 'the-tool', {}))).toMatch(
+    expect(toText(await callTool(bound({ module: file }, { timeoutMs: 20_000 }), 'the-tool', {}))).toMatch(
       /^[0-9a-f]{64}$/,
     );
   });

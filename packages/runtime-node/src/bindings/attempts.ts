@@ -38,7 +38,7 @@ export function inAttempts(act: Acting, rules: AttemptRules): Acting {
       if (!failure) return told(acted, failed);
       failed.push({ code: failure.code, elapsed_ms: Math.round(performance.now() - began) });
       const isHarmless = failure.retry === 'not_begun' || (failure.retry === 'may_help' && rules.idempotent);
-      const pauseMs = Math.max(failure.afterMs ?? 0, pauseOf(failed.length));
+      const pauseMs = Math.max(failure.afterMs ?? 0, getPause(failed.length));
       const isInTime = performance.now() + pauseMs < endsAt;
       if (!isHarmless || failed.length > rules.retry || !isInTime) return told(acted, failed);
       await delay(pauseMs, undefined, { signal: context.signal });
@@ -58,7 +58,7 @@ async function inTurn(limit: RateLimit, endsAt: number, signal: AbortSignal): Pr
 }
 
 /** Twice as long each time, and never the same for two who failed at once. */
-function pauseOf(attempts: number): number {
+function getPause(attempts: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** attempts) * (0.5 + Math.random() / 2);
 }
 

@@ -5,7 +5,7 @@ import { type BindingSettings, decodeToolSpec, type ToolSpec } from '@agent-home
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
-import { callTool, textOf } from '../testing/tool-calls.ts';
+import { callTool, toText } from '../testing/tool-calls.ts';
 import { Vault } from '../vault/vault.ts';
 import { bindTools } from './bind-tools.ts';
 
@@ -16,14 +16,14 @@ const environment = {
   PEM: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 };
 
-function specOf(auth: string, outputsSchema: object = {}): ToolSpec {
+function toSpec(auth: string, outputsSchema: object = {}): ToolSpec {
   const spec = { inputsSchema: { type: 'object' }, outputsSchema, auth: { type: auth, scopes: ['read'] } };
   const metadata = { name: 'the-tool', owner: 'tests', version: '1.0.0' };
   const text = JSON.stringify({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec });
   return decodeToolSpec(text, { file: 'the-tool.tool.json', expected: { name: 'the-tool' } });
 }
 
-function bound(binding: BindingSettings, spec = specOf('none')) {
+function bound(binding: BindingSettings, spec = toSpec('none')) {
   const placeOf = fixedPlace(scratchProject().folder, environment);
   const vault = new Vault({ client: { env: 'CLIENT' }, pem: { env: 'PEM' } }, { environment, placeOf });
   return bindTools([spec], { 'the-tool': binding }, { vault, placeOf });
@@ -73,7 +73,7 @@ describe('bound tools', () => {
             };
       const tools = bound(
         { http: { method: 'GET', url: `${url}/x`, privateNetwork: true, auth } },
-        specOf(kind),
+        toSpec(kind),
       );
       for (const wanted of [1, 1, 2, 2]) {
         accepted = wanted;
@@ -140,7 +140,7 @@ describe('bound tools', () => {
     const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const tools = bound(
       { http: { method: 'GET', url: `${url}/{at}`, privateNetwork: true } },
-      specOf('none', schema),
+      toSpec('none', schema),
     );
     expect(await callTool(tools, 'the-tool', { at: 'good' })).toMatchObject({ status: 'ok', tainted: true });
     expect(await callTool(tools, 'the-tool', { at: 'bad' })).toMatchObject({
@@ -153,9 +153,9 @@ describe('bound tools', () => {
 
   test('a program gets its arguments as JSON or in place', async () => {
     const reading = bound({ command: [process.execPath, '-e', 'process.stdin.pipe(process.stdout)'] });
-    expect(textOf(await callTool(reading, 'the-tool', { a: '$(id)' }))).toBe('{"a":"$(id)"}');
+    expect(toText(await callTool(reading, 'the-tool', { a: '$(id)' }))).toBe('{"a":"$(id)"}');
     const placed = bound({ command: [process.execPath, '-e', 'console.log(process.argv[1])', '{a}'] });
-    expect(textOf(await callTool(placed, 'the-tool', { a: '$(id)' }))).toBe('$(id)\n');
+    expect(toText(await callTool(placed, 'the-tool', { a: '$(id)' }))).toBe('$(id)\n');
     expect(await callTool(placed, 'the-tool', { a: '--eval=1' })).toMatchObject({
       error: { code: 'invalid_arguments' },
     });

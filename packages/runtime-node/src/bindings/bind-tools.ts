@@ -43,7 +43,7 @@ export function bindTools(
     // Declared alone: `trusted` and `safe` bind it to nothing.
     if (!(binding.http || binding.command || binding.module)) continue;
     requireAuth(spec, binding);
-    const act = actingOf(spec, binding, options);
+    const act = findActing(spec, binding, options);
     if (!act) continue;
     const { description, call } = boundTool(spec, act);
     tools.set(name, { description: { ...description, ...operatorWords(name, settings) }, call });
@@ -52,7 +52,7 @@ export function bindTools(
   return new BoundTools(tools);
 }
 
-function actingOf(spec: ToolSpec, binding: BindingSettings, options: BindingOptions): Acting | undefined {
+function findActing(spec: ToolSpec, binding: BindingSettings, options: BindingOptions): Acting | undefined {
   const { vault, placeOf } = options;
   const place = placeOf(spec.metadata.name);
   if (binding.http) return httpBinding(spec, binding.http, vault);

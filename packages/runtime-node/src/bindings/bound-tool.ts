@@ -56,7 +56,7 @@ export function boundTool({ metadata, spec }: ToolSpec, act: Acting): BoundTool 
 /** Checks the output of a tool. An empty schema allows any text. */
 export function checkedOutput(text: string, schema: JsonObject, metadata: JsonObject): ToolOutcome {
   if (Object.keys(schema).length === 0) return succeeded([text], metadata);
-  const value = objectOf(text);
+  const value = getObject(text);
   if (!value)
     return failed('invalid_output', 'the output of the tool is not a JSON object, which its spec requires', {
       metadata,
@@ -73,7 +73,7 @@ export function checkedOutput(text: string, schema: JsonObject, metadata: JsonOb
       );
 }
 
-function objectOf(text: string): JsonObject | undefined {
+function getObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

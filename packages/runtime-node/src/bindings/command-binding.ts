@@ -2,7 +2,7 @@ import { ToolFailure } from '../outcomes/tool-failure.ts';
 import type { ProgramPlace } from '../processes/program-place.ts';
 import { runCommand } from '../processes/run-command.ts';
 import type { Acting } from './acting.ts';
-import { fillTemplate, inCommand, placesOf } from './fill-template.ts';
+import { collectPlaces, fillTemplate, inCommand } from './fill-template.ts';
 import { requireUnchanged } from './require-unchanged.ts';
 
 /** Binds a tool to one program. No shell parses its arguments, and its child processes end with it. */
@@ -11,7 +11,7 @@ export function commandBinding(
   place: ProgramPlace,
   timeoutMs: number,
 ): Acting {
-  const isTemplate = templates.some((template) => placesOf(template).length > 0);
+  const isTemplate = templates.some((template) => collectPlaces(template).length > 0);
   return async (args, { signal, idempotencyKey }) => {
     requireUnchanged(place);
     const result = await runCommand({

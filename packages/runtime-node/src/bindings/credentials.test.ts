@@ -12,11 +12,11 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
-import { callTool, textOf } from '../testing/tool-calls.ts';
+import { callTool, toText } from '../testing/tool-calls.ts';
 import { Vault } from '../vault/vault.ts';
 import { bindTools } from './bind-tools.ts';
 
-function specOf(auth: string): ToolSpec {
+function toSpec(auth: string): ToolSpec {
   const spec = {
     inputsSchema: { type: 'object' },
     outputsSchema: {},
@@ -38,7 +38,7 @@ function bound(
   const environment = { PATH: process.env.PATH ?? '', SECRET: secret };
   const placeOf = fixedPlace(folder, environment);
   const vault = new Vault({ it: { env: 'SECRET' } }, { environment, placeOf });
-  return { vault, tools: bindTools([specOf(auth)], { 'the-tool': binding }, { vault, placeOf }) };
+  return { vault, tools: bindTools([toSpec(auth)], { 'the-tool': binding }, { vault, placeOf }) };
 }
 
 async function serve(
@@ -74,8 +74,8 @@ describe('how a bound tool shows who calls', () => {
       );
       const outcome = await callTool(tools, 'the-tool', { id: '1', key: 'of-the-model' });
       expect(outcome).toMatchObject({ status: 'ok' });
-      expect(vault.secrets.clean(textOf(outcome))).not.toContain('with/odd');
-      expect(vault.secrets.clean(textOf(outcome))).not.toContain('with%2Fodd');
+      expect(vault.secrets.clean(toText(outcome))).not.toContain('with/odd');
+      expect(vault.secrets.clean(toText(outcome))).not.toContain('with%2Fodd');
     }
     expect(seen).toEqual([key, [key]]);
   });
@@ -86,7 +86,7 @@ describe('how a bound tool shows who calls', () => {
     const refused: string[] = [];
     /** Checks an assertion as an authorization server does: issuer, audience, expiry, single use. */
     const used = new Set<unknown>();
-    const whatIsWrong = (body: string, endpoint: string): string | undefined => {
+    const describeFault = (body: string, endpoint: string): string | undefined => {
       const form = new URLSearchParams(body);
       if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') return 'grant_type';
       const [header = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
@@ -107,7 +107,7 @@ describe('how a bound tool shows who calls', () => {
     };
     const url = await serve((request, response, body) => {
       if (request.url === '/token') {
-        const wrong = whatIsWrong(body, `${url}/token`);
+        const wrong = describeFault(body, `${url}/token`);
         if (wrong) refused.push(wrong);
         response
           .writeHead(wrong ? 400 : 200)
@@ -170,8 +170,8 @@ describe('tools that are functions', () => {
       tainted: true,
       content: [{ text: '{"args":{"a":1},"ends":true}' }],
     });
-    expect(textOf(await call({ module, export: 'plain' }))).toBe('plain words');
-    expect(textOf(await call({ module, export: 'nothing' }))).toBe('null');
+    expect(toText(await call({ module, export: 'plain' }))).toBe('plain words');
+    expect(toText(await call({ module, export: 'nothing' }))).toBe('null');
     expect(await call({ module, export: 'breaking' })).toMatchObject({
       status: 'error',
       tainted: true,

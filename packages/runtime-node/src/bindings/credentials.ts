@@ -62,7 +62,7 @@ export class Credentials {
       privateNetwork,
       signal,
     });
-    const parsed = answer.status === 200 ? tokenSchema.safeParse(jsonOf(answer.text)).data : undefined;
+    const parsed = answer.status === 200 ? tokenSchema.safeParse(toJson(answer.text)).data : undefined;
     // The server's response is not reported, since it may repeat the secret.
     if (!parsed)
       throw new ToolFailure(
@@ -154,7 +154,7 @@ export class Credentials {
   }
 }
 
-function jsonOf(text: string): unknown {
+function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

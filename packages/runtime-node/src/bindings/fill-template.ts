@@ -4,7 +4,7 @@ import { ToolFailure } from '../outcomes/tool-failure.ts';
 const placeholder = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** Names of arguments that a template has a place for. */
-export function placesOf(template: string): string[] {
+export function collectPlaces(template: string): string[] {
   return [...template.matchAll(placeholder)].map((match) => match[1] ?? '');
 }
 

@@ -4,7 +4,7 @@ import { type RetryHint, ToolFailure } from '../outcomes/tool-failure.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 import type { Acting } from './acting.ts';
 import { Credentials } from './credentials.ts';
-import { fillTemplate, inAddress, placesOf } from './fill-template.ts';
+import { collectPlaces, fillTemplate, inAddress } from './fill-template.ts';
 import { type HttpAnswer, type HttpRequest, sendRequest } from './send-request.ts';
 
 const hasBody = new Set(['POST', 'PUT', 'PATCH']);
@@ -16,8 +16,8 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
   const credentials = http.auth && new Credentials(http.auth, options);
   return async (args, { signal, idempotencyKey }) => {
     const send = async (renewed: boolean): Promise<HttpAnswer> => {
-      const headers = { ...keyOf(spec, idempotencyKey), ...(await headersOf(http, vault)) };
-      const request = requestOf(http, args, headers);
+      const headers = { ...getKey(spec, idempotencyKey), ...(await getHeaders(http, vault)) };
+      const request = getRequest(http, args, headers);
       const shown = await credentials?.credential(signal, { renewed });
       for (const [name, value] of Object.entries(shown?.query ?? {}))
         request.url.searchParams.set(name, value);
@@ -47,7 +47,7 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
             failure: {
               code,
               message: `the service responded with status ${status}`,
-              ...hintOf(status, retryAfterMs),
+              ...getHint(status, retryAfterMs),
             },
           }
         : {}),
@@ -59,24 +59,24 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
  * Sends an idempotency key with calls that have effects, so that services which know this header recognize a
  * repetition.
  */
-function keyOf({ sideEffects }: ToolSpec['spec'], key: string): Record<string, string> {
+function getKey({ sideEffects }: ToolSpec['spec'], key: string): Record<string, string> {
   return sideEffects ? { 'idempotency-key': key } : {};
 }
 
 /** 429 says that nothing was done; of the others it is not known. */
-function hintOf(status: number, afterMs: number | undefined): RetryHint {
+function getHint(status: number, afterMs: number | undefined): RetryHint {
   const after = afterMs === undefined ? {} : { afterMs };
   if (status === 429) return { retry: 'not_begun', ...after };
   return status === 408 || status >= 500 ? { retry: 'may_help', ...after } : {};
 }
 
-function requestOf(
+function getRequest(
   { method, url: template }: HttpBindingSettings,
   args: JsonObject,
   headers: Record<string, string>,
 ): Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'> {
   const url = new URL(fillTemplate(template, args, inAddress));
-  const placed = new Set(placesOf(template));
+  const placed = new Set(collectPlaces(template));
   const rest = Object.entries(args).filter(([name]) => !placed.has(name));
   if (hasBody.has(method))
     return {
@@ -90,7 +90,7 @@ function requestOf(
   return { method, url, headers };
 }
 
-async function headersOf(
+async function getHeaders(
   { headers = {} }: HttpBindingSettings,
   vault: Vault,
 ): Promise<Record<string, string>> {

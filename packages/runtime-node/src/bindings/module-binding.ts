@@ -26,7 +26,7 @@ export function moduleBinding(
     // Cleaned before it is cut: half a secret is not found.
     const printed = secrets.clean(reply.printed);
     const metadata: JsonObject = printed === '' ? {} : { printed: shortened(printed, shownInMetadata) };
-    const failure = failureOf(reply, { module, name, secrets });
+    const failure = getFailure(reply, { module, name, secrets });
     if (failure) return { text: shortened(printed, shownWithFailure), tainted: true, metadata, failure };
     const bytes = Buffer.byteLength(reply.text);
     const cut = reply.bytes > bytes ? `\n[cut: ${reply.bytes} bytes in all]` : '';
@@ -34,7 +34,7 @@ export function moduleBinding(
   };
 }
 
-function failureOf(
+function getFailure(
   { kind, message }: ModuleReply,
   { module, name, secrets }: { module: string; name: string; secrets: KnownSecrets },
 ): Acted['failure'] {

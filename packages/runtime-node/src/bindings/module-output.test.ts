@@ -6,7 +6,7 @@ import { decodeToolSpec } from '@agent-home/agent-runtime/definition';
 import { describe, expect, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
-import { callTool, textOf } from '../testing/tool-calls.ts';
+import { callTool, toText } from '../testing/tool-calls.ts';
 import { Vault } from '../vault/vault.ts';
 import { bindTools } from './bind-tools.ts';
 
@@ -50,7 +50,7 @@ describe('output of modules', () => {
   test('captures and cleans the output of a module', async () => {
     const { call } = opened(printing);
     const given = await call();
-    expect([given.status, textOf(given)]).toEqual(['ok', '{"fine":true}']);
+    expect([given.status, toText(given)]).toEqual(['ok', '{"fine":true}']);
     const printed = String(given.metadata.printed);
     for (const way of ['log loading', 'error calling', 'write', 'first', 'second', 'child', 'child again'])
       expect(printed).toContain(`${way} [secret vault://it]`);
@@ -60,7 +60,7 @@ describe('output of modules', () => {
       tainted: true,
       error: { code: 'module_threw', message: 'it broke with [secret vault://it]' },
     });
-    expect(textOf(failed)).toContain('first [secret vault://it]');
+    expect(toText(failed)).toContain('first [secret vault://it]');
     expect(JSON.stringify([given, failed])).not.toContain(secret);
   });
 
@@ -90,7 +90,7 @@ describe('output of modules', () => {
         return 'given';
       };`);
     const outcome = await call();
-    expect([outcome.status, textOf(outcome)]).toEqual(['ok', 'given']);
+    expect([outcome.status, toText(outcome)]).toEqual(['ok', 'given']);
     expect(String(outcome.metadata.printed).length).toBeLessThan(3_000);
   });
 
@@ -114,7 +114,7 @@ describe('output of modules', () => {
 
   test('cuts a result of megabytes of a module', async () => {
     const { call } = opened(`export default () => 'é'.repeat(5_000_000);`);
-    const text = textOf(await call());
+    const text = toText(await call());
     expect(text.length).toBeLessThan(300_000);
     expect(text).toContain('[cut: ');
   });

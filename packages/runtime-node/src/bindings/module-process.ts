@@ -95,13 +95,13 @@ export async function callModule(
   if (ended !== 'exited') return { ...none, kind: ended };
   const lineEnd = reply?.indexOf('\n') ?? -1;
   if (reply === undefined || lineEnd < 0) return { ...none, kind: 'no_reply' };
-  const header = headerSchema.safeParse(jsonOf(reply.slice(0, lineEnd)));
+  const header = headerSchema.safeParse(toJson(reply.slice(0, lineEnd)));
   return header.success
     ? { ...none, ...header.data, text: reply.slice(lineEnd + 1) }
     : { ...none, kind: 'no_reply' };
 }
 
-function jsonOf(text: string): unknown {
+function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

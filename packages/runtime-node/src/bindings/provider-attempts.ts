@@ -45,7 +45,7 @@ export function specAttempts(provider: ToolProvider, spec: ToolSpec['spec']): In
         const { metadata, error } = last.outcome;
         const acted = { text: '', tainted: false, metadata };
         return error
-          ? { ...acted, failure: { code: knownCode(error.code), message: '', ...hintOf(error.code) } }
+          ? { ...acted, failure: { code: knownCode(error.code), message: '', ...getHint(error.code) } }
           : acted;
       },
       { retry, idempotent, timeoutMs, rateLimit },
@@ -77,7 +77,7 @@ function knownCode(code: string): ToolFailureCode {
   return toolFailureCodes.find((known) => known === code) ?? 'tool_failed';
 }
 
-function hintOf(code: string): RetryHint {
+function getHint(code: string): RetryHint {
   if (notBegun.has(code)) return { retry: 'not_begun' };
   return mayHelp.has(code) ? { retry: 'may_help' } : {};
 }

@@ -5,12 +5,12 @@ import { type BindingSettings, decodeToolSpec } from '@agent-home/agent-runtime/
 import { describe, expect, test } from 'vitest';
 import { fixedPlace } from '../processes/program-place.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
-import { callTool, never, textOf } from '../testing/tool-calls.ts';
+import { callTool, never, toText } from '../testing/tool-calls.ts';
 import { Vault } from '../vault/vault.ts';
 import { bindTools } from './bind-tools.ts';
 import { withSpecNames } from './with-spec-names.ts';
 
-const specOf = (rules: object) => {
+const toSpec = (rules: object) => {
   const spec = { inputsSchema: { type: 'object' }, outputsSchema: {}, timeoutMs: 20_000, ...rules };
   const metadata = { name: 'the-tool', owner: 'tests', version: '1.0.0' };
   const text = JSON.stringify({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec });
@@ -45,7 +45,7 @@ function serverTool(outcomes: readonly (ToolOutcome | Error)[], rules: object, w
     },
     close: async () => undefined,
   };
-  const tools = withSpecNames(provider, [specOf(rules)], { 'the-tool': { ...words, tool: 'mcp.it.act' } });
+  const tools = withSpecNames(provider, [toSpec(rules)], { 'the-tool': { ...words, tool: 'mcp.it.act' } });
   return { made, tools, call: () => callTool(tools, 'mcp.it.act', {}) };
 }
 
@@ -90,9 +90,9 @@ describe('attempts by a ToolSpec', () => {
     const placeOf = fixedPlace(folder, environment);
     const vault = new Vault({}, { environment, placeOf });
     const settings = { 'the-tool': { module: './tool.mjs' } };
-    const tools = bindTools([specOf({ retry: 1, idempotent: true })], settings, { vault, placeOf });
+    const tools = bindTools([toSpec({ retry: 1, idempotent: true })], settings, { vault, placeOf });
     const outcome = await callTool(tools, 'the-tool', {});
-    expect(textOf(outcome)).toBe('fine');
+    expect(toText(outcome)).toBe('fine');
     expect(outcome.metadata).toMatchObject({ failed_attempts: [{ code: 'module_threw' }] });
   });
 

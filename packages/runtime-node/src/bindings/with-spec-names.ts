@@ -24,7 +24,7 @@ export function withSpecNames(
   const bound = boundNames(specs, settings);
   const attempts = new Map(
     [...bound].flatMap(([tool, names]) =>
-      specsOf(names)
+      collectSpecs(names)
         .slice(0, 1)
         .map((spec) => [tool, specAttempts(provider, spec)] as const),
     ),
@@ -41,7 +41,7 @@ export function withSpecNames(
       const outcome = attempt
         ? await attempt(ticket, call, context)
         : await provider.invoke(ticket, call, context);
-      const [spec] = specsOf(bound.get(call.tool) ?? []);
+      const [spec] = collectSpecs(bound.get(call.tool) ?? []);
       return spec ? checkedOutcome(outcome, spec) : outcome;
     },
     close: () => provider.close(),
@@ -66,14 +66,14 @@ function boundNames(specs: readonly ToolSpec[], settings: Settings['tools']): Ma
   return bound;
 }
 
-function specsOf(bound: readonly BoundName[]): ToolSpec['spec'][] {
+function collectSpecs(bound: readonly BoundName[]): ToolSpec['spec'][] {
   return bound.flatMap(({ spec }) => spec ?? []);
 }
 
 function described(tool: ToolDescription, bound: readonly BoundName[]): ToolDescription {
   if (bound.length === 0) return tool;
   const named = { ...tool, aliases: [...tool.aliases, ...bound.map(({ name }) => name)] };
-  const [spec] = specsOf(bound);
+  const [spec] = collectSpecs(bound);
   if (!spec) return named;
   return {
     ...named,

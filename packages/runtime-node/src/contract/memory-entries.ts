@@ -4,7 +4,7 @@ import { sha256Hex } from '@agent-home/protocol';
 const hex = (text: string) => sha256Hex(new TextEncoder().encode(text));
 
 /** An entry as a run makes it; each text has its own id. */
-export function entryOf(text: string, changes: Partial<MemoryEntry> = {}): MemoryEntry {
+export function toEntry(text: string, changes: Partial<MemoryEntry> = {}): MemoryEntry {
   return {
     id: hex(`${changes.agent ?? 'ada'}\n${text}`),
     agent: 'ada',

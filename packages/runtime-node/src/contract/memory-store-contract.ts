@@ -1,7 +1,7 @@
 import type { MemoryStore } from '@agent-home/agent-runtime';
 import { longestMemoryText, type MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { entryOf, hostileAgents } from './memory-entries.ts';
+import { hostileAgents, toEntry } from './memory-entries.ts';
 
 export interface MemoryHarness {
   store: MemoryStore;
@@ -40,9 +40,9 @@ function describeFinding(harness: () => MemoryHarness): void {
   test('what fits best comes first, and no more than was asked for', async () => {
     await keepIn(
       harness(),
-      entryOf('the weather in Oslo was cold'),
-      entryOf('blue green yellow colours of the house'),
-      entryOf('blue is the colour of the door'),
+      toEntry('the weather in Oslo was cold'),
+      toEntry('blue green yellow colours of the house'),
+      toEntry('blue is the colour of the door'),
     );
     const [first] = await textsIn(harness(), 'which colour has the door of the house, blue?');
     expect(first).toBe('blue is the colour of the door');
@@ -53,9 +53,9 @@ function describeFinding(harness: () => MemoryHarness): void {
   test('a session alone, or all of the agent’s, and never another agent’s', async () => {
     await keepIn(
       harness(),
-      entryOf('blue here'),
-      entryOf('blue there', { session_id: 'session-2' }),
-      entryOf('blue of bob', { agent: 'bob' }),
+      toEntry('blue here'),
+      toEntry('blue there', { session_id: 'session-2' }),
+      toEntry('blue of bob', { agent: 'bob' }),
     );
     expect(await textsIn(harness(), 'blue')).toEqual(['blue here']);
     expect(await textsIn(harness(), 'blue', { scope: 'session' })).toEqual(['blue here']);
@@ -67,9 +67,9 @@ function describeFinding(harness: () => MemoryHarness): void {
   });
 
   test('an agent keeps its identity for any name', async () => {
-    await keepIn(harness(), entryOf('blue of ada'));
+    await keepIn(harness(), toEntry('blue of ada'));
     for (const agent of hostileAgents) {
-      const own = entryOf('blue of another', { agent });
+      const own = toEntry('blue of another', { agent });
       await keepIn(harness(), own);
       expect(await harness().other.list(agent)).toEqual([own]);
       const scope = { agent, scope: 'agent' };
@@ -85,7 +85,7 @@ function describeFinding(harness: () => MemoryHarness): void {
       'blue \0 \u001b[2J \r\n \u202e \ufeff \u{1f600} "\\',
       'blue\n{"id":"x"}\n',
     ];
-    await keepIn(harness(), ...texts.map((text) => entryOf(text)));
+    await keepIn(harness(), ...texts.map((text) => toEntry(text)));
     expect((await harness().other.list('ada')).map(({ text }) => text).sort()).toEqual([...texts].sort());
     const [found] = await textsIn(harness(), '詩');
     expect(found).toBe(texts[0]);
@@ -94,7 +94,7 @@ function describeFinding(harness: () => MemoryHarness): void {
 
 function describeKeeping(harness: () => MemoryHarness): void {
   test('the same entry twice is there once, as it was kept', async () => {
-    const entry = entryOf('blue', { tainted: true });
+    const entry = toEntry('blue', { tainted: true });
     await keepIn(harness(), entry, entry);
     await harness().other.memorize(entry, { signal });
     expect(await harness().other.list('ada')).toEqual([entry]);
@@ -104,16 +104,16 @@ function describeKeeping(harness: () => MemoryHarness): void {
   test('the newest is listed first', async () => {
     await keepIn(
       harness(),
-      entryOf('second', { time: at(2) }),
-      entryOf('third', { time: at(3) }),
-      entryOf('first', { time: at(1) }),
+      toEntry('second', { time: at(2) }),
+      toEntry('third', { time: at(3) }),
+      toEntry('first', { time: at(1) }),
     );
     expect((await harness().store.list('ada')).map(({ text }) => text)).toEqual(['third', 'second', 'first']);
   });
 
   test('what is forgotten is gone, and who forgets is told whether it was there', async () => {
-    const [entry, stays] = [entryOf('blue one'), entryOf('blue two')];
-    await keepIn(harness(), entry, stays, entryOf('blue three', { agent: 'bob' }));
+    const [entry, stays] = [toEntry('blue one'), toEntry('blue two')];
+    await keepIn(harness(), entry, stays, toEntry('blue three', { agent: 'bob' }));
     expect(await harness().store.forget('bob', entry.id)).toBe(false);
     expect(await harness().store.forget('ada', entry.id)).toBe(true);
     expect(await harness().store.forget('ada', entry.id)).toBe(false);
@@ -128,7 +128,7 @@ function describeKeeping(harness: () => MemoryHarness): void {
   test('a full store keeps the newest entries', async () => {
     const store = harness().small(3);
     for (let minute = 1; minute <= 6; minute++)
-      await store.memorize(entryOf(`number ${minute}`, { time: at(minute) }), { signal });
+      await store.memorize(toEntry(`number ${minute}`, { time: at(minute) }), { signal });
     const kept = (await harness().other.list('ada')).map(({ text }) => text);
     expect(kept).toEqual(['number 6', 'number 5', 'number 4']);
   });
@@ -136,7 +136,7 @@ function describeKeeping(harness: () => MemoryHarness): void {
 
 function describeFaults(harness: () => MemoryHarness): void {
   test('many writers at once lose nothing', async () => {
-    const entries = Array.from({ length: 24 }, (_, number) => entryOf(`blue number ${number}`));
+    const entries = Array.from({ length: 24 }, (_, number) => toEntry(`blue number ${number}`));
     const stores = [harness().store, harness().other];
     await Promise.all(entries.flatMap((entry) => stores.map((store) => store.memorize(entry, { signal }))));
     const kept = (await harness().store.list('ada')).map(({ text }) => text);
@@ -145,16 +145,16 @@ function describeFaults(harness: () => MemoryHarness): void {
   });
 
   test('whoever asks no more gets no answer, and keeps nothing', async () => {
-    await keepIn(harness(), entryOf('blue'));
+    await keepIn(harness(), toEntry('blue'));
     const ended = AbortSignal.abort(new Error('over'));
     const { store } = harness();
     await expect(store.recall('blue', { ...inSession, signal: ended })).rejects.toThrow('over');
-    await expect(store.memorize(entryOf('green'), { signal: ended })).rejects.toThrow('over');
+    await expect(store.memorize(toEntry('green'), { signal: ended })).rejects.toThrow('over');
     expect((await store.list('ada')).map(({ text }) => text)).toEqual(['blue']);
   });
 
   test('a damaged entry is passed by, and may be forgotten', async () => {
-    const [damaged, whole] = [entryOf('blue and damaged'), entryOf('blue and whole')];
+    const [damaged, whole] = [toEntry('blue and damaged'), toEntry('blue and whole')];
     await keepIn(harness(), damaged, whole);
     await harness().damage('ada', damaged.id);
     expect(await textsIn(harness(), 'blue')).toEqual(['blue and whole']);

@@ -5,7 +5,7 @@ import { makeProject } from './testing/project.ts';
 
 const model = { provider: 'openai', url: 'http://127.0.0.1:1/v1', contextWindow: 4_096 };
 
-function warningsOf(words: number, limits = ''): { passed: boolean; codes: string[] } {
+function collectWarnings(words: number, limits = ''): { passed: boolean; codes: string[] } {
   using project = makeProject({
     'agents/settings.json': JSON.stringify({ models: { m: model } }),
     'agents/ada.md': `---\nkind: agent\nname: ada\ntitle: Ada\nmodel: m\n${limits}---\n${'word '.repeat(words)}\n`,
@@ -20,9 +20,9 @@ function warningsOf(words: number, limits = ''): { passed: boolean; codes: strin
 }
 
 test('warns of a prompt that alone has no room', () => {
-  expect(warningsOf(100)).toEqual({ passed: true, codes: [] });
-  expect(warningsOf(4_000)).toEqual({ passed: true, codes: ['prompt_too_long'] });
-  expect(warningsOf(1_000, 'limits: { maxTotalTokens: 500 }\n')).toEqual({
+  expect(collectWarnings(100)).toEqual({ passed: true, codes: [] });
+  expect(collectWarnings(4_000)).toEqual({ passed: true, codes: ['prompt_too_long'] });
+  expect(collectWarnings(1_000, 'limits: { maxTotalTokens: 500 }\n')).toEqual({
     passed: true,
     codes: ['prompt_too_long'],
   });

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DefinitionPlaces, definitionPlaces, loadDefinitions } from './loading/load-definitions.ts';
 import { makeProject } from './testing/project.ts';
-import { lookAtProject, trustProject } from './trust/project-trust.ts';
+import { inspectProject, trustProject } from './trust/project-trust.ts';
 
 const settings = JSON.stringify({
   mcpServers: { own: { command: 'node', args: ['server.js'] } },
@@ -13,7 +13,7 @@ const settings = JSON.stringify({
 const now = new Date('2026-11-23T15:00:00Z');
 
 function trust(places: DefinitionPlaces, except: string[] = []): void {
-  trustProject(places, lookAtProject(places, loadDefinitions(places).trust, except), now);
+  trustProject(places, inspectProject(places, loadDefinitions(places).trust, except), now);
 }
 
 describe('trust in a project', () => {

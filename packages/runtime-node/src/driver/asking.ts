@@ -15,7 +15,7 @@ export interface Asking {
   /** Called when a run begins to wait for a remote approver. */
   waits?(state: RunState): void;
   /** Called before a run that stayed continues. Throws if it must not; another process may continue it. */
-  goesOn?(): Promise<void>;
+  beforeContinuing?(): Promise<void>;
 }
 
 /** No local person, and waiting costs nothing. */

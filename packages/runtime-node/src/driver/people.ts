@@ -1,13 +1,13 @@
 import {
   type Answer,
   agentAtWork,
-  answerOf,
   answerOfClock,
+  getAnswer,
+  getQuestion,
   inputOfAnswer,
   nobodyToAsk,
   type PersonsWord,
   type Question,
-  questionOf,
   type RunInput,
   type RunState,
   wrongAnswer,
@@ -18,7 +18,7 @@ interface Ports {
   asking: Asking;
   state(): RunState;
   /** Feeds what is made of the state once it is this input's turn. */
-  feed(inputOf: (state: RunState) => RunInput | undefined): Promise<void>;
+  feed(getInput: (state: RunState) => RunInput | undefined): Promise<void>;
   /** Reads requests of other processes for the run. */
   readInbox(): Promise<void>;
   now(): string;
@@ -42,7 +42,7 @@ export class People {
    * the next one.
    */
   get areElsewhere(): boolean {
-    return questionOf(this.#ports.state()) !== undefined && !this.#ports.asking.ask;
+    return getQuestion(this.#ports.state()) !== undefined && !this.#ports.asking.ask;
   }
 
   /** @returns whether the run is left to wait */
@@ -58,12 +58,12 @@ export class People {
   }
 
   async take(word: PersonsWord, via: 'terminal' | 'command'): Promise<void> {
-    await this.#answer(answerOf(word, via));
+    await this.#answer(getAnswer(word, via));
   }
 
   /** Checks if it is too late for an answer. */
   async lookAtClock(): Promise<void> {
-    const question = questionOf(this.#ports.state());
+    const question = getQuestion(this.#ports.state());
     const late = question && answerOfClock(question, this.#ports.now());
     if (late) await this.#answer(late);
   }
@@ -103,23 +103,23 @@ export class People {
     asking.waits?.(state());
     if (signal.aborted || over.aborted) return;
     await new Promise((resolve) => over.addEventListener('abort', resolve, { once: true }));
-    if (!state().ended && questionOf(state()) === undefined) await asking.goesOn?.();
+    if (!state().ended && getQuestion(state()) === undefined) await asking.beforeContinuing?.();
   }
 
   /** An answer that does not fit is said, and changes nothing. */
   async #answer(answer: Answer): Promise<void> {
     const { feed, now, log } = this.#ports;
-    const inputOf = (state: RunState) => {
+    const getInput = (state: RunState) => {
       const time = now();
       const wrong = wrongAnswer(state, answer, time);
       if (!wrong) return inputOfAnswer(answer, time);
       log('an answer is not for what the run waits for', { run: state.started.run_id, wrong });
       return undefined;
     };
-    await feed(inputOf);
+    await feed(getInput);
   }
 
   #waitsFor(id: string): boolean {
-    return questionOf(this.#ports.state())?.id === id;
+    return getQuestion(this.#ports.state())?.id === id;
   }
 }

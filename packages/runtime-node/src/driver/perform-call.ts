@@ -10,7 +10,7 @@ import {
   unknownOutcome,
 } from '@agent-home/agent-runtime';
 import type { RecordData } from '@agent-home/agent-runtime/run-log';
-import { boundOutcome } from './bound-outcome.ts';
+import { limitOutcome } from './limit-outcome.ts';
 import { storeValue } from './store-value.ts';
 import type { ToolBox } from './tool-box.ts';
 import { toolOutcomeInTime } from './within-time.ts';
@@ -81,7 +81,7 @@ async function make(
   const outcome = await toolOutcomeInTime(timeoutMs, ending, (signal) =>
     tools.invoke(CallTicket.from(decided, invoked), call, {
       signal,
-      resultOf: (callId) => resultOfCall(state, callId),
+      getResult: (callId) => resultOfCall(state, callId),
       storeValue: (made, value) =>
         storeValue(made, value, { state, store: memory, cleaner: tools.cleaner, now, signal }),
     }),
@@ -96,7 +96,7 @@ function finished(
 ): RunInput {
   const data: RecordData<'call.finished'> = {
     tool_call_id: callId,
-    outcome: boundOutcome(outcome, tools.cleaner),
+    outcome: limitOutcome(outcome, tools.cleaner),
     settled,
     elapsed_ms: elapsedMs,
   };

@@ -1,9 +1,9 @@
 import {
   type Effect,
+  getScope,
   type MemoryStore,
   type RunInput,
   type RunState,
-  scopeOf,
 } from '@agent-home/agent-runtime';
 import { withEither } from '../cancelling/either-signal.ts';
 import { cleanEntry, cleanText } from './clean-entry.ts';
@@ -43,7 +43,7 @@ export async function performMemory(
     return await withEither([ending], act, { ms: memoryTimeoutMs, reason });
   } catch (error) {
     if (isTooLate) return without('timeout', `the memory store did not respond within ${memoryTimeoutMs} ms`);
-    return without(codeOf(error), `the memory store could not ${operation}`);
+    return without(getCode(error), `the memory store could not ${operation}`);
   }
 }
 
@@ -65,7 +65,7 @@ async function ask(
     return { type: 'memory.stored', time: now(), data: { entry_id: entry.id, ...kept } };
   }
   const { round, query, limit } = effect;
-  const found = await store.recall(cleaner.clean(query), { ...scopeOf(state.started), limit, signal });
+  const found = await store.recall(cleaner.clean(query), { ...getScope(state.started), limit, signal });
   const entries = [...found].slice(0, limit).flatMap((entry) => cleanEntry(entry, cleaner) ?? []);
   return { type: 'memory.found', time: now(), data: { round, entries } };
 }
@@ -78,7 +78,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /** Returns a code to branch on. The message of a store's error may repeat the query, so it is not logged. */
-export function codeOf(error: unknown): string {
+export function getCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code.toLowerCase() : 'store_failed';
 }

@@ -31,7 +31,7 @@ export async function performValidation(
     const value = 'value' in read ? read.value : undefined;
     const found = soundJudgement(await validators.judge({ guardrail, output, value }, { signal }));
     if (!found) return failed('validator_nonsense');
-    const errors = linesOf(found.errors, output, cleaner);
+    const errors = toLines(found.errors, output, cleaner);
     return { type: 'guardrail.judged', time: now(), data: { guardrail, passed: found.passed, errors } };
   };
   return withinTime({ timeoutMs: mostMs, ending }, act, {
@@ -41,7 +41,7 @@ export async function performValidation(
 }
 
 /** Removes secrets and quoted output before the lines are cut, since half a secret is found nowhere. */
-function linesOf(errors: readonly string[], output: string, cleaner: Cleaner): string[] {
+function toLines(errors: readonly string[], output: string, cleaner: Cleaner): string[] {
   return withoutEcho(errors, output)
     .slice(0, mostGuardrailErrors)
     .map((line) => {

@@ -1,7 +1,7 @@
 import {
   type Effect,
+  getQuestion,
   nextEffect,
-  questionOf,
   type RunInput,
   type RunState,
   type Step,
@@ -58,7 +58,7 @@ export class RunDriver {
       signal,
       log,
       state: () => this.#state,
-      feed: (inputOf) => this.#feedNext(inputOf),
+      feed: (getInput) => this.#feedNext(getInput),
       readInbox: () => this.#lookUp(),
     });
   }
@@ -76,9 +76,9 @@ export class RunDriver {
     return this.#feedNext(() => input, made);
   }
 
-  async #feedNext(inputOf: (state: RunState) => RunInput | undefined, made?: MadeStep): Promise<void> {
+  async #feedNext(getInput: (state: RunState) => RunInput | undefined, made?: MadeStep): Promise<void> {
     const fed = this.#turn.then(async () => {
-      const input = inputOf(this.#state);
+      const input = getInput(this.#state);
       if (input) await this.#apply(input, made);
     });
     this.#turn = fed.catch(() => undefined);
@@ -116,7 +116,7 @@ export class RunDriver {
       // A run that was cancelled while no process ran it must not start its next effect.
       await this.#lookUp();
       if (this.#ports.signal.aborted && !this.#people.areElsewhere) await cancel();
-      if (time.isOver && !questionOf(this.#state)) await timeOut();
+      if (time.isOver && !getQuestion(this.#state)) await timeOut();
       let isRecovery = recovering;
       for (let effect = nextEffect(this.#state); effect; effect = nextEffect(this.#state)) {
         if (effect.kind === 'ask') {
@@ -179,7 +179,7 @@ export class RunDriver {
   }
 
   async #readInbox(): Promise<void> {
-    const requests = await this.#ports.writer.takeRequests().catch(() => []);
+    const requests = await this.#ports.writer.consumeRequests().catch(() => []);
     for (const request of requests) {
       if (request.kind === 'answer') await this.#people.take(request, 'command');
       else await this.#end({ type: 'run.cancel_requested', data: { reason: request.reason } });

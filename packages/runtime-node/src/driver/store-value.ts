@@ -9,7 +9,7 @@ import {
 } from '@agent-home/agent-runtime';
 import { cleanLabels, cleanText } from './clean-entry.ts';
 import type { Cleaner } from './cleaner.ts';
-import { codeOf } from './perform-memory.ts';
+import { getCode } from './perform-memory.ts';
 
 interface Parts {
   state: RunState;
@@ -45,7 +45,7 @@ export async function storeValue(
     signal.throwIfAborted();
     return failedOutcome(
       'memory_unavailable',
-      `nothing was stored: the memory store failed (${codeOf(error)})`,
+      `nothing was stored: the memory store failed (${getCode(error)})`,
     );
   }
 }

@@ -5,7 +5,7 @@ import {
   type ToolSource,
 } from '@agent-home/agent-runtime';
 import { homeTools, nativeTools, skillTools } from '@agent-home/agent-runtime/definition';
-import { taintOf } from '@agent-home/agent-runtime/policy';
+import { getTaint } from '@agent-home/agent-runtime/policy';
 import { expect, test } from 'vitest';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
 import { allowedCall, never } from '../testing/tool-calls.ts';
@@ -57,7 +57,7 @@ test('marks outcomes, failures and thrown errors by the table', async () => {
       for (const how of ['says', 'fails', 'throws'] as const) {
         const { box } = await ToolBox.open([provider(name, source, how)], never.signal, { projectIsTrusted });
         const { ticket, call } = allowedCall(name, {});
-        const taint = taintOf(name, source);
+        const taint = getTaint(name, source);
         const expected = taint === 'always' || (taint === 'untrusted_project' && !projectIsTrusted);
         const outcome = await box.invoke(ticket, call, never);
         expect([name, how, outcome.tainted === true]).toEqual([name, how, expected]);

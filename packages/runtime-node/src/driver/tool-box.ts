@@ -12,7 +12,7 @@ import {
   type ToolOutcome,
   type ToolProvider,
 } from '@agent-home/agent-runtime';
-import { type Redaction, taintOf } from '@agent-home/agent-runtime/policy';
+import { getTaint, type Redaction } from '@agent-home/agent-runtime/policy';
 import type { JsonObject } from '@agent-home/protocol';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
 import { StoreMemoryTool } from '../memory/store-memory.ts';
@@ -20,8 +20,8 @@ import { ResultReader } from '../outcomes/result-reader.ts';
 import { UserQueryTool } from '../querying/user-query.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
-import { asSoundObject } from './bound-outcome.ts';
 import { Cleaner } from './cleaner.ts';
+import { asSoundObject } from './limit-outcome.ts';
 import { describeThrown, withinTime } from './within-time.ts';
 
 /** Limit of a result of `prepare` in the log. */
@@ -91,7 +91,7 @@ export class ToolBox {
     if (name === storeMemoryTool && !(provider instanceof StoreMemoryTool)) return true;
     if (name === askUserTool && !(provider instanceof UserQueryTool)) return true;
     if (name === readResultTool && !(provider instanceof ResultReader)) return true;
-    const taint = taintOf(name, source);
+    const taint = getTaint(name, source);
     return taint === 'always' || (taint === 'untrusted_project' && !this.#projectIsTrusted);
   }
 
@@ -119,7 +119,7 @@ export class ToolBox {
     });
     if (this.#withheld.has(call.tool)) return { failure: hasChanged(call) };
     const act = async (signal: AbortSignal): Promise<Prepared> => {
-      const given = await this.#byTool.get(call.tool)?.prepare?.(copyOf(call), { signal });
+      const given = await this.#byTool.get(call.tool)?.prepare?.(getCopy(call), { signal });
       const prepared = this.#cleaned(asSoundObject(given ?? {}, largestPrepared));
       return prepared
         ? { prepared }
@@ -129,7 +129,7 @@ export class ToolBox {
       ended: () => failure(`The tool did not prepare the call within ${timeoutMs} ms.`),
       threw: (error) => {
         const cleaned = this.#cleanedError(error);
-        const { failure: outcome } = failure(describeThrown(cleaned), codeOf(cleaned));
+        const { failure: outcome } = failure(describeThrown(cleaned), getCode(cleaned));
         return { failure: this.#marked(call.tool, outcome) };
       },
     });
@@ -140,7 +140,7 @@ export class ToolBox {
     const unknown = (): Settlement => ({ state: 'unknown' });
     const provider = this.#byTool.get(call.tool);
     const act = async (signal: AbortSignal): Promise<Settlement> => {
-      const settled = (await provider?.settle?.(copyOf(call), { signal })) ?? unknown();
+      const settled = (await provider?.settle?.(getCopy(call), { signal })) ?? unknown();
       return settled.state === 'done'
         ? { state: 'done', outcome: this.#marked(call.tool, settled.outcome) }
         : settled;
@@ -154,7 +154,7 @@ export class ToolBox {
       return failedOutcome('tool_away', `${call.tool} is no longer available. Do the task without it.`);
     if (this.#withheld.has(call.tool)) return hasChanged(call);
     try {
-      const ready = await this.#filledIn(ticket, copyOf(call));
+      const ready = await this.#filledIn(ticket, getCopy(call));
       return this.#marked(call.tool, await provider.invoke(ready.ticket, ready.call, context));
     } catch (error) {
       if (error instanceof RefusedSecret) return failedOutcome(error.code, error.message);
@@ -199,7 +199,7 @@ export class ToolBox {
   #cleanedError(error: unknown): unknown {
     if (!(error instanceof Error)) return this.cleaner.clean(describeThrown(error));
     const cleaned = new Error(this.cleaner.clean(String(error.message).slice(0, longestMessage)));
-    const code = codeOf(error);
+    const code = getCode(error);
     return code === undefined ? cleaned : Object.assign(cleaned, { code: this.cleaner.clean(code) });
   }
 
@@ -238,11 +238,11 @@ function hasChanged({ tool }: PreparedCall): ToolOutcome {
  * Copies a call, so that a provider which changes its arguments does not change the run, which a replay would
  * not see.
  */
-function copyOf(call: PreparedCall): PreparedCall {
+function getCopy(call: PreparedCall): PreparedCall {
   return JSON.parse(JSON.stringify(call)) as PreparedCall;
 }
 
 /** Returns the code of an error, if it has one. */
-function codeOf(error: unknown): string | undefined {
+function getCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

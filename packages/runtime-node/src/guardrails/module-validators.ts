@@ -33,8 +33,8 @@ export function moduleValidators(
   const all = new Map(
     Object.entries(settings).map(([name, { module, export: exported = 'default' }]) => {
       const place = placeOf(name);
-      const address = addressOf(module, place.folder);
-      const found = address && { address, name: exported, sha256: hashOf(address), place };
+      const address = getAddress(module, place.folder);
+      const found = address && { address, name: exported, sha256: computeHash(address), place };
       return [name, found || undefined];
     }),
   );
@@ -44,7 +44,7 @@ export function moduleValidators(
       const found: Found | undefined = all.get(guardrail);
       if (!found || found.sha256 === undefined) throw new ValidatorError('validator_not_loaded');
       const { address, name, sha256, place } = found;
-      if (hashOf(address) !== sha256 || hasChanged(place)) throw new ValidatorError('validator_changed');
+      if (computeHash(address) !== sha256 || hasChanged(place)) throw new ValidatorError('validator_changed');
       const task = { address, name, output, value };
       return judgeInProcess(task, { place, signal, timeoutMs });
     },
@@ -61,7 +61,7 @@ function hasChanged(place: ProgramPlace): boolean {
   }
 }
 
-function addressOf(module: string, folder: string): string | undefined {
+function getAddress(module: string, folder: string): string | undefined {
   try {
     return moduleAddress(module, folder);
   } catch {
@@ -69,7 +69,7 @@ function addressOf(module: string, folder: string): string | undefined {
   }
 }
 
-function hashOf(address: string): string | undefined {
+function computeHash(address: string): string | undefined {
   try {
     return sha256Hex(readFileSync(fileURLToPath(address)));
   } catch {

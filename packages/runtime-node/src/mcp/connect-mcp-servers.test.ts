@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { connected, hostileServer } from '../testing/mcp-servers.ts';
-import { callTool, never, textOf } from '../testing/tool-calls.ts';
+import { callTool, never, toText } from '../testing/tool-calls.ts';
 import { chooseMcpServers } from './server-config.ts';
 
 it('starts a server on first use and prefixes its tools', async () => {
@@ -16,7 +16,7 @@ it('starts a server on first use and prefixes its tools', async () => {
   });
   const outcome = await callTool(provider, 'mcp.hostile.answer', { a: 1 });
   expect(outcome).toMatchObject({ status: 'ok', tainted: true });
-  expect(textOf(outcome)).toBe('heard {"a":1}');
+  expect(toText(outcome)).toBe('heard {"a":1}');
   expect(problems).toEqual([]);
 });
 

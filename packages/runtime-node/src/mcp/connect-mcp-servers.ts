@@ -95,7 +95,7 @@ async function inTime(
         const listed = await Promise.race([listing, isLate]);
         if (listed !== undefined) return listed;
         listing.catch(() => undefined);
-        server.tellLate(patienceMs);
+        server.reportLate(patienceMs);
         return [];
       }),
     );

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { connected, hostileServer } from '../testing/mcp-servers.ts';
 import { hasEnded, isRunning } from '../testing/processes.ts';
-import { callTool, never, textOf } from '../testing/tool-calls.ts';
+import { callTool, never, toText } from '../testing/tool-calls.ts';
 
 it('a crash ends the call, and the next restarts', async () => {
   const { provider, problems } = connected([hostileServer()]);
   expect((await callTool(provider, 'mcp.hostile.crash', {})).error?.code).toBe('mcp_server_ended');
   expect(problems.map(({ code }) => code)).toEqual(['server_ended']);
-  expect(textOf(await callTool(provider, 'mcp.hostile.answer', {}))).toBe('heard {}');
+  expect(toText(await callTool(provider, 'mcp.hostile.answer', {}))).toBe('heard {}');
 });
 
 it('a server that crashes repeatedly is retried ever later', async () => {
@@ -43,26 +43,26 @@ it('a flooding server is ended and restarted for later calls', async () => {
     const { provider, problems } = connected([hostileServer()]);
     expect((await callTool(provider, `mcp.hostile.${tool}`, {})).error?.code).toBe('mcp_server_ended');
     expect(problems.map(({ code }) => code)).toEqual(['server_flooded']);
-    expect(textOf(await callTool(provider, 'mcp.hostile.answer', {}))).toBe('heard {}');
+    expect(toText(await callTool(provider, 'mcp.hostile.answer', {}))).toBe('heard {}');
   }
 });
 
 it('lines that are no messages answer nothing', async () => {
   const { provider } = connected([hostileServer()]);
-  expect(textOf(await callTool(provider, 'mcp.hostile.nonsense', {}))).toBe('after the nonsense');
+  expect(toText(await callTool(provider, 'mcp.hostile.nonsense', {}))).toBe('after the nonsense');
 });
 
 it('a huge result is cut between characters', async () => {
   const { provider } = connected([hostileServer()]);
   const outcome = await callTool(provider, 'mcp.hostile.huge', {});
-  const text = textOf(outcome);
+  const text = toText(outcome);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256 * 1024);
   expect(text).toMatch(/^声+\n\[cut: 3000000 bytes in all\]$/);
 });
 
 it('hides an endlessly nested result and rejects an invalid one', async () => {
   const { provider } = connected([hostileServer('usual', { timeoutMs: 2_000 })]);
-  expect(textOf(await callTool(provider, 'mcp.hostile.deep', {}))).toBe(
+  expect(toText(await callTool(provider, 'mcp.hostile.deep', {}))).toBe(
     '[structured content that cannot be shown]',
   );
   expect((await callTool(provider, 'mcp.hostile.no_result', {})).error?.code).toBe('mcp_protocol_error');
@@ -72,14 +72,14 @@ it('hides an endlessly nested result and rejects an invalid one', async () => {
 
 it('a flood of error output is bounded and harmless', async () => {
   const { provider, problems } = connected([hostileServer()]);
-  expect(textOf(await callTool(provider, 'mcp.hostile.shout', {}))).toBe('shouted');
+  expect(toText(await callTool(provider, 'mcp.hostile.shout', {}))).toBe('shouted');
   await callTool(provider, 'mcp.hostile.crash', {});
   expect(problems[0]?.detail?.length).toBeLessThan(20_000);
 });
 
 it('an answer before a server’s end still counts', async () => {
   const { provider } = connected([hostileServer()]);
-  expect(textOf(await callTool(provider, 'mcp.hostile.last_words', {}))).toBe('my last words');
+  expect(toText(await callTool(provider, 'mcp.hostile.last_words', {}))).toBe('my last words');
 });
 
 it('a server sees only its part of our environment', async () => {
@@ -88,7 +88,7 @@ it('a server sees only its part of our environment', async () => {
     { environment: { PATH: process.env.PATH, OURS: 'ours', OPENAI_API_KEY: 'sk-secret', LC_ALL: 'C' } },
   );
   const { TOOL_PROCESS_MARK: _, ...seen } = JSON.parse(
-    textOf(await callTool(provider, 'mcp.hostile.environment', {})),
+    toText(await callTool(provider, 'mcp.hostile.environment', {})),
   );
   expect(seen).toEqual({ PATH: process.env.PATH, LC_ALL: 'C', GIVEN: 'yes', TOKEN: 'ours-token' });
 });
@@ -114,8 +114,8 @@ it('an absent server leaves other tools and is reported', async () => {
 it('closing ends servers with all their children', async () => {
   const { provider } = connected([hostileServer(), hostileServer('clings', { name: 'clinging' })]);
   const children = [
-    Number(textOf(await callTool(provider, 'mcp.hostile.family', {}))),
-    Number(textOf(await callTool(provider, 'mcp.clinging.family', {}))),
+    Number(toText(await callTool(provider, 'mcp.hostile.family', {}))),
+    Number(toText(await callTool(provider, 'mcp.clinging.family', {}))),
   ];
   const parents = children.map((pid) =>
     Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
@@ -133,18 +133,18 @@ it('closing does not wait for a silent server', async () => {
 
 it('ends processes that a server started in a session', async () => {
   const { provider } = connected([hostileServer()]);
-  const child = Number(textOf(await callTool(provider, 'mcp.hostile.runaway', {})));
+  const child = Number(toText(await callTool(provider, 'mcp.hostile.runaway', {})));
   await callTool(provider, 'mcp.hostile.crash', {});
   await hasEnded(child);
-  const second = Number(textOf(await callTool(provider, 'mcp.hostile.runaway', {})));
+  const second = Number(toText(await callTool(provider, 'mcp.hostile.runaway', {})));
   await provider.close();
   expect(isRunning(second)).toBe(false);
 });
 
 it('counts a response once and ignores unrequested ones', async () => {
   const { provider } = connected([hostileServer()]);
-  expect(textOf(await callTool(provider, 'mcp.hostile.twice', {}))).toBe('first');
-  expect(textOf(await callTool(provider, 'mcp.hostile.answer', { n: 1 }))).toBe('heard {"n":1}');
+  expect(toText(await callTool(provider, 'mcp.hostile.twice', {}))).toBe('first');
+  expect(toText(await callTool(provider, 'mcp.hostile.answer', { n: 1 }))).toBe('heard {"n":1}');
 });
 
 it('ends a server that sends and never reads', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { connected, hostileServer } from '../testing/mcp-servers.ts';
-import { callTool, never, textOf } from '../testing/tool-calls.ts';
+import { callTool, never, toText } from '../testing/tool-calls.ts';
 
 it('leaves out tools with invalid or confusable names', async () => {
   const { provider, problems } = connected([hostileServer('weird')]);
@@ -47,7 +47,7 @@ it('believes a server’s warnings, reassurances only if trusted', async () => {
 
 it('a tool changed by its server is not called', async () => {
   const { provider, problems } = connected([hostileServer()]);
-  expect(textOf(await callTool(provider, 'mcp.hostile.change', {}))).toBe('changed');
+  expect(toText(await callTool(provider, 'mcp.hostile.change', {}))).toBe('changed');
   const outcome = await callTool(provider, 'mcp.hostile.answer', {});
   expect(outcome.error?.code).toBe('mcp_tools_changed');
   expect(problems).toMatchObject([

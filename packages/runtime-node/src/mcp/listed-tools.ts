@@ -93,7 +93,7 @@ function describe(server: ServerSettings, tool: ServersTool, parameters: JsonObj
     description: boundedText(tool.description, maximumDescriptionBytes),
     parameters,
     aliases: [],
-    risk: riskOf(server, tool),
+    risk: getRisk(server, tool),
     sideEffects: !onlyReads,
     idempotent: onlyReads || (server.trusted && idempotentHint === true),
     prepares: false,
@@ -106,7 +106,7 @@ function describe(server: ServerSettings, tool: ServersTool, parameters: JsonObj
  * Returns the risk of a tool. A server's warnings are always believed, its reassurances only if the operator
  * trusts it.
  */
-function riskOf(server: ServerSettings, { annotations }: ServersTool): RiskLevel {
+function getRisk(server: ServerSettings, { annotations }: ServersTool): RiskLevel {
   if (annotations.destructiveHint === true) return 'high';
   if (!server.trusted) return 'medium';
   if (annotations.readOnlyHint === true) return 'safe';

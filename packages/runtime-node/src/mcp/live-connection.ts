@@ -64,7 +64,7 @@ export class LiveConnection {
     } catch (error) {
       await link.close();
       if (others.length > 0 && speaksOlderTransport(error)) return LiveConnection.open(others, options);
-      throw new StartFailure(reasonOf(error, timeout), link.errorOutput, error);
+      throw new StartFailure(getReason(error, timeout), link.errorOutput, error);
     }
   }
 
@@ -89,7 +89,7 @@ export class LiveConnection {
   }
 
   /** Returns true if the server announced changed tools since the last call. */
-  takeChange(): boolean {
+  consumeChange(): boolean {
     const hasChanged = this.#hasChanged;
     this.#hasChanged = false;
     return hasChanged;
@@ -111,7 +111,7 @@ export class LiveConnection {
           { timeout, signal },
         );
         // A server that ignores cursors lists the same tools on each page.
-        const texts = read.tools.map(textOf);
+        const texts = read.tools.map(toText);
         listed.push(...read.tools.filter((_, index) => !before.has(texts[index] ?? '')));
         for (const text of texts) if (text !== '') before.add(text);
         const next = read.nextCursor ?? '';
@@ -120,7 +120,7 @@ export class LiveConnection {
         cursor = next;
       }
     } catch (error) {
-      throw new StartFailure(reasonOf(error, timeout), this.errorOutput, error);
+      throw new StartFailure(getReason(error, timeout), this.errorOutput, error);
     }
     return listed;
   }
@@ -154,7 +154,7 @@ export class StartFailure extends Error {
   }
 }
 
-function reasonOf(error: unknown, timeoutMs: number): string {
+function getReason(error: unknown, timeoutMs: number): string {
   if (error instanceof StartFailure) return error.message;
   if (
     error instanceof StartTimeout ||
@@ -182,7 +182,7 @@ async function withStartTimeout<Result>(starting: Promise<Result>, milliseconds:
 }
 
 /** Text by which a tool that is listed again is known; of one that cannot be written there is none. */
-function textOf(tool: unknown): string {
+function toText(tool: unknown): string {
   try {
     return JSON.stringify(tool) ?? '';
   } catch {

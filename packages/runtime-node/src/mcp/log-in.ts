@@ -1,8 +1,8 @@
 import { Client, type FetchLike, UnauthorizedError } from '@modelcontextprotocol/client';
 import type { Vault } from '../vault/vault.ts';
-import { authOf } from './auth-of.ts';
 import { openLoopback } from './loopback.ts';
-import { headersOf, McpConfigError, type McpServerConfig, withDefaults } from './server-config.ts';
+import { findAuth } from './server-auth.ts';
+import { getHeaders, McpConfigError, type McpServerConfig, withDefaults } from './server-config.ts';
 import { LoginFile } from './stored-login.ts';
 import { speaksOlderTransport, urlTransports } from './url-link.ts';
 
@@ -52,11 +52,11 @@ export async function logInAtServer(
       `MCP server ${name} uses client credentials: it needs no login (mcpServers.${name}.oauth)`,
     );
   const { vault, environment, loginFolder, show, signal, fetch } = options;
-  const headers = await headersOf(name, way.headers, environment, vault);
+  const headers = await getHeaders(name, way.headers, environment, vault);
   const loopback = await openLoopback(way.oauth?.redirectPort ?? 0);
   try {
     const dialog = { redirect: loopback.redirect, state: loopback.state, show };
-    const auth = await authOf(name, way, { vault, loginFolder, dialog });
+    const auth = await findAuth(name, way, { vault, loginFolder, dialog });
     if (auth === undefined)
       throw new LoginError(
         'mcp_login_not_possible',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { browse, environment, opened } from '../testing/mcp-logins.ts';
 import { connected } from '../testing/mcp-servers.ts';
-import { callTool, never, textOf } from '../testing/tool-calls.ts';
-import { addressOf, startUrlServer } from '../testing/url-server.ts';
+import { callTool, never, toText } from '../testing/tool-calls.ts';
+import { getAddress, startUrlServer } from '../testing/url-server.ts';
 import { logInAtServer, logOutAtServer } from './log-in.ts';
 
 describe('logins at servers', () => {
@@ -27,11 +27,11 @@ describe('logins at servers', () => {
       environment,
       loginFolder: () => loginFolder,
     });
-    expect(textOf(await callTool(provider, 'mcp.tickets.answer', {}))).toBe('heard {}');
+    expect(toText(await callTool(provider, 'mcp.tickets.answer', {}))).toBe('heard {}');
 
     authorization.accepted.clear();
     const renewed = connected([config], { vault, environment, loginFolder: () => loginFolder });
-    expect(textOf(await callTool(renewed.provider, 'mcp.tickets.answer', {}))).toBe('heard {}');
+    expect(toText(await callTool(renewed.provider, 'mcp.tickets.answer', {}))).toBe('heard {}');
     expect(authorization.refreshes).toBe(1);
     for (const token of authorization.given) {
       expect(vault.secrets.clean(`it says ${token}`)).toBe('it says [secret login at tickets]');
@@ -101,7 +101,7 @@ describe('logins at servers', () => {
   test('a client acts for itself without a login', async () => {
     const { authorization, url } = await startUrlServer({ oauth: true });
     const grants: string[] = [];
-    const issuer = await addressOf(
+    const issuer = await getAddress(
       createServer(async (request, response) => {
         let body = '';
         for await (const chunk of request) body += String(chunk);
@@ -158,7 +158,7 @@ describe('logins at servers', () => {
     };
     const config = { name: 'it', url: `${issuer}/mcp`, oauth };
     const { provider } = connected([config], { vault, environment, loginFolder: () => loginFolder });
-    expect(textOf(await callTool(provider, 'mcp.it.answer', {}))).toBe('heard {}');
+    expect(toText(await callTool(provider, 'mcp.it.answer', {}))).toBe('heard {}');
     expect(Object.fromEntries(new URLSearchParams(grants[0]))).toMatchObject({
       grant_type: 'client_credentials',
       scope: 'read write',

@@ -10,7 +10,7 @@ import type { TellProblem } from './mcp-problem.ts';
 import { RestartDelay } from './restart-delay.ts';
 import type { ServerSettings } from './server-config.ts';
 import { type LinkOptions, linksTo } from './server-links.ts';
-import { outcomeOf } from './tool-results.ts';
+import { getOutcome } from './tool-results.ts';
 
 export interface McpServerOptions extends LinkOptions {
   tell: TellProblem;
@@ -44,7 +44,7 @@ export class McpServer {
   }
 
   /** Reports that a run begins without it. */
-  tellLate(waitedMs: number): void {
+  reportLate(waitedMs: number): void {
     this.#tell(
       'server_slow',
       `the server did not start within ${waitedMs} ms, so the run begins without its tools: raise mcpServers.${this.#settings.name}.startTimeoutMs to wait longer`,
@@ -85,7 +85,7 @@ export class McpServer {
         );
       const result = await connection.call(tool, args, { timeoutMs: this.#settings.timeoutMs, signal });
       this.#delay.succeeded();
-      return outcomeOf(result);
+      return getOutcome(result);
     } catch (error) {
       // The server has forgotten the session, and so did nothing: a new one is opened.
       if (!isRepeated && hasLostSession(error)) {
@@ -117,7 +117,7 @@ export class McpServer {
     if (this.#closing.signal.aborted) throw this.#away('is closed');
     this.#connection ??= this.#start();
     const connection = await orAborted(this.#connection, signal);
-    if (connection.takeChange())
+    if (connection.consumeChange())
       this.#relisting = this.#list(connection).catch(async () => {
         // Its tools are unknown now: the connection is closed, and the list is requested after a restart.
         await connection.close();
@@ -162,7 +162,7 @@ export class McpServer {
       return connection;
     } catch (error) {
       await connection.close();
-      throw new StartFailure(messageOf(error), connection.errorOutput, error);
+      throw new StartFailure(toMessage(error), connection.errorOutput, error);
     }
   }
 
@@ -210,7 +210,7 @@ export class McpServer {
   }
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

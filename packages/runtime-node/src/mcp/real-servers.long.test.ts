@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { connected, realServer } from '../testing/mcp-servers.ts';
-import { childOf } from '../testing/processes.ts';
+import { getChild } from '../testing/processes.ts';
 import { scratchProject } from '../testing/scratch-project.ts';
-import { callTool, never, textOf } from '../testing/tool-calls.ts';
+import { callTool, never, toText } from '../testing/tool-calls.ts';
 
 it('lists and calls server-everything without our environment', async () => {
   const { provider, problems } = connected([realServer('everything')], {
@@ -17,10 +17,10 @@ it('lists and calls server-everything without our environment', async () => {
     type: 'object',
     required: ['message'],
   });
-  expect(textOf(await callTool(provider, 'mcp.everything.echo', { message: 'hello' }))).toBe('Echo: hello');
+  expect(toText(await callTool(provider, 'mcp.everything.echo', { message: 'hello' }))).toBe('Echo: hello');
   const seen = await callTool(provider, 'mcp.everything.get-env', {});
   expect(seen.status).toBe('ok');
-  expect(textOf(seen)).not.toContain('never to be seen');
+  expect(toText(seen)).not.toContain('never to be seen');
   expect((await callTool(provider, 'mcp.everything.echo', {})).status).toBe('error');
   expect(problems).toEqual([]);
 });
@@ -32,11 +32,11 @@ it('restarts server-everything after a kill', async () => {
     duration: 60,
     steps: 60,
   });
-  const pid = childOf(process.pid, 'server-everything');
+  const pid = getChild(process.pid, 'server-everything');
   process.kill(pid, 'SIGKILL');
   expect((await long).error?.code).toBe('mcp_server_ended');
   expect(problems.map(({ code }) => code)).toEqual(['server_ended']);
-  expect(textOf(await callTool(provider, 'mcp.everything.echo', { message: 'again' }))).toBe('Echo: again');
+  expect(toText(await callTool(provider, 'mcp.everything.echo', { message: 'again' }))).toBe('Echo: again');
 });
 
 it('server-filesystem reads in its folder and refuses what is outside', async () => {
@@ -45,11 +45,11 @@ it('server-filesystem reads in its folder and refuses what is outside', async ()
   const names = (await provider.tools(never.signal)).map(({ name }) => name);
   expect(names).toContain('mcp.filesystem.read_text_file');
   expect(
-    textOf(await callTool(provider, 'mcp.filesystem.read_text_file', { path: join(folder, 'a.txt') })),
+    toText(await callTool(provider, 'mcp.filesystem.read_text_file', { path: join(folder, 'a.txt') })),
   ).toBe('inside');
   const refused = await callTool(provider, 'mcp.filesystem.read_text_file', {
     path: join(outside, 'secret.txt'),
   });
   expect(refused).toMatchObject({ status: 'error', error: { code: 'mcp_tool_error' }, tainted: true });
-  expect(textOf(refused)).not.toContain('the secret outside');
+  expect(toText(refused)).not.toContain('the secret outside');
 });

@@ -1,8 +1,8 @@
 import {
+  collectVariables,
   type McpServerSettings,
   resolveEnvironment,
   type Settings,
-  variablesOf,
 } from '@agent-home/agent-runtime/definition';
 import { isPassedOn } from '../processes/process-environment.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
@@ -78,7 +78,7 @@ export function withDefaults(config: McpServerConfig): ServerSettings {
   const { name, autoStart, trusted, timeoutMs, startTimeoutMs } = config;
   return {
     name,
-    way: wayOf(config),
+    way: getWay(config),
     autoStart: autoStart ?? false,
     trusted: trusted ?? false,
     timeoutMs: timeoutMs ?? usualTimeoutMs,
@@ -87,7 +87,7 @@ export function withDefaults(config: McpServerConfig): ServerSettings {
   };
 }
 
-function wayOf({
+function getWay({
   name,
   command,
   args,
@@ -109,7 +109,7 @@ function wayOf({
  *
  * @throws McpConfigError `mcp_variable_missing`: a server with an empty key reports something else
  */
-export async function environmentOf(
+export async function getEnvironment(
   name: string,
   env: Readonly<Record<string, string>>,
   environment: NodeJS.ProcessEnv,
@@ -136,7 +136,7 @@ const handlesInText = /vault:\/\/[a-zA-Z0-9._-]+/g;
  *
  * @throws McpConfigError `mcp_variable_missing`
  */
-export async function headersOf(
+export async function getHeaders(
   name: string,
   headers: Readonly<Record<string, string>>,
   environment: NodeJS.ProcessEnv,
@@ -182,7 +182,7 @@ function withVariables(
       'mcp_variable_missing',
       `environment variables are not set: ${missing.join(', ')}; set them, or remove them from mcpServers.${name}.${member}`,
     );
-  for (const variable of variablesOf(values)) {
+  for (const variable of collectVariables(values)) {
     // Variables that every process of a tool has are no secrets: a home folder stands in every path.
     if (!isPassedOn(variable)) vault?.secrets.add(`${name} ${variable}`, environment[variable] ?? '');
   }

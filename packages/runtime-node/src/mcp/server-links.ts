@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { ProgramPlace } from '../processes/program-place.ts';
 import type { Vault } from '../vault/vault.ts';
-import { authOf } from './auth-of.ts';
 import type { ServerLink } from './link.ts';
+import { findAuth } from './server-auth.ts';
 import {
   type CommandWay,
-  environmentOf,
-  headersOf,
+  getEnvironment,
+  getHeaders,
   type ServerSettings,
   type UrlWay,
 } from './server-config.ts';
@@ -39,15 +39,15 @@ export async function linksTo(
 
 async function addressLinks(name: string, way: UrlWay, options: LinkOptions): Promise<(() => ServerLink)[]> {
   const { environment, vault, loginFolder, fetch } = options;
-  const headers = await headersOf(name, way.headers, environment, vault);
-  const auth = await authOf(name, way, { vault, loginFolder: loginFolder?.() });
+  const headers = await getHeaders(name, way.headers, environment, vault);
+  const auth = await findAuth(name, way, { vault, loginFolder: loginFolder?.() });
   const clean = vault && ((text: string) => vault.secrets.clean(text));
   return urlLinks({ url: way.url, type: way.type, headers, auth, fetch, clean });
 }
 
 async function commandLink(name: string, way: CommandWay, options: LinkOptions): Promise<() => ServerLink> {
   const { place, project, environment, vault } = options;
-  const named = await environmentOf(name, way.env, environment, vault);
+  const named = await getEnvironment(name, way.env, environment, vault);
   // Last, and at every start: what an agent wrote since the run began is not what was trusted.
   place.beforeStart();
   return () =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measuredTimeFactor } from '../../../../test/support/time-factor.ts';
 import { connected } from '../testing/mcp-servers.ts';
-import { callTool, never, textOf } from '../testing/tool-calls.ts';
+import { callTool, never, toText } from '../testing/tool-calls.ts';
 import type { McpServerConfig } from './server-config.ts';
 
 /** A server whose replies are expressions over `m`, the request. */
@@ -81,7 +81,7 @@ it('a hanging server delays no tools of other servers', async () => {
   expect(problems).toMatchObject([
     { code: 'server_slow', message: expect.stringContaining('startTimeoutMs') },
   ]);
-  expect(textOf(await callTool(provider, 'mcp.well.now', {}, { signal: never.signal }))).toBe('it is noon');
+  expect(toText(await callTool(provider, 'mcp.well.now', {}, { signal: never.signal }))).toBe('it is noon');
 });
 
 it('waits for a server with a time to start', async () => {

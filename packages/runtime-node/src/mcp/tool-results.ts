@@ -15,7 +15,7 @@ export const toolResultSchema = z.looseObject({
 export type ToolResult = z.output<typeof toolResultSchema>;
 
 /** Converts a result to an outcome. It is always text of others, which later decisions consider. */
-export function outcomeOf(result: ToolResult): ToolOutcome {
+export function getOutcome(result: ToolResult): ToolOutcome {
   const texts = result.content.map(textOfPiece);
   const structured = structuredText(result.structuredContent);
   // A server that follows the protocol says its structured content in text as well.

@@ -41,7 +41,7 @@ export function urlTransports(
 
 /** Links to a server by its address, in the order in which they are tried. */
 export function urlLinks(target: UrlTarget): (() => ServerLink)[] {
-  return urlTransports(target).map((open) => () => linkOf(open()));
+  return urlTransports(target).map((open) => () => getLink(open()));
 }
 
 /** True if a server refused the newer transport as one that speaks only the older does. */
@@ -51,7 +51,7 @@ export function speaksOlderTransport(error: unknown): boolean {
 
 const farewellMs = 500;
 
-function linkOf(transport: StreamableHTTPClientTransport | SSEClientTransport): ServerLink {
+function getLink(transport: StreamableHTTPClientTransport | SSEClientTransport): ServerLink {
   return {
     transport,
     end: 'ended',

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { environment, opened } from '../testing/mcp-logins.ts';
 import { connected } from '../testing/mcp-servers.ts';
-import { callTool, never, textOf } from '../testing/tool-calls.ts';
-import { addressOf, startUrlServer } from '../testing/url-server.ts';
+import { callTool, never, toText } from '../testing/tool-calls.ts';
+import { getAddress, startUrlServer } from '../testing/url-server.ts';
 import type { McpServerConfig } from './server-config.ts';
 
 describe('servers by their addresses', () => {
@@ -19,7 +19,7 @@ describe('servers by their addresses', () => {
     const { provider, problems } = connected([config], { vault, environment });
     expect((await provider.tools(never.signal)).map(({ name }) => name)).toEqual(['mcp.tickets.answer']);
     const outcome = await callTool(provider, 'mcp.tickets.answer', { a: 1 });
-    expect([textOf(outcome), problems]).toEqual(['heard {"a":1}', []]);
+    expect([toText(outcome), problems]).toEqual(['heard {"a":1}', []]);
     for (const sent of headers)
       expect(sent).toMatchObject({
         authorization: 'Bearer the-token-of-tickets',
@@ -35,33 +35,33 @@ describe('servers by their addresses', () => {
     const { url } = await startUrlServer({ speaks: 'sse' });
     for (const type of [undefined, 'sse'] as const) {
       const { provider } = connected([{ name: 'old', url, ...(type ? { type } : {}) }]);
-      expect(textOf(await callTool(provider, 'mcp.old.answer', {}))).toBe('heard {}');
+      expect(toText(await callTool(provider, 'mcp.old.answer', {}))).toBe('heard {}');
     }
   });
 
   test('opens a new session where a server forgot it', async () => {
     const { url, forget, sessions } = await startUrlServer();
     const { provider, problems } = connected([{ name: 'it', url }]);
-    expect(textOf(await callTool(provider, 'mcp.it.answer', {}))).toBe('heard {}');
+    expect(toText(await callTool(provider, 'mcp.it.answer', {}))).toBe('heard {}');
     forget();
-    expect(textOf(await callTool(provider, 'mcp.it.answer', { n: 2 }))).toBe('heard {"n":2}');
+    expect(toText(await callTool(provider, 'mcp.it.answer', { n: 2 }))).toBe('heard {"n":2}');
     expect([sessions(), problems]).toEqual([1, []]);
   });
 
   test('reports refusals and redirects, and sends headers nowhere else', async () => {
     const elsewhere: unknown[] = [];
-    const other = await addressOf(
+    const other = await getAddress(
       createServer((request, response) => {
         elsewhere.push(request.headers);
         response.end();
       }),
     );
-    const redirecting = await addressOf(
+    const redirecting = await getAddress(
       createServer((_, response) => {
         response.writeHead(307, { location: other }).end();
       }),
     );
-    const refusing = await addressOf(createServer((_, response) => void response.writeHead(503).end()));
+    const refusing = await getAddress(createServer((_, response) => void response.writeHead(503).end()));
     const { vault } = opened();
     for (const url of [redirecting, refusing, 'http://127.0.0.1:1/mcp']) {
       const headers = { 'X-Key': 'vault://tickets' };
@@ -74,7 +74,7 @@ describe('servers by their addresses', () => {
   });
 
   test('cuts off a reply that does not end', async () => {
-    const endless = await addressOf(
+    const endless = await getAddress(
       createServer((_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         const piece = 'x'.repeat(1024 * 1024);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { entryOf } from '../contract/memory-entries.ts';
+import { toEntry } from '../contract/memory-entries.ts';
 import { EntryFiles } from './entry-files.ts';
 
 /** Opens a folder with entries whose files are read long after they were written. */
@@ -23,7 +23,7 @@ async function opened() {
 
 test('follows new, changed, broken and removed files', async () => {
   const { folder, passed, read, write } = await opened();
-  const [one, other] = [entryOf('one'), entryOf('other')];
+  const [one, other] = [toEntry('one'), toEntry('other')];
   expect(await read()).toEqual([]);
   await write(one.id, JSON.stringify(one));
   expect(await read()).toEqual(['one']);

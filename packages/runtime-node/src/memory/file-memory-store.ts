@@ -45,7 +45,7 @@ export class FileMemoryStore implements MemoryStore {
 
   async memorize(entry: MemoryEntry, { signal }: { signal: AbortSignal }): Promise<void> {
     signal.throwIfAborted();
-    const folder = this.folderOf(entry.agent);
+    const folder = this.getFolder(entry.agent);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${entry.id}.json`);
     const unfinished = join(folder, `${entry.id}.${randomBytes(6).toString('hex')}.new`);
@@ -68,23 +68,23 @@ export class FileMemoryStore implements MemoryStore {
   }
 
   async show(agent: string, id: string): Promise<MemoryEntry | undefined> {
-    return idPattern.test(id) ? readFileEntry(join(this.folderOf(agent), `${id}.json`), agent) : undefined;
+    return idPattern.test(id) ? readFileEntry(join(this.getFolder(agent), `${id}.json`), agent) : undefined;
   }
 
   async forget(agent: string, id: string): Promise<boolean> {
     if (!idPattern.test(id)) return false;
-    await forgetVectors(this.folderOf(agent), id);
-    return removed(join(this.folderOf(agent), `${id}.json`));
+    await forgetVectors(this.getFolder(agent), id);
+    return removed(join(this.getFolder(agent), `${id}.json`));
   }
 
-  folderOf(agent: string): string {
+  getFolder(agent: string): string {
     return join(this.#folder, sha256Hex(new TextEncoder().encode(agent)));
   }
 
   async #read(agent: string, signal?: AbortSignal): Promise<MemoryEntry[]> {
     signal?.throwIfAborted();
     const passBy = (file: string) => this.#log('a memory file is damaged and was passed by', { file });
-    const entries = await this.#files.read(this.folderOf(agent), agent, { signal, passBy });
+    const entries = await this.#files.read(this.getFolder(agent), agent, { signal, passBy });
     return newestFirst(entries).slice(0, this.#most);
   }
 

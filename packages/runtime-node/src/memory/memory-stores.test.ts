@@ -15,7 +15,7 @@ async function scratchFolder(): Promise<string> {
 }
 
 const damageIn = (store: FileMemoryStore) => async (agent: string, id: string) =>
-  writeFile(join(store.folderOf(agent), `${id}.json`), '{"id":');
+  writeFile(join(store.getFolder(agent), `${id}.json`), '{"id":');
 
 describeMemoryStore('FileMemoryStore', async () => {
   const folder = await scratchFolder();

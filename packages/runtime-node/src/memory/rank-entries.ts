@@ -3,9 +3,9 @@ import { normalForm } from '@agent-home/protocol';
 
 /** Entries that share words with the query, most first; then the newest. Entries come newest first. */
 export function rankEntries(query: string, entries: readonly MemoryEntry[], limit: number): MemoryEntry[] {
-  const wanted = wordsOf(query);
+  const wanted = toWords(query);
   return entries
-    .map((entry) => ({ entry, score: sharedWords(wanted, wordsOf(searchedText(entry))) }))
+    .map((entry) => ({ entry, score: sharedWords(wanted, toWords(searchedText(entry))) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, limit)
@@ -24,7 +24,7 @@ function sharedWords(wanted: ReadonlySet<string>, words: ReadonlySet<string>): n
 }
 
 /** Splits a text into words. In scripts without spaces each character counts as one. */
-function wordsOf(text: string): Set<string> {
+function toWords(text: string): Set<string> {
   const pattern = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}]+/gu;
   return new Set(normalForm(text, 'NFKC').toLowerCase().match(pattern) ?? []);
 }

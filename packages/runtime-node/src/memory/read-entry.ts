@@ -18,6 +18,6 @@ export function readEntry(text: string | null | undefined, agent: string): Memor
 }
 
 export function newestFirst(entries: MemoryEntry[]): MemoryEntry[] {
-  const timeOf = ({ time }: MemoryEntry) => Date.parse(time) || 0;
-  return entries.sort((one, other) => timeOf(other) - timeOf(one) || (one.id < other.id ? -1 : 1));
+  const getTime = ({ time }: MemoryEntry) => Date.parse(time) || 0;
+  return entries.sort((one, other) => getTime(other) - getTime(one) || (one.id < other.id ? -1 : 1));
 }

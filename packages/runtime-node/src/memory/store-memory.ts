@@ -25,20 +25,20 @@ export class StoreMemoryTool implements ToolProvider {
   readonly source = 'native';
 
   async tools(): Promise<ToolDescription[]> {
-    const { description } = toolOf(undefined);
+    const { description } = createTool(undefined);
     return [{ ...description, dataScope: { store: 'long_term_memory' } }];
   }
 
   async invoke(ticket: CallTicket, call: PreparedCall, context: CallContext): Promise<ToolOutcome> {
     ticket.open(call);
-    return toolOf(context).invoke({ call, signal: context.signal });
+    return createTool(context).invoke({ call, signal: context.signal });
   }
 
   async close(): Promise<void> {}
 }
 
 /** Describes the tool. It is `safe` like the automatic memory of each run; policies for `data.write` hold for both. */
-function toolOf(context: CallContext | undefined) {
+function createTool(context: CallContext | undefined) {
   return nativeTool({
     name: storeMemoryTool,
     description:

@@ -51,7 +51,7 @@ export class VectorFile {
   /** One write, begun with a line's end: half a line of a writer that died spoils none of these. */
   async add(vectors: ReadonlyMap<string, KnownVector>): Promise<void> {
     const lines = [...vectors].map(([id, { textSha256, vector }]) =>
-      JSON.stringify({ id, model: this.#model, text_sha256: textSha256, vector: textOf(vector) }),
+      JSON.stringify({ id, model: this.#model, text_sha256: textSha256, vector: toText(vector) }),
     );
     if (lines.length === 0) return;
     const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -113,7 +113,7 @@ function parseLine(line: string): z.infer<typeof lineSchema> | undefined {
   }
 }
 
-function textOf(vector: Float32Array): string {
+function toText(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);
   return bytes.toString('base64');

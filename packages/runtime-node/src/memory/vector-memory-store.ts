@@ -111,7 +111,7 @@ export class VectorMemoryStore implements MemoryStore {
   }
 
   #file(agent: string): VectorFile {
-    return new VectorFile(this.#entries.folderOf(agent), {
+    return new VectorFile(this.#entries.getFolder(agent), {
       index: this.#index,
       model: this.#embedder.model,
     });

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { streamOf } from './answer-body.ts';
+import { getStream } from './answer-body.ts';
 
 test('ignores data after the reader has left', async () => {
   const failures: unknown[] = [];
   const fail = (error: unknown) => failures.push(error);
   process.on('uncaughtException', fail);
   const body = new Readable({ read: () => undefined });
-  const reader = streamOf(body, undefined).getReader();
+  const reader = getStream(body, undefined).getReader();
   // The second waits, as the first has not been read.
   for (const piece of ['first', 'second']) body.push(piece);
   await new Promise((resolve) => setImmediate(resolve));

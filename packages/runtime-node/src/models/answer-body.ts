@@ -12,7 +12,10 @@ export class AnswerTooLargeError extends Error {
 }
 
 /** All of it. @throws AnswerTooLargeError; what the connection broke off with; the signal's reason */
-export async function wholeOf(body: Readable, signal: AbortSignal | undefined): Promise<Buffer<ArrayBuffer>> {
+export async function readWhole(
+  body: Readable,
+  signal: AbortSignal | undefined,
+): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   await new Promise<void>((resolve, reject) => {
     new BodyReader(body, signal, { piece: (bytes) => pieces.push(bytes), end: resolve, fail: reject });
@@ -21,7 +24,7 @@ export async function wholeOf(body: Readable, signal: AbortSignal | undefined): 
 }
 
 /** As it comes, and no faster than it is read. */
-export function streamOf(body: Readable, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+export function getStream(body: Readable, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   let reader: BodyReader | undefined;
   return new ReadableStream({
     start(controller) {

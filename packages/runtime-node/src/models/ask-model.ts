@@ -54,9 +54,9 @@ export function createModelPort(
       loading ??= import('@ai-sdk/openai-compatible');
       const { OpenAICompatibleChatLanguageModel } = await loading;
       // A provider's schemas take longer to build than most answers to read: each model is made once.
-      const modelOf = (model: ReachableModel): LanguageModelV3 => {
+      const getModel = (model: ReachableModel): LanguageModelV3 => {
         const { provider, name, url, key } = model;
-        const id = idOf(model);
+        const id = getId(model);
         const known = models.get(id);
         if (known) return known;
         // Address and headers are created once: the SDK's own factory creates them for each request.
@@ -77,10 +77,10 @@ export function createModelPort(
       return new Asking(
         {
           configured,
-          modelOf,
+          getModel,
           pause,
           learn: (model, isCompletion) => {
-            const id = idOf(model);
+            const id = getId(model);
             const isNews = (limitNames.get(id) ?? wantsCompletionTokens(model.name)) !== isCompletion;
             limitNames.set(id, isCompletion);
             return isNews;
@@ -96,7 +96,7 @@ export function createModelPort(
 /** Keeps which limit a model takes; returns false where that was known, and the refusal is about something else. */
 type Learn = (model: ReachableModel, isCompletion: boolean) => boolean;
 
-function idOf({
+function getId({
   provider,
   url,
   key,
@@ -113,7 +113,7 @@ function mayRepeat({ code, status, retryAfterMs = 0 }: AttemptFailure, attempt: 
 
 class Asking {
   readonly #configured: ConfiguredModel;
-  readonly #modelOf: (model: ReachableModel) => LanguageModelV3;
+  readonly #getModel: (model: ReachableModel) => LanguageModelV3;
   readonly #pause: NonNullable<ModelPortOptions['pause']>;
   readonly #learn: Learn;
   readonly #request: ModelRequest;
@@ -127,7 +127,7 @@ class Asking {
   constructor(
     given: {
       configured: ConfiguredModel;
-      modelOf: (model: ReachableModel) => LanguageModelV3;
+      getModel: (model: ReachableModel) => LanguageModelV3;
       pause: NonNullable<ModelPortOptions['pause']>;
       learn: Learn;
     },
@@ -136,7 +136,7 @@ class Asking {
   ) {
     this.#over = performance.now() + leftMs;
     this.#configured = given.configured;
-    this.#modelOf = given.modelOf;
+    this.#getModel = given.getModel;
     this.#pause = given.pause;
     this.#learn = given.learn;
     this.#request = request;
@@ -241,7 +241,7 @@ class Asking {
   }
 
   async #read(asked: ReachableModel, maxOutputTokens: number, abortSignal: AbortSignal): Promise<ReadAnswer> {
-    const model = this.#modelOf(asked);
+    const model = this.#getModel(asked);
     const options = { ...modelPrompt({ ...this.#request, maxOutputTokens }), abortSignal };
     if (asked.stream === false) return readWhole(await model.doGenerate(options));
     const { stream } = await model.doStream(options);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AnswerTooLargeError, streamOf, wholeOf } from './answer-body.ts';
+import { AnswerTooLargeError, getStream, readWhole } from './answer-body.ts';
 import { decodedBody, sendText } from './send-text.ts';
 
 /**
@@ -16,7 +16,7 @@ export const boundedFetch: typeof fetch = async (input, init = {}) => {
     signal?.throwIfAborted();
     const headers = Object.fromEntries(new Headers(init.headers));
     const answer = await sendText(new URL(input), { method, headers, body }, signal);
-    return await responseOf(answer, signal);
+    return await toResponse(answer, signal);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     // As `fetch` says it, which is what providers look for.
@@ -28,7 +28,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** They say that there is no body. */
 const empty: ReadonlySet<number> = new Set([204, 205, 304]);
 
-async function responseOf(answer: IncomingMessage, signal: AbortSignal | undefined): Promise<Response> {
+async function toResponse(answer: IncomingMessage, signal: AbortSignal | undefined): Promise<Response> {
   const { statusCode: status = 0, statusMessage: statusText = '', headers } = answer;
   const told = { status, statusText, headers: tellable(headers) };
   try {
@@ -41,7 +41,7 @@ async function responseOf(answer: IncomingMessage, signal: AbortSignal | undefin
     const body = decodedBody(answer, headers['content-encoding']);
     // A response in one piece needs no stream, which would be most of the cost of reading it.
     const isWhole = headers['content-type']?.startsWith('application/json') === true;
-    return new Response(isWhole ? await wholeOf(body, signal) : streamOf(body, signal), told);
+    return new Response(isWhole ? await readWhole(body, signal) : getStream(body, signal), told);
   } catch (error) {
     // A server made up something that is no answer: nothing more is taken from it.
     answer.destroy();

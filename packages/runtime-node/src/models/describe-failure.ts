@@ -23,10 +23,10 @@ export const longestRetryAfterMs = 120_000;
  */
 export function describeFailure(thrown: unknown, key?: string): AttemptFailure {
   // The SDK wraps what breaks off a response that had begun.
-  const cause = causeOf(thrown);
+  const cause = getCause(thrown);
   const isOurs = cause instanceof ProviderError || cause instanceof NonsenseAnswerError;
   const error = isOurs ? cause : thrown;
-  if (error instanceof AnswerTooLargeError || causeOf(error) instanceof AnswerTooLargeError)
+  if (error instanceof AnswerTooLargeError || getCause(error) instanceof AnswerTooLargeError)
     return {
       code: 'answer_too_large',
       message: 'the response of the model exceeds the size limit',
@@ -56,7 +56,7 @@ function ofCall(error: APICallError, key: string | undefined): AttemptFailure {
   if (status === undefined)
     return { code: 'model_unavailable', message: firstLine(error, key), isPassing: true };
   const isPassing = status >= 500 || passing.has(status);
-  const words = wordsOf(error);
+  const words = toWords(error);
   if (status < 400)
     return { code: 'model_nonsense', message: firstLine(error, key), status, isPassing: true };
   const retryAfterMs = pauseIn(error.responseHeaders ?? {});
@@ -82,7 +82,7 @@ function pauseIn(headers: Record<string, string | undefined>): number | undefine
 }
 
 /** The provider's own error in the body of a refusal, in any of the known forms. */
-function wordsOf({ responseBody = '' }: APICallError): ProviderError | undefined {
+function toWords({ responseBody = '' }: APICallError): ProviderError | undefined {
   try {
     return providerError(JSON.parse(responseBody));
   } catch {
@@ -91,10 +91,12 @@ function wordsOf({ responseBody = '' }: APICallError): ProviderError | undefined
 }
 
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'TimeoutError' || causeOf(error)?.name === 'TimeoutError');
+  return (
+    error instanceof Error && (error.name === 'TimeoutError' || getCause(error)?.name === 'TimeoutError')
+  );
 }
 
-function causeOf(error: unknown): Error | undefined {
+function getCause(error: unknown): Error | undefined {
   return error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
 }
 

@@ -9,7 +9,7 @@ export function modelPrompt(request: ModelRequest): LanguageModelV3CallOptions {
   return {
     prompt: [
       ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-      ...messages.map(messageOf),
+      ...messages.map(toMessage),
     ],
     ...(tools.length === 0
       ? {}
@@ -27,12 +27,12 @@ export function modelPrompt(request: ModelRequest): LanguageModelV3CallOptions {
   };
 }
 
-function messageOf(message: ChatMessage): LanguageModelV3Message {
+function toMessage(message: ChatMessage): LanguageModelV3Message {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: [{ type: 'text', text: message.content }] };
     case 'assistant':
-      return known.get(message) ?? answerOf(message);
+      return known.get(message) ?? getAnswer(message);
     case 'tool':
       return {
         role: 'tool',
@@ -53,7 +53,7 @@ type Answer = Extract<ChatMessage, { role: 'assistant' }>;
 /** Most answers of a request were in the one before, and the arguments in them are read once. */
 const known = new WeakMap<Answer, LanguageModelV3Message>();
 
-function answerOf(answer: Answer): LanguageModelV3Message {
+function getAnswer(answer: Answer): LanguageModelV3Message {
   const { content, tool_calls } = answer;
   const made: LanguageModelV3Message = {
     role: 'assistant',
@@ -63,7 +63,7 @@ function answerOf(answer: Answer): LanguageModelV3Message {
         type: 'tool-call' as const,
         toolCallId: id,
         toolName: name,
-        input: argumentsOf(text),
+        input: getArguments(text),
       })),
     ],
   };
@@ -72,7 +72,7 @@ function answerOf(answer: Answer): LanguageModelV3Message {
 }
 
 /** A text that is no JSON was refused as arguments; a provider that reads it again must not stumble over it. */
-function argumentsOf(text: string): unknown {
+function getArguments(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scratchProject } from '../testing/scratch-project.ts';
-import { allowedCall, callTool, never, textOf } from '../testing/tool-calls.ts';
+import { allowedCall, callTool, never, toText } from '../testing/tool-calls.ts';
 import { createNativeTools } from './create-native-tools.ts';
 
 it('reads, finds, writes and runs in the project folder', async () => {
   const { folder } = scratchProject({ 'src/a.ts': 'one\ntwo\nthree\n' });
   const tools = createNativeTools({ projectFolder: folder });
-  expect(textOf(await callTool(tools, 'read_file', { path: 'src/a.ts', offset: 2, limit: 1 }))).toBe(
+  expect(toText(await callTool(tools, 'read_file', { path: 'src/a.ts', offset: 2, limit: 1 }))).toBe(
     'two\n\n[lines 2 to 2: continue with offset 3]',
   );
-  expect(textOf(await callTool(tools, 'glob', { pattern: '**/*.ts' }))).toBe('src/a.ts');
+  expect(toText(await callTool(tools, 'glob', { pattern: '**/*.ts' }))).toBe('src/a.ts');
   expect(await callTool(tools, 'write_file', { path: 'new/b.ts', content: 'b' })).toMatchObject({
     status: 'ok',
     metadata: { created: true },
   });
   expect(readFileSync(join(folder, 'new/b.ts'), 'utf8')).toBe('b');
-  expect(textOf(await callTool(tools, 'bash', { command: 'pwd; cat new/b.ts' }))).toBe(`${folder}\nb`);
+  expect(toText(await callTool(tools, 'bash', { command: 'pwd; cat new/b.ts' }))).toBe(`${folder}\nb`);
 });
 
 it('a ticket opens one call of its own arguments', async () => {

@@ -7,11 +7,11 @@ export function boundedText(text: string, maximumBytes: number): string {
   const bytes = Buffer.byteLength(sound);
   if (bytes <= maximumBytes) return sound;
   const note = `\n[cut: ${bytes} bytes in all]`;
-  return headOf(sound, maximumBytes - Buffer.byteLength(note)) + note;
+  return getHead(sound, maximumBytes - Buffer.byteLength(note)) + note;
 }
 
 /** The longest beginning of a well-formed text that fits. */
-export function headOf(text: string, maximumBytes: number): string {
+export function getHead(text: string, maximumBytes: number): string {
   if (maximumBytes <= 0) return '';
   const bytes = Buffer.from(text);
   if (bytes.length <= maximumBytes) return text;

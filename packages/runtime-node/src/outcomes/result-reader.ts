@@ -30,10 +30,10 @@ export class ResultReader implements ToolProvider {
     return { state: 'not_done' };
   }
 
-  async invoke(ticket: CallTicket, call: PreparedCall, { resultOf }: CallContext): Promise<ToolOutcome> {
+  async invoke(ticket: CallTicket, call: PreparedCall, { getResult }: CallContext): Promise<ToolOutcome> {
     ticket.open(call);
     const { call_id: callId, offset, limit } = argumentsSchema.parse(call.arguments);
-    const whole = resultOf?.(callId);
+    const whole = getResult?.(callId);
     if (whole === undefined)
       return failedOutcome(
         'unknown_result',

@@ -37,7 +37,7 @@ async function written(place: Awaited<ReturnType<typeof openPlace>>) {
   return states;
 }
 
-async function codeOf(work: () => Promise<unknown>): Promise<unknown> {
+async function getCode(work: () => Promise<unknown>): Promise<unknown> {
   return work().then(
     () => 'done',
     (error: { code: unknown }) => error.code,
@@ -75,14 +75,14 @@ describe('authentic logs', () => {
       if (bytes) await writeFile(join(shipped, 'log.mac'), bytes);
       const read = await store.read('run_shipped');
       expect([read.lines, read.isAuthentic()]).toEqual([lines, false]);
-      expect(await codeOf(() => store.lock('run_shipped'))).toBe('log_not_authentic');
+      expect(await getCode(() => store.lock('run_shipped'))).toBe('log_not_authentic');
       const request = () => store.request('run_shipped', { kind: 'cancel', reason: 'x' });
-      expect(await codeOf(request)).toBe('log_not_authentic');
+      expect(await getCode(request)).toBe('log_not_authentic');
     }
     await rm(join(shipped, 'log.mac'));
     await written(place);
     await symlink(place.macs, join(shipped, 'log.mac'));
-    expect(await codeOf(() => store.lock('run_shipped'))).toBe('log_not_authentic');
+    expect(await getCode(() => store.lock('run_shipped'))).toBe('log_not_authentic');
     expect(await readFile(join(shipped, 'log.jsonl'), 'utf8')).toBe(`${lines.join('\n')}\n`);
   });
 
@@ -140,13 +140,16 @@ describe('authentic logs', () => {
     };
     for (let at = 0; at < log.length - 1; at++) {
       await writeFile(place.log, changed(log, at));
-      expect([at, await codeOf(() => place.store.lock(runId))]).toEqual([at, expect.stringMatching(/^log_/)]);
+      expect([at, await getCode(() => place.store.lock(runId))]).toEqual([
+        at,
+        expect.stringMatching(/^log_/),
+      ]);
       expect(await readFile(place.log)).toEqual(changed(log, at));
     }
     await writeFile(place.log, log);
     for (let at = macs.length - 32; at < macs.length; at++) {
       await writeFile(place.macs, changed(macs, at));
-      expect(await codeOf(() => place.store.lock(runId))).toBe('log_not_authentic');
+      expect(await getCode(() => place.store.lock(runId))).toBe('log_not_authentic');
     }
   });
 });

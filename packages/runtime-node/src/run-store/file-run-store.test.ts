@@ -14,12 +14,12 @@ import { WriterLock } from './writer-lock.ts';
 async function openStore() {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const logOf = (runId: string) => join(folder, runId, 'log.jsonl');
-  return { folder, store: new FileRunStore(folder), logOf };
+  const getLog = (runId: string) => join(folder, runId, 'log.jsonl');
+  return { folder, store: new FileRunStore(folder), getLog };
 }
 
 /** Returns lines with the members that a list reads. */
-function linesOf(runId: string, drafts: { type: string; data: object }[], time = '2026-05-01T08:00:00.000Z') {
+function toLines(runId: string, drafts: { type: string; data: object }[], time = '2026-05-01T08:00:00.000Z') {
   let head: LogHead = emptyLog;
   return drafts.map(({ type, data }) => {
     const sealed = sealRecord(head, { runId, source: 's' }, time, { type, data: asJson(data) });
@@ -36,18 +36,18 @@ const none = new Map<string, string>();
 
 describe('the log of a run on the disk', () => {
   test('the next writer cuts a torn last line', async () => {
-    const { store, logOf } = await openStore();
+    const { store, getLog } = await openStore();
     const writer = await store.create('run_torn');
     await writer.append(['{"one":1}', '{"two":2}'], none);
     await writer.close();
     expect(writer.tornBytes).toBe(0);
-    await appendFile(logOf('run_torn'), '{"three":"世').then(() => truncate(logOf('run_torn'), 33));
+    await appendFile(getLog('run_torn'), '{"three":"世').then(() => truncate(getLog('run_torn'), 33));
     expect(await store.read('run_torn')).toMatchObject({ lines: ['{"one":1}', '{"two":2}'], tornBytes: 13 });
     const next = await store.lock('run_torn');
     expect(next.tornBytes).toBe(13);
     await next.append(['{"three":3}'], none);
     await next.close();
-    expect(await readFile(logOf('run_torn'), 'utf8')).toBe('{"one":1}\n{"two":2}\n{"three":3}\n');
+    expect(await readFile(getLog('run_torn'), 'utf8')).toBe('{"one":1}\n{"two":2}\n{"three":3}\n');
   });
 
   test('removes a partial line after a full disk', async () => {
@@ -184,11 +184,11 @@ describe('the writer of a run', () => {
       ['.3', '{}'],
     ])
       await writeFile(join(folder, 'run_asked', 'inbox', name ?? ''), text ?? '');
-    expect(await writer.takeRequests()).toEqual([
+    expect(await writer.consumeRequests()).toEqual([
       { kind: 'cancel', reason: 'half \ufffd' },
       { kind: 'cancel', reason: 'one' },
     ]);
-    expect(await writer.takeRequests()).toEqual([]);
+    expect(await writer.consumeRequests()).toEqual([]);
     await writer.close();
   });
 });
@@ -197,13 +197,13 @@ describe('a list of runs', () => {
   test('lists the end of every run and skips other files', async () => {
     const { folder, store } = await openStore();
     const written: [string, string[]][] = [
-      ['run_short', linesOf('run_short', [start('run_short'), end('yes')])],
+      ['run_short', toLines('run_short', [start('run_short'), end('yes')])],
       // Six characters in the log for each of them.
       [
         'run_long',
-        linesOf('run_long', [start('run_long'), end('\u0001'.repeat(32_000))], '2026-05-01T09:00:00.000Z'),
+        toLines('run_long', [start('run_long'), end('\u0001'.repeat(32_000))], '2026-05-01T09:00:00.000Z'),
       ],
-      ['run_open', linesOf('run_open', [start('run_open', 'session-2')], '2026-05-01T10:00:00.000Z')],
+      ['run_open', toLines('run_open', [start('run_open', 'session-2')], '2026-05-01T10:00:00.000Z')],
     ];
     for (const [runId, lines] of written) {
       const writer = await store.create(runId);
@@ -228,7 +228,7 @@ describe('a list of runs', () => {
     const { folder, store } = await openStore();
     for (let index = 0; index < 150; index++) {
       const writer = await store.create(`run_many_${index}`);
-      await writer.append(linesOf(`run_many_${index}`, [start(`run_many_${index}`)]), none);
+      await writer.append(toLines(`run_many_${index}`, [start(`run_many_${index}`)]), none);
       await writer.close();
     }
     expect(await store.list()).toHaveLength(150);

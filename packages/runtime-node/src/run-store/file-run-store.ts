@@ -56,7 +56,7 @@ export class FileRunStore implements RunStore {
       const authentic = stored.authentic();
       if (!authentic) throw notAuthentic(runId);
       const { lines: records, mac: last } = authentic;
-      const tornBytes = stored.tornBytes + bytesOf(stored.lines.slice(records));
+      const tornBytes = stored.tornBytes + getBytes(stored.lines.slice(records));
       const log = openSync(paths.log, 'a');
       try {
         const size = fstatSync(log).size - tornBytes;
@@ -170,7 +170,7 @@ function openMacs({ macs }: RunPaths): number {
   return openSync(macs, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
 }
 
-function bytesOf(lines: readonly string[]): number {
+function getBytes(lines: readonly string[]): number {
   return lines.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0);
 }
 

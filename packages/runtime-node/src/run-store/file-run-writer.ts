@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RunRequest, RunWriter } from '@agent-home/agent-runtime';
 import { Inbox } from './inbox.ts';
-import { macBytes, macsOf } from './log-mac.ts';
+import { collectMacs, macBytes } from './log-mac.ts';
 import type { RunPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 import type { WriterLock } from './writer-lock.ts';
@@ -76,7 +76,7 @@ export class FileRunWriter implements RunWriter {
   /** Each at its place: those of lines that could not be written are written over by the next ones. */
   #writeMacs(lines: readonly string[]): Buffer {
     const { file, key, last, records } = this.#mac;
-    const macs = macsOf(key, last, lines);
+    const macs = collectMacs(key, last, lines);
     try {
       for (let written = 0; written < macs.length; )
         written += writeSync(file, macs, written, macs.length - written, records * macBytes + written);
@@ -108,7 +108,7 @@ export class FileRunWriter implements RunWriter {
     await Promise.all([sync(this.#mac.file), sync(this.#log), this.#foldersSynced]);
   }
 
-  async takeRequests(): Promise<RunRequest[]> {
+  async consumeRequests(): Promise<RunRequest[]> {
     return this.#inbox.take();
   }
 

@@ -42,11 +42,11 @@ test('reads requests next to any other files', async () => {
   await truncate(join(inbox, '4-huge.json'), 1_500_000_000);
   await writeFile(join(inbox, '5-nonsense.json'), '{"kind":"cancel","reason":7}');
   await store.request('run_inbox', { kind: 'cancel', reason: 'enough' });
-  const taking = writer.takeRequests();
+  const taking = writer.consumeRequests();
   expect(await Promise.race([taking, new Promise((resolve) => setTimeout(resolve, 5_000, 'hangs'))])).toEqual(
     [{ kind: 'cancel', reason: 'enough' }],
   );
-  expect(await writer.takeRequests()).toEqual([]);
+  expect(await writer.consumeRequests()).toEqual([]);
 }, 20_000);
 
 test('lists runs next to any other files', async () => {

@@ -13,7 +13,7 @@ export function firstMac(key: Buffer, runId: string): Buffer {
  * every beginning of an authentic log is authentic (ADR 0040).
  * @param before MAC of the record before them
  */
-export function macsOf(key: Buffer, before: Buffer, lines: readonly string[]): Buffer {
+export function collectMacs(key: Buffer, before: Buffer, lines: readonly string[]): Buffer {
   let last = before;
   const macs = lines.map((line) => {
     last = createHmac('sha256', key).update(last).update(line).digest();
@@ -44,7 +44,7 @@ export function authenticPart(
   const covered = Math.min(lines.length, Math.floor(macs.length / macBytes));
   if (covered === 0) return undefined;
   const end = covered * macBytes;
-  const made = macsOf(key, first, lines.slice(0, covered)).subarray(end - macBytes);
+  const made = collectMacs(key, first, lines.slice(0, covered)).subarray(end - macBytes);
   return timingSafeEqual(made, macs.subarray(end - macBytes, end))
     ? { lines: covered, mac: made }
     : undefined;

@@ -75,12 +75,12 @@ function remove(folder: string): void {
 function busy(folder: string, session: string, cause?: unknown): RunStoreError {
   return new RunStoreError(
     'session_busy',
-    `${session} is in use by ${holderOf(folder)}: wait until it ends, or start a new session`,
+    `${session} is in use by ${getHolder(folder)}: wait until it ends, or start a new session`,
     { cause },
   );
 }
 
-function holderOf(folder: string): string {
+function getHolder(folder: string): string {
   try {
     const holder = WriterLock.holder(join(folder, 'lock'));
     if (holder !== undefined) return `process ${holder}`;

@@ -31,8 +31,8 @@ export class WriterLock {
     writeFileSync(temporary, token, { mode: 0o600 });
     try {
       for (let attempt = 0; attempt < mostAttempts; attempt++) {
-        const [highest = 0, ...lower] = numbersOf(path);
-        const holder = holderOf(path, highest);
+        const [highest = 0, ...lower] = toNumbers(path);
+        const holder = getHolder(path, highest);
         if (isAlive(holder))
           throw new RunStoreError(
             'run_is_written',
@@ -42,7 +42,7 @@ export class WriterLock {
         if (!linked(temporary, own)) continue;
         // Others have come and gone meanwhile, and this number is one of the past, or of a folder that is gone: a file of this
         // name may be another's by now. The next taker removes it.
-        if (numbersOf(path)[0] !== highest + 1 || textOf(own) !== token) continue;
+        if (toNumbers(path)[0] !== highest + 1 || toText(own) !== token) continue;
         for (const number of [highest, ...lower]) rmSync(`${path}.${number}`, { force: true });
         return new WriterLock(own, token);
       }
@@ -57,13 +57,13 @@ export class WriterLock {
 
   /** Returns the live process that holds a lock; undefined if there is none. */
   static holder(path: string): number | undefined {
-    const [highest = 0] = numbersOf(path);
-    const holder = holderOf(path, highest);
+    const [highest = 0] = toNumbers(path);
+    const holder = getHolder(path, highest);
     return isAlive(holder) ? Number(holder.split(' ')[0]) : undefined;
   }
 
   isHeld(): boolean {
-    return textOf(this.path) === this.#token;
+    return toText(this.path) === this.#token;
   }
 
   /** The file stays, empty: its number is the highest. */
@@ -73,7 +73,7 @@ export class WriterLock {
 }
 
 /** The highest first. */
-function numbersOf(path: string): number[] {
+function toNumbers(path: string): number[] {
   const beginning = `${basename(path)}.`;
   const names = readdirSync(dirname(path));
   return names
@@ -82,11 +82,11 @@ function numbersOf(path: string): number[] {
     .sort((one, other) => other - one);
 }
 
-function holderOf(path: string, number: number): string {
-  return number === 0 ? '' : textOf(`${path}.${number}`);
+function getHolder(path: string, number: number): string {
+  return number === 0 ? '' : toText(`${path}.${number}`);
 }
 
-function textOf(file: string): string {
+function toText(file: string): string {
   try {
     return readRegular(file, mostLockBytes);
   } catch {
@@ -106,14 +106,14 @@ function linked(from: string, to: string): boolean {
 
 /** Start of this process, as Linux counts: process ids are reused. */
 function startOfProcess(): string {
-  return startOf(process.pid);
+  return getStart(process.pid);
 }
 
-function startOf(pid: number): string {
-  return statusOf(pid).start;
+function getStart(pid: number): string {
+  return getStatus(pid).start;
 }
 
-function statusOf(pid: number): { state: string; start: string } {
+function getStatus(pid: number): { state: string; start: string } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -133,7 +133,7 @@ function isAlive(holder: string): boolean {
     // Another user's process has the number, which says nothing of who it is.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const { state, start } = statusOf(number);
+  const { state, start } = getStatus(number);
   // An ended process keeps its number until its parent reaps it, which some parents never do.
   if (state === 'Z' || state === 'X') return false;
   return started === '-' || started === undefined || start === started;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
-  questionOf,
+  getQuestion,
   type RunState,
   type RunWriter,
   replayLog,
@@ -18,12 +18,11 @@ import { ToolBox } from '../driver/tool-box.ts';
 import { requireAuthentic } from '../run-store/not-authentic.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import type { Vault } from '../vault/vault.ts';
-import { LegsOfTeam } from './legs-of-team.ts';
 import { newRunId } from './new-run-id.ts';
 import { pinRun } from './pin-run.ts';
-import { presentRulesFor } from './present-rules.ts';
+import { presentRulesFor } from './read-present-rules.ts';
 import { reopenAgent, withOwnTools } from './reopen-agent.ts';
-import type { RunOrder, UserMessage } from './run-order.ts';
+import type { RunSetup, UserMessage } from './run-setup.ts';
 import {
   isWithOrder,
   type Posted,
@@ -32,6 +31,7 @@ import {
   type RuntimeOptions,
 } from './runtime-options.ts';
 import { spentTime } from './spent-time.ts';
+import { LegsOfTeam } from './team-legs.ts';
 import { usableTools } from './usable-tools.ts';
 
 /** Accepts messages, runs agents, and continues runs whose process died. */
@@ -72,7 +72,7 @@ export class AgentRuntime {
    */
   postMessage(message: UserMessage, options?: PostOptions): Promise<RunResult>;
   /** The same by an order of the caller. */
-  postMessage(order: RunOrder, message: UserMessage, options?: PostOptions): Promise<RunResult>;
+  postMessage(order: RunSetup, message: UserMessage, options?: PostOptions): Promise<RunResult>;
   async postMessage(...given: Posted): Promise<RunResult> {
     if (isWithOrder(given)) return this.#post(...given);
     const [message, options] = given;
@@ -86,7 +86,7 @@ export class AgentRuntime {
   }
 
   async #post(
-    order: RunOrder,
+    order: RunSetup,
     message: UserMessage,
     {
       signal = new AbortController().signal,
@@ -185,7 +185,7 @@ export class AgentRuntime {
       const atWork =
         state.legs.number > 0 ? await this.#legs.reopen(state, signal) : await this.#reopen(state, signal);
       const driver = this.#drive(state, writer, { atWork, signal, asking });
-      if (!questionOf(state) || tornBytes > 0) await this.#goOn(driver, state, tornBytes);
+      if (!getQuestion(state) || tornBytes > 0) await this.#goOn(driver, state, tornBytes);
       // A step that was not written whole was followed by nothing: its call has not begun for certain.
       const recovering = state.waiting.for === 'outcome' && missing.length === 0;
       return { runId, state: await driver.run({ recovering, spent: spentTime(records) }) };

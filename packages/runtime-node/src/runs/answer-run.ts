@@ -1,5 +1,5 @@
 import {
-  answerOf,
+  getAnswer,
   inputOfAnswer,
   type PersonsWord,
   type RunState,
@@ -41,8 +41,8 @@ export async function answerRun(
 ): Promise<{ to: 'process' } | { to: 'log'; state: RunState }> {
   const reached = await reachRun(store, runId, {
     request: { kind: 'answer', ...word },
-    inputOf: (state) => {
-      const [answer, time] = [answerOf(word, 'command'), now()];
+    getInput: (state) => {
+      const [answer, time] = [getAnswer(word, 'command'), now()];
       const wrong = wrongAnswer(state, answer, time);
       if (wrong) throw new AnswerRefusedError(wrong);
       return inputOfAnswer(answer, time);

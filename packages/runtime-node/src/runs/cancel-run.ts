@@ -15,7 +15,7 @@ export async function cancelRun(
   let hadEnded = false;
   const reached = await reachRun(store, runId, {
     request: { kind: 'cancel', reason },
-    inputOf: ({ ended }) => {
+    getInput: ({ ended }) => {
       hadEnded = ended !== undefined;
       return hadEnded ? undefined : { type: 'run.cancel_requested', time: now(), data: { reason } };
     },

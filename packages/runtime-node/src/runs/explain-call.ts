@@ -9,7 +9,7 @@ import type {
 } from '@agent-home/agent-runtime/run-log';
 import { pinRun } from './pin-run.ts';
 import { withOwnTools } from './reopen-agent.ts';
-import type { RunOrder } from './run-order.ts';
+import type { RunSetup } from './run-setup.ts';
 
 /** Assumed state of the run at the time of the call. */
 export interface FactsOfCall {
@@ -44,7 +44,7 @@ export interface ExplainedCall {
  * @throws SetupError, PolicySpecError as a run would
  */
 export async function explainCall(
-  order: RunOrder,
+  order: RunSetup,
   tools: readonly ToolDescription[],
   facts: FactsOfCall,
 ): Promise<ExplainedCall> {
@@ -73,15 +73,15 @@ export async function explainCall(
   const asked: RunState = { ...told.state, callsMade: facts.callsMade };
   const data = answerWith(facts, told.state.waiting.modelCallId, order);
   const { records } = transition(asked, { type: 'model.answered', time, data });
-  return { ...tellCall(asked, records, time), leftOut };
+  return { ...formatCallExplanation(asked, records, time), leftOut };
 }
 
 /** A definition whose prompt is the home's has none of its own, and what is not there cannot be written. */
-function orderWithPrompt(order: RunOrder): RunOrder {
+function orderWithPrompt(order: RunSetup): RunSetup {
   return { ...order, definition: { ...order.definition, systemPrompt: order.systemPrompt } };
 }
 
-function tellCall(
+function formatCallExplanation(
   state: RunState,
   records: readonly RunRecord[],
   time: string,
@@ -107,7 +107,7 @@ function tellCall(
 function answerWith(
   { name, arguments: args }: FactsOfCall,
   model_call_id: string,
-  { model }: RunOrder,
+  { model }: RunSetup,
 ): RecordData<'model.answered'> {
   return {
     model_call_id,

@@ -20,8 +20,8 @@ import { pinGraph } from '../setup/pin-graph.ts';
 import { pinnedGuardrails } from '../setup/pin-guardrails.ts';
 import { pinHandoffs } from '../setup/pin-handoffs.ts';
 import { SetupError } from '../setup/setup-error.ts';
-import { limitsOf } from './limits-of.ts';
-import type { RunOrder } from './run-order.ts';
+import { getLimits } from './run-limits.ts';
+import type { RunSetup } from './run-setup.ts';
 
 export interface PinnedRun {
   started: RunStarted;
@@ -31,7 +31,7 @@ export interface PinnedRun {
 
 /** An order with the tools of the moment as a run's first record. */
 export function pinRun(
-  order: RunOrder,
+  order: RunSetup,
   { runId, salt, tools }: { runId: string; salt: string; tools: readonly ToolDescription[] },
 ): PinnedRun {
   const { pinned, leftOut } = pinLeg(order, tools);
@@ -40,7 +40,7 @@ export function pinRun(
     format: 3,
     run_id: runId,
     session_id: order.sessionId,
-    operator: operatorOf(order),
+    operator: getOperator(order),
     event_level: order.definition.observability.eventLevel,
     ...pinGraph(order.definition, order.graphStart),
     salt,
@@ -50,7 +50,7 @@ export function pinRun(
 
 /** The same for an agent that comes into a run which another began. */
 export function pinLeg(
-  order: RunOrder,
+  order: RunSetup,
   tools: readonly ToolDescription[],
 ): { pinned: RunLeg; leftOut: PinnedRun['leftOut'] } {
   const { definition, model } = order;
@@ -64,9 +64,9 @@ export function pinLeg(
     definition: asJson(definition),
     definition_sha256: order.definitionSha256,
     system_prompt: order.systemPrompt,
-    lists: withDenies(listsOf(definition, ownToolsOf(order)), order.inheritedDeny),
+    lists: withDenies(collectLists(definition, collectOwnTools(order)), order.inheritedDeny),
     tools: pinnedTools.map((tool) => hideLocked(tool, order.operator.unlocked)),
-    ...serversOf(order),
+    ...collectServers(order),
     policies: order.policies,
     limits: countableLimits(order),
     model: {
@@ -94,7 +94,7 @@ export function pinLeg(
 
 /** Entries that name a tool which its server, if it answered, does not have. */
 function unknownServerTools(
-  { tools: { allow = [] } }: RunOrder['definition'],
+  { tools: { allow = [] } }: RunSetup['definition'],
   tools: readonly PinnedTool[],
 ): PinnedRun['leftOut'] {
   return allow.flatMap((tool) => {
@@ -104,12 +104,12 @@ function unknownServerTools(
   });
 }
 
-function serversOf({ definition, servers = [] }: RunOrder): Pick<RunLeg, 'servers'> {
+function collectServers({ definition, servers = [] }: RunSetup): Pick<RunLeg, 'servers'> {
   const all = [...new Set([...definition.mcpServers, ...servers])].sort();
   return all.length === 0 ? {} : { servers: all };
 }
 
-function ownToolsOf({ sessionMemory, memory }: RunOrder): string[] {
+function collectOwnTools({ sessionMemory, memory }: RunSetup): string[] {
   return [...(sessionMemory ? [rememberTool] : []), ...(memory ? [storeMemoryTool] : [])];
 }
 
@@ -117,7 +117,7 @@ function ownToolsOf({ sessionMemory, memory }: RunOrder): string[] {
  * Returns the agent's lists with the runtime's own tools, which need no entry: other members of the definition
  * enable them.
  */
-export function listsOf(definition: RunOrder['definition'], own: readonly string[]): RunLeg['lists'] {
+export function collectLists(definition: RunSetup['definition'], own: readonly string[]): RunLeg['lists'] {
   const { allow, deny } = definition.tools;
   if (allow === undefined) return { deny };
   const names = pinHandoffs(definition).map(({ description }) => description.name);
@@ -147,7 +147,7 @@ function pinTools(descriptions: readonly ToolDescription[]): {
 } {
   const leftOut: PinnedRun['leftOut'] = [];
   const usable = descriptions.filter((tool) => {
-    const reason = whatIsWrongWith(tool);
+    const reason = describeToolFault(tool);
     if (reason !== undefined) leftOut.push({ tool: String(tool.name).toWellFormed(), reason });
     return reason === undefined;
   });
@@ -162,7 +162,7 @@ function pinTools(descriptions: readonly ToolDescription[]): {
   return { tools, leftOut };
 }
 
-function whatIsWrongWith(tool: ToolDescription): string | undefined {
+function describeToolFault(tool: ToolDescription): string | undefined {
   try {
     const written: unknown = JSON.parse(canonicalJson(asJson({ data: { tools: [pinned(tool, '')] } })));
     // Depth in the record.
@@ -186,13 +186,13 @@ export function changedTools(
   const changed = tools.filter((tool) => {
     const description = now.get(tool.name);
     if (tool.source !== 'mcp' || description === undefined) return false;
-    return writtenOf(pinned(description, tool.wire_name)) !== writtenOf(tool);
+    return findWritten(pinned(description, tool.wire_name)) !== findWritten(tool);
   });
   return new Set(changed.map(({ name }) => name));
 }
 
 /** Undefined where it cannot be written, and is none that was pinned. */
-function writtenOf(tool: PinnedTool): string | undefined {
+function findWritten(tool: PinnedTool): string | undefined {
   try {
     return canonicalJson(asJson(tool));
   } catch {
@@ -209,7 +209,7 @@ function pinned(tool: ToolDescription, wire: string): PinnedTool {
     description,
     parameters,
     aliases,
-    risk: riskOf(tool),
+    risk: getRisk(tool),
     side_effects: tool.sideEffects,
     idempotent,
     prepares,
@@ -219,12 +219,12 @@ function pinned(tool: ToolDescription, wire: string): PinnedTool {
 }
 
 /** A known tool has its known risk; the operator may declare any tool safe but a critical one. */
-function riskOf({ name, risk, declaredSafe }: ToolDescription): PinnedTool['risk'] {
+function getRisk({ name, risk, declaredSafe }: ToolDescription): PinnedTool['risk'] {
   const known = knownRisk(name) ?? risk;
   return declaredSafe === true && known !== 'critical' ? 'safe' : known;
 }
 
-function operatorOf({ operator }: RunOrder): RunStarted['operator'] {
+function getOperator({ operator }: RunSetup): RunStarted['operator'] {
   const { autoApprove, unlocked, approvalExpiresMs } = operator;
   return {
     auto_approve: autoApprove,
@@ -234,9 +234,9 @@ function operatorOf({ operator }: RunOrder): RunStarted['operator'] {
 }
 
 /** @throws SetupError `price_missing`: a cost without a price cannot be limited */
-function countableLimits(order: RunOrder): RunLimits {
+function countableLimits(order: RunSetup): RunLimits {
   const { model } = order;
-  const limits = limitsOf(order);
+  const limits = getLimits(order);
   if (limits.max_cost !== undefined && model.price === undefined)
     throw new SetupError(
       'price_missing',

@@ -13,14 +13,14 @@ import { RunStoreError } from '../run-store/run-store-error.ts';
 /**
  * Delivers a request to a run, the only way for another process: its writer finds the request in the inbox;
  * without a writer it is appended to the log here, so that no process is needed.
- * @param inputOf returns the input for the run in its present state; undefined if it does not apply
+ * @param getInput returns the input for the run in its present state; undefined if it does not apply
  * @throws RunStoreError `no_such_run`, `log_not_authentic`; LogError if the log differs from its replay; errors
- * of `inputOf`
+ * of `getInput`
  */
 export async function reachRun(
   store: RunStore,
   runId: string,
-  { request, inputOf }: { request: RunRequest; inputOf: (state: RunState) => RunInput | undefined },
+  { request, getInput }: { request: RunRequest; getInput: (state: RunState) => RunInput | undefined },
 ): Promise<{ by: 'inbox' } | { by: 'log'; state: RunState }> {
   const writer = await store.lock(runId).catch((error: unknown) => {
     if (error instanceof RunStoreError && error.code === 'run_is_written') return undefined;
@@ -36,7 +36,7 @@ export async function reachRun(
     const { lines, value } = stored;
     const { state, missing } = replayLog(lines, value);
     if (missing.length > 0) await writer.append(missing, new Map());
-    const input = inputOf(state);
+    const input = getInput(state);
     return { by: 'log', state: input ? await write(writer, state, input) : state };
   } finally {
     await writer.close();

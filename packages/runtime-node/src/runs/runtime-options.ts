@@ -8,8 +8,8 @@ import type {
 } from '@agent-home/agent-runtime';
 import type { Asking } from '../driver/asking.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { ReadPresentRules } from './present-rules.ts';
-import type { RunOrder, UserMessage } from './run-order.ts';
+import type { ReadPresentRules } from './read-present-rules.ts';
+import type { RunSetup, UserMessage } from './run-setup.ts';
 import type { Team } from './team.ts';
 
 export interface RuntimeOptions {
@@ -28,7 +28,7 @@ export interface RuntimeOptions {
   /** False if the project that tools read is not trusted: its files are words of others then. */
   projectIsTrusted?: boolean;
   /** Returns the order for a message that is posted alone; without it each message comes with its order. */
-  orderFor?: (message: UserMessage) => RunOrder | Promise<RunOrder>;
+  orderFor?: (message: UserMessage) => RunSetup | Promise<RunSetup>;
   /** Rules of this moment for a run that continues; without it those that it began with hold alone. */
   presentRules?: ReadPresentRules;
   /** Way to approvers; without it a run that needs one is left waiting in the store. */
@@ -51,7 +51,7 @@ export interface RunResult {
   state: RunState;
 }
 
-type WithOrder = [RunOrder, UserMessage, (PostOptions | undefined)?];
+type WithOrder = [RunSetup, UserMessage, (PostOptions | undefined)?];
 
 /** Arguments of `postMessage`: a message alone, or after its order. */
 export type Posted = [UserMessage, (PostOptions | undefined)?] | WithOrder;

@@ -1,9 +1,9 @@
 import type { MemoryStore, ToolProvider } from '@agent-home/agent-runtime';
-import type { RunOrder } from './run-order.ts';
+import type { RunSetup } from './run-setup.ts';
 
 /** An agent with all that it acts with. */
 export interface TeamMember {
-  order: RunOrder;
+  order: RunSetup;
   /** The first of a name first. */
   providers: readonly ToolProvider[];
   memory: MemoryStore | undefined;

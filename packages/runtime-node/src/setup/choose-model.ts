@@ -49,8 +49,12 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
   const [refused] = modelParamProblems(found.provider, model.params);
   if (refused) throw new SetupError('model_param_refused', `model.params: ${refused.message}`);
   const contextWindow = found.contextWindow ?? usualWindow;
-  const paid = [wanted, ...fallbacksOf(settings.models, wanted).map(([key]) => key), ...repairing(settings)];
-  const prices = pricesOf(settings.models, paid);
+  const paid = [
+    wanted,
+    ...collectFallbacks(settings.models, wanted).map(([key]) => key),
+    ...repairing(settings),
+  ];
+  const prices = collectPrices(settings.models, paid);
   const price = dearest(paid, prices);
   return {
     settingsKey: wanted,
@@ -88,7 +92,7 @@ export function chooseEmbeddingModel(
  * settings files are checked each by itself, and put together they may differ.
  * @throws SetupError `model_not_configured`
  */
-function fallbacksOf(models: Settings['models'], key: string): [string, ModelSettings][] {
+function collectFallbacks(models: Settings['models'], key: string): [string, ModelSettings][] {
   const own = models[key];
   return (own?.fallbacks ?? []).map((name) => {
     const found = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -106,7 +110,7 @@ function repairing({ toolCallRepair }: Settings): string[] {
   return toolCallRepair?.model === undefined ? [] : [toolCallRepair.model];
 }
 
-function pricesOf(models: Settings['models'], keys: readonly string[]): NonNullable<RunModel['prices']> {
+function collectPrices(models: Settings['models'], keys: readonly string[]): NonNullable<RunModel['prices']> {
   const known = keys.flatMap((key): [string, NonNullable<RunModel['price']>][] => {
     const price = Object.hasOwn(models, key) ? models[key]?.price : undefined;
     return price === undefined ? [] : [[key, price]];
@@ -136,13 +140,13 @@ export function findModels(
     settingsKey,
     provider: model.provider,
     name: model.model ?? settingsKey,
-    url: addressOf(settingsKey, model),
+    url: getAddress(settingsKey, model),
     ...(model.key === undefined ? {} : { key: await vault.value(model.key) }),
     contextWindow: model.contextWindow ?? usualWindow,
     timeoutMs: attemptTimeoutMs,
   });
   return async (provider, name, settingsKey) => {
-    const key = settingsKey ?? onlyKeyOf(models, provider, name);
+    const key = settingsKey ?? getOnlyKey(models, provider, name);
     const found = Object.hasOwn(models, key) ? models[key] : undefined;
     if (!found) throw new SetupError('model_not_configured', `the settings have no model ${key}`);
     if (found.provider !== provider || (found.model ?? key) !== name)
@@ -151,13 +155,13 @@ export function findModels(
         `models.${key} is ${found.provider}/${found.model ?? key} now, and the run began with ${provider}/${name}; restore it, or start a new run`,
       );
     const fallbacks: ReachableModel[] = [];
-    for (const [other, model] of fallbacksOf(models, key)) fallbacks.push(await reach(other, model));
+    for (const [other, model] of collectFallbacks(models, key)) fallbacks.push(await reach(other, model));
     return { ...(await reach(key, found)), fallbacks };
   };
 }
 
 /** The entry of a run whose log has no settings key. @throws SetupError `model_not_configured` where none fits, or several do */
-function onlyKeyOf(models: Settings['models'], provider: string, name: string): string {
+function getOnlyKey(models: Settings['models'], provider: string, name: string): string {
   const keys = Object.keys(models).filter(
     (key) => models[key]?.provider === provider && (models[key]?.model ?? key) === name,
   );
@@ -172,7 +176,7 @@ function onlyKeyOf(models: Settings['models'], provider: string, name: string): 
 }
 
 /** @throws SetupError `provider_not_supported`, `model_not_configured` */
-export function addressOf(key: string, { provider, url }: ModelSettings): string {
+export function getAddress(key: string, { provider, url }: ModelSettings): string {
   const isKnown = Object.hasOwn(usualAddresses, provider);
   const address = url ?? (isKnown ? usualAddresses[provider] : undefined);
   if (!isKnown)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chooseModel } from './choose-model.ts';
 import { chooseRepair } from './choose-repair.ts';
 
-const settingsOf = (document: object) => decodeSettings(JSON.stringify(document));
+const getSettings = (document: object) => decodeSettings(JSON.stringify(document));
 const models = {
   big: { provider: 'openai', model: 'gpt-big', contextWindow: 10_000, price: { input: 1, output: 9 } },
   small: { provider: 'openai', model: 'gpt-small', contextWindow: 4_000, price: { input: 2, output: 3 } },
@@ -17,10 +17,10 @@ test('only the operator’s settings choose the repair model', () => {
     return { ...chooseRepair(settings, model), price: model.price };
   };
   const contextBounds = { limit_turns: 24, auto_compact: true };
-  const without = settingsOf({ models });
+  const without = getSettings({ models });
   expect(chosen(without)).toEqual({ contextBounds, price: { input: 1, output: 9 } });
   const usual = { max_candidates: 8, max_schema_bytes: 8_000, max_tools: 200, max_attempts: 1 };
-  expect(chosen(settingsOf({ models, toolCallRepair: {} }))).toMatchObject({
+  expect(chosen(getSettings({ models, toolCallRepair: {} }))).toMatchObject({
     repair: {
       names: true,
       arguments: true,
@@ -31,7 +31,7 @@ test('only the operator’s settings choose the repair model', () => {
       ...usual,
     },
   });
-  const project = settingsOf({
+  const project = getSettings({
     toolCallRepair: { model: 'small', names: false, unfitArguments: true, maxCandidates: 2 },
     context: { limitTurns: 3, autoCompact: false },
   });
@@ -52,7 +52,7 @@ test('only the operator’s settings choose the repair model', () => {
     // Repairs are paid from the same budget.
     price: { input: 2, output: 9 },
   });
-  expect(() => chosen(settingsOf({ models, toolCallRepair: { model: 'smal' } }))).toThrow(
+  expect(() => chosen(getSettings({ models, toolCallRepair: { model: 'smal' } }))).toThrow(
     /did you mean small/,
   );
 });

@@ -86,16 +86,16 @@ describe('models of the settings', () => {
           } = chooseModel(combined, {
             model: { name, params: {} },
           });
-          const entryOf = (key: string) => models[key] ?? { provider: '' };
-          const idOf = (key: string) => {
-            const { url, key: bearer, model } = sentTo(key, entryOf(key));
+          const toEntry = (key: string) => models[key] ?? { provider: '' };
+          const getId = (key: string) => {
+            const { url, key: bearer, model } = sentTo(key, toEntry(key));
             return JSON.stringify([url, bearer, model]);
           };
-          const down = new Set(away.map(idOf));
+          const down = new Set(away.map(getId));
           // A question of about 400 tokens has no room in a window of 256.
-          const fallbacks = entryOf(name).fallbacks ?? [];
-          const chain = [name, ...fallbacks.filter((key) => entryOf(key).contextWindow !== 256)];
-          const answering = chain.findIndex((key) => !down.has(idOf(key)));
+          const fallbacks = toEntry(name).fallbacks ?? [];
+          const chain = [name, ...fallbacks.filter((key) => toEntry(key).contextWindow !== 256)];
+          const answering = chain.findIndex((key) => !down.has(getId(key)));
           const asked = answering === -1 ? chain : chain.slice(0, answering + 1);
           const sent: Sent[] = [];
           const port = createModelPort(findModels(combined, vault), { fetch: recordingFetch(down, sent) });
@@ -114,7 +114,7 @@ describe('models of the settings', () => {
             { signal: new AbortController().signal, onText: () => undefined },
           );
           expect(sent.map(({ prompt, ...where }) => where)).toEqual(
-            asked.map((key) => sentTo(key, entryOf(key))),
+            asked.map((key) => sentTo(key, toEntry(key))),
           );
           for (const { prompt } of sent) expect(prompt).toContain(canary);
           const answeredBy = asked[answering];
@@ -130,13 +130,13 @@ describe('models of the settings', () => {
 
   test('refuses an old log whose model fits several entries', async () => {
     const one = { provider: 'openai', model: 'gpt', url: servers[0] };
-    const settingsOf = (models: object) => combineSettings(decodeSettings(JSON.stringify({ models })));
-    const both = settingsOf({ a: one, b: { ...one, url: servers[1] } });
+    const getSettings = (models: object) => combineSettings(decodeSettings(JSON.stringify({ models })));
+    const both = getSettings({ a: one, b: { ...one, url: servers[1] } });
     await expect(findModels(both, vault)('openai', 'gpt')).rejects.toMatchObject({
       code: 'model_not_configured',
       message: expect.stringContaining('a, b'),
     });
-    expect(await findModels(settingsOf({ a: one }), vault)('openai', 'gpt')).toMatchObject({
+    expect(await findModels(getSettings({ a: one }), vault)('openai', 'gpt')).toMatchObject({
       url: servers[0],
     });
   });

@@ -38,7 +38,7 @@ export async function findSkills(shelves: readonly SkillShelf[]): Promise<Skills
   const found: SkillsFound = { skills: [], problems: [] };
   const taken = new Set<string>();
   for (const shelf of shelves)
-    for (const folder of await foldersOf(shelf)) {
+    for (const folder of await listFolders(shelf)) {
       if (taken.has(folder)) continue;
       // A bad skill of a project never lets another of its name through.
       taken.add(folder);
@@ -54,7 +54,7 @@ export async function findSkills(shelves: readonly SkillShelf[]): Promise<Skills
 }
 
 /** None where the shelf is not there, or is no folder that may be opened. */
-async function foldersOf({ root }: SkillShelf): Promise<string[]> {
+async function listFolders({ root }: SkillShelf): Promise<string[]> {
   try {
     const { entries } = await root.inFolder(shelfFolder, (place) => place.folder.entries(maximumSkills));
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

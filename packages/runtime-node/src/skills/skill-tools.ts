@@ -58,7 +58,7 @@ export function skillsReadTool(shelves: readonly SkillShelf[]): NativeTool {
     description: 'Reads the instructions or another file of a skill.',
     arguments: readArguments,
     act: async ({ name, path, offset, limit }, { signal }) => {
-      const { shelf } = await skillOf(shelves, name);
+      const { shelf } = await toSkill(shelves, name);
       const file = fileIn(path);
       return readingFile(shelf.root, skillFile(name, file), async (open) => {
         const shown = { ...open, shown: `${name}/${file}` };
@@ -69,7 +69,7 @@ export function skillsReadTool(shelves: readonly SkillShelf[]): NativeTool {
   });
 }
 
-async function skillOf(shelves: readonly SkillShelf[], name: string): Promise<FoundSkill> {
+async function toSkill(shelves: readonly SkillShelf[], name: string): Promise<FoundSkill> {
   const { skills, problems } = await findSkills(shelves);
   const found = skills.find((skill) => skill.name === name);
   if (found) return found;

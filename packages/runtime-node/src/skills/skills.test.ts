@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchProject } from '../testing/scratch-project.ts';
-import { allowedCall, callTool, never, textOf } from '../testing/tool-calls.ts';
+import { allowedCall, callTool, never, toText } from '../testing/tool-calls.ts';
 import { createSkills } from './create-skills.ts';
 
 const skill = (name: string, description: string, body = 'Do it well.') =>
@@ -33,18 +33,18 @@ test('lists skills with their purpose and files', async () => {
     { name: 'skills_read', source: 'skills', risk: 'safe', sideEffects: false, aliases: ['skills.read'] },
   ]);
   const listed = await callTool(skills, 'skills_list', {});
-  expect(textOf(listed)).toBe('letters: Writes letters.\npoems: Writes poems.');
+  expect(toText(listed)).toBe('letters: Writes letters.\npoems: Writes poems.');
   expect(listed.metadata).toEqual({
     skills: [
       { name: 'letters', scope: 'project' },
       { name: 'poems', scope: 'global' },
     ],
   });
-  expect(textOf(await callTool(skills, 'skills_read', { name: 'letters' }))).toContain('Read forms/short.md');
-  expect(textOf(await callTool(skills, 'skills_read', { name: 'letters', path: './forms/short.md' }))).toBe(
+  expect(toText(await callTool(skills, 'skills_read', { name: 'letters' }))).toContain('Read forms/short.md');
+  expect(toText(await callTool(skills, 'skills_read', { name: 'letters', path: './forms/short.md' }))).toBe(
     'Dear …,',
   );
-  expect(textOf(await callTool(skills, 'skills_read', { name: 'poems', offset: 6 }))).toContain(
+  expect(toText(await callTool(skills, 'skills_read', { name: 'poems', offset: 6 }))).toContain(
     'Do it well.',
   );
 });
@@ -66,7 +66,7 @@ test('reports an unusable skill without hiding others', async () => {
     },
     { 'agents/skills/letters/SKILL.md': skill('letters', 'Of everybody.') },
   );
-  const text = textOf(await callTool(skills, 'skills_list', {}));
+  const text = toText(await callTool(skills, 'skills_list', {}));
   expect(text).toContain('sums: Adds up.');
   expect(text).toMatch(/\[not usable: agents\/skills\/empty\/SKILL\.md/);
   expect(text).toMatch(/\[not usable: agents\/skills\/letters\/SKILL\.md.*front/);
@@ -103,11 +103,11 @@ test('no path, link or name leads out of a skill', async () => {
   ]) {
     const read = await callTool(skills, 'skills_read', { name: 'letters', path });
     expect([path, read.status]).toEqual([path, 'error']);
-    expect(textOf(read) + read.error?.message).not.toMatch(/secret outside|KEY=1|the project’s own|root:/);
+    expect(toText(read) + read.error?.message).not.toMatch(/secret outside|KEY=1|the project’s own|root:/);
   }
   for (const name of ['linked', '..', '../..', 'letters/../other', 'Letters', ''])
     expect([name, (await callTool(skills, 'skills_read', { name })).status]).toEqual([name, 'error']);
-  expect(textOf(await callTool(skills, 'skills_list', {}))).not.toContain('secret outside');
+  expect(toText(await callTool(skills, 'skills_list', {}))).not.toContain('secret outside');
 });
 
 test('a shelf that is a link is no shelf', async () => {
@@ -135,5 +135,5 @@ test('skills of an untrusted project are not read', async () => {
     'agents/skills/letters/SKILL.md': skill('letters', 'Of the user.'),
   });
   const skills = createSkills({ projectFolder: undefined, globalFolder });
-  expect(textOf(await callTool(skills, 'skills_list', {}))).toBe('letters: Of the user.');
+  expect(toText(await callTool(skills, 'skills_list', {}))).toBe('letters: Of the user.');
 });

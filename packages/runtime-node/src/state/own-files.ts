@@ -31,7 +31,7 @@ const mostBytes = 64 * 1024;
 export function recordOwnFile(file: string, places: StatePlaces = {}): void {
   const path = realpathSync(file);
   const record = { path, sha256: sha256Of(readFileSync(path)) };
-  const target = recordOf(path, places);
+  const target = toRecord(path, places);
   const unfinished = `${target}.${randomUUID()}`;
   writeFileSync(unfinished, `${JSON.stringify(record)}\n`, { flag: 'wx', mode: 0o600 });
   renameSync(unfinished, target);
@@ -42,7 +42,7 @@ export function isOwnFile(file: string, places: StatePlaces = {}): boolean {
   const bytes = readOwn(file);
   if (!bytes) return false;
   const path = realpathSync(file);
-  const record = readOwn(recordOf(path, places));
+  const record = readOwn(toRecord(path, places));
   if (!record) return false;
   try {
     const { data } = ownFileSchema.safeParse(JSON.parse(record.toString('utf8')));
@@ -52,7 +52,7 @@ export function isOwnFile(file: string, places: StatePlaces = {}): boolean {
   }
 }
 
-function recordOf(path: string, places: StatePlaces): string {
+function toRecord(path: string, places: StatePlaces): string {
   return join(ownFolder(join(stateHome(places), 'own-files')), `${sha256Of(Buffer.from(path))}.json`);
 }
 

@@ -20,7 +20,7 @@ export function ownFolder(folder: string): string {
         { cause: error },
       );
   }
-  const wrong = problemOf(lstatSync(folder, { throwIfNoEntry: false }));
+  const wrong = findProblem(lstatSync(folder, { throwIfNoEntry: false }));
   if (wrong === undefined) return folder;
   throw new StateFolderError(
     'state_folder_unsafe',
@@ -33,7 +33,7 @@ export function isOwned({ uid }: { uid: number }): boolean {
   return process.getuid === undefined || uid === process.getuid();
 }
 
-function problemOf(found: Stats | undefined): { problem: string; remedy: string } | undefined {
+function findProblem(found: Stats | undefined): { problem: string; remedy: string } | undefined {
   const elsewhere = 'move it away, or set XDG_STATE_HOME to another folder';
   if (found?.isSymbolicLink()) return { problem: 'is a symbolic link', remedy: elsewhere };
   if (!found?.isDirectory()) return { problem: 'is not a folder', remedy: elsewhere };

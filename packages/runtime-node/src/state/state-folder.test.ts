@@ -26,7 +26,7 @@ async function openPlace() {
   return { root, project, state, places: { project, environment: { XDG_STATE_HOME: state } } };
 }
 
-const modeOf = async (path: string) => (await lstat(path)).mode & 0o777;
+const loadMode = async (path: string) => (await lstat(path)).mode & 0o777;
 const unsafe = expect.objectContaining({ code: 'state_folder_unsafe' });
 
 describe('the state folder of a project', () => {
@@ -36,7 +36,7 @@ describe('the state folder of a project', () => {
     const name = createHash('sha256').update(project).digest('hex').slice(0, 32);
     expect(folder).toBe(join(state, 'agent-home/projects', name));
     for (const path of [folder, join(folder, '..'), join(folder, '../..')])
-      expect(await modeOf(path)).toBe(0o700);
+      expect(await loadMode(path)).toBe(0o700);
     await symlink(project, join(root, 'link'));
     expect(stateFolder({ ...places, project: join(root, 'link') })).toBe(folder);
     expect(stateFolder({ ...places, project: join(root, 'another') })).not.toBe(folder);
@@ -140,7 +140,7 @@ describe('the key of the logs', () => {
     expect([key.length, key.equals(Buffer.alloc(32))]).toEqual([32, false]);
     expect(logKey({ ...places, project: join(root, 'another') })).toEqual(key);
     const file = join(state, 'agent-home/log.key');
-    expect([await modeOf(file), await readFile(file)]).toEqual([0o600, key]);
+    expect([await loadMode(file), await readFile(file)]).toEqual([0o600, key]);
     expect(await readdir(join(state, 'agent-home'))).toEqual(['log.key']);
   });
 

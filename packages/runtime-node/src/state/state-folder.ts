@@ -28,7 +28,7 @@ export function stateHome({
   systemHome = homeOfSystem(),
 }: StatePlaces = {}): string {
   const folder = ownFolder(stateHomePath(environment));
-  const [home, within] = [realpathSync(folder), realPathOf(project)];
+  const [home, within] = [realpathSync(folder), getRealPath(project)];
   if (!isWithin(home, within)) return folder;
   if (systemHome !== undefined && (isInHome(home, within, systemHome) || isBegunInHome(home, systemHome)))
     return folder;
@@ -44,7 +44,7 @@ export function stateHome({
  */
 export function stateFolder(places: StatePlaces = {}): string {
   const { project = process.cwd() } = places;
-  const name = createHash('sha256').update(realPathOf(project)).digest('hex').slice(0, 32);
+  const name = createHash('sha256').update(getRealPath(project)).digest('hex').slice(0, 32);
   return ownFolder(join(ownFolder(join(stateHome(places), 'projects')), name));
 }
 
@@ -56,13 +56,13 @@ function stateHomePath({ XDG_STATE_HOME: state }: Record<string, string | undefi
 
 /** True if the project is the real home of the user, or a folder above it, which are no clones. */
 function isInHome(folder: string, project: string, systemHome: string): boolean {
-  const home = realPathOf(systemHome);
+  const home = getRealPath(systemHome);
   return isWithin(home, project) && isWithin(folder, home);
 }
 
 /** True for a `.agent-home`, which tools for files do not open, whose state this machine began: HOME may lie in a project. */
 function isBegunInHome(folder: string, systemHome: string): boolean {
-  return basename(folder) === homeName && isBegunState(folder, realPathOf(systemHome));
+  return basename(folder) === homeName && isBegunState(folder, getRealPath(systemHome));
 }
 
 /** Returns the user's home folder by the system; undefined for a user that the system does not know. */
@@ -81,7 +81,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** Real path of the folder, or of the nearest one above it that exists. */
-function realPathOf(path: string): string {
+function getRealPath(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
-  return join(realPathOf(dirname(path)), relative(dirname(path), path));
+  return join(getRealPath(dirname(path)), relative(dirname(path), path));
 }

@@ -81,8 +81,8 @@ const lists = {
 
 const line = (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 const send = (message) => process.stdout.write(line(message));
-const answerOf = (id, text) => ({ id, result: { content: [{ type: 'text', text }] } });
-const answer = (id, text) => send(answerOf(id, text));
+const getAnswer = (id, text) => ({ id, result: { content: [{ type: 'text', text }] } });
+const answer = (id, text) => send(getAnswer(id, text));
 const forEver = (text, stream) => {
   while (stream.write(text));
   stream.once('drain', () => forEver(text, stream));
@@ -121,9 +121,9 @@ const acts = {
   // In one write, so that all three are there before the next question is: after it, the third would be an answer to that.
   twice: (id) => {
     const answers = [
-      answerOf(id, 'first'),
-      answerOf(id, 'second'),
-      answerOf(id + 1, 'to what was not asked yet'),
+      getAnswer(id, 'first'),
+      getAnswer(id, 'second'),
+      getAnswer(id + 1, 'to what was not asked yet'),
     ];
     process.stdout.write(answers.map(line).join(''));
   },
@@ -144,9 +144,9 @@ const acts = {
   environment: (id) => answer(id, JSON.stringify(process.env)),
   refuse: (id) => send({ id, error: { code: -32000, message: 'not today' } }),
   no_result: (id) => send({ id, result: { content: 'no list' } }),
-  other_id: (id) => send(answerOf(id + 1_000, 'to another question')),
+  other_id: (id) => send(getAnswer(id + 1_000, 'to another question')),
   hundred_megabytes: (id) => {
-    const written = answerOf(id, '?');
+    const written = getAnswer(id, '?');
     const [before, after] = line(written).split('?');
     process.stdout.write(before);
     for (let part = 0; part < 100; part += 1) process.stdout.write('x'.repeat(1_000_000));

@@ -22,7 +22,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** Returns the child of a process whose command line contains a word; Linux only. */
-export function childOf(parent: number, word: string): number {
+export function getChild(parent: number, word: string): number {
   const found = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
     .trim()
     .split(' ')

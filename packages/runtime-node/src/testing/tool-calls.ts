@@ -73,6 +73,6 @@ export async function callTool(
   return provider.invoke(ticket, ready, context);
 }
 
-export function textOf(outcome: ToolOutcome): string {
+export function toText(outcome: ToolOutcome): string {
   return outcome.content.map(({ text }) => text).join('\n');
 }

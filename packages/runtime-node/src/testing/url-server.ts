@@ -35,7 +35,7 @@ export async function startUrlServer({
 } = {}): Promise<UrlServer> {
   const app = createMcpExpressApp();
   const listening = createServer(app);
-  const origin = await addressOf(listening);
+  const origin = await getAddress(listening);
   const url = new URL('/mcp', origin);
   const authorization = new TestAuthorization();
   const headers: IncomingMessage['headers'][] = [];
@@ -105,7 +105,7 @@ function answeringServer(): Server {
   return server;
 }
 
-export async function addressOf(server: HttpServer): Promise<string> {
+export async function getAddress(server: HttpServer): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();

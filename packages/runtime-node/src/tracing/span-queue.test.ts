@@ -5,12 +5,12 @@ import { SpanQueue } from './span-queue.ts';
 
 const spans = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => ({ spanId: String(from + at) }) as TraceSpan);
-const idsOf = (some: readonly TraceSpan[]) => some.map(({ spanId }) => Number(spanId));
+const collectIds = (some: readonly TraceSpan[]) => some.map(({ spanId }) => Number(spanId));
 
 test('sends spans in order and in batches', async () => {
   const sent: number[][] = [];
   const queue = new SpanQueue({
-    send: async (some) => void sent.push(idsOf(some)),
+    send: async (some) => void sent.push(collectIds(some)),
     tell: () => undefined,
     atOnce: 2,
   });
@@ -41,8 +41,8 @@ test('a refusal does not stop later spans', async () => {
   const told: unknown[] = [];
   const queue = new SpanQueue({
     send: async (some) => {
-      if (idsOf(some).includes(0)) throw new Error('refused');
-      sent.push(...idsOf(some));
+      if (collectIds(some).includes(0)) throw new Error('refused');
+      sent.push(...collectIds(some));
     },
     tell: (error) => told.push(error),
   });
@@ -59,7 +59,7 @@ test('sends a span added during the last flush', async () => {
     let first = true;
     const queue: SpanQueue = new SpanQueue({
       send: async (some) => {
-        sent.push(...idsOf(some));
+        sent.push(...collectIds(some));
         if (!first) return;
         first = false;
         void (async () => {

@@ -19,7 +19,7 @@ export async function findTraceEndpoint(
   backend: 'langsmith' | 'opentelemetry',
   { environment, vault }: { environment: Environment; vault: { value(handle: string): Promise<string> } },
 ): Promise<TraceEndpoint> {
-  const keyed = key === undefined ? {} : headerOf(backend, await vault.value(key));
+  const keyed = key === undefined ? {} : getHeader(backend, await vault.value(key));
   if (url !== undefined) return { url: tracesAddress(url), headers: keyed };
   if (backend === 'opentelemetry') {
     const { headers, ...named } = namedByEnvironment(environment);
@@ -33,7 +33,7 @@ export async function findTraceEndpoint(
   return { url: langsmithAddress, headers: keyed };
 }
 
-function headerOf(backend: 'langsmith' | 'opentelemetry', key: string): Record<string, string> {
+function getHeader(backend: 'langsmith' | 'opentelemetry', key: string): Record<string, string> {
   return backend === 'langsmith' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
 }
 

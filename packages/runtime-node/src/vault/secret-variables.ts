@@ -1,4 +1,4 @@
-import { type Settings, variablesOf } from '@agent-home/agent-runtime/definition';
+import { collectVariables, type Settings } from '@agent-home/agent-runtime/definition';
 import { isPassedOn } from '../processes/process-environment.ts';
 
 /** Variables by which exporters of traces are given their keys. */
@@ -14,8 +14,8 @@ export function dropSecretVariables(
 ): void {
   const ofVault = Object.values(vault).flatMap(({ env }) => env ?? []);
   const ofServers = Object.values(mcpServers).flatMap(({ env = {}, headers = {} }) => [
-    ...variablesOf(env),
-    ...variablesOf(headers),
+    ...collectVariables(env),
+    ...collectVariables(headers),
   ]);
   for (const variable of [...ofVault, ...ofServers, ...ofTracing])
     if (!isPassedOn(variable)) delete environment[variable];

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { decodeBase64Url, encodeBase64Url } from '@agent-home/protocol';
 import { IdentityError } from '../errors/identity-error.ts';
 import { isFileError } from '../shared/file-error.ts';
-import { syncDirectoryOf } from '../shared/replace-file.ts';
-import { createIdentity, type Identity, identityOf } from './identity.ts';
+import { syncDirectory } from '../shared/replace-file.ts';
+import { createIdentity, getIdentity, type Identity } from './identity.ts';
 
 /**
  * The identity in `file`, made there on first use: the seed in base64url on one line, readable by its owner alone.
@@ -40,7 +40,7 @@ async function loadIdentity(file: string): Promise<Identity | undefined> {
   if (secretKey?.length !== 32) {
     throw new IdentityError('corrupt', file, 'is not a 32-byte seed; restore it from a copy');
   }
-  return identityOf(secretKey);
+  return getIdentity(secretKey);
 }
 
 async function saveNewIdentity(file: string): Promise<Identity> {
@@ -57,7 +57,7 @@ async function saveNewIdentity(file: string): Promise<Identity> {
     }
     // Appears whole and only once: of processes that start together one makes the key and the others find it.
     await link(temporary, file);
-    await syncDirectoryOf(file);
+    await syncDirectory(file);
     return identity;
   } catch (error) {
     if (isFileError(error, 'EEXIST')) return loadOrCreateIdentity(file);

@@ -10,12 +10,12 @@ export interface Identity {
   keyId: string;
 }
 
-export function identityOf(secretKey: Uint8Array): Identity {
+export function getIdentity(secretKey: Uint8Array): Identity {
   const { publicKey, keyId } = signerOf(secretKey);
   return { secretKey, publicKey, keyId };
 }
 
 /** Creates a random key pair. */
 export function createIdentity(): Identity {
-  return identityOf(randomBytes(32));
+  return getIdentity(randomBytes(32));
 }

@@ -10,7 +10,7 @@ const good: Reply = { body: { ok: true } };
 const surroundings = { now: Date.now, randomBytes: (length: number) => new Uint8Array(randomBytes(length)) };
 
 /** A client of a server that gives these replies one after the other, the last one again and again. */
-async function clientOf(...replies: Reply[]) {
+async function createClient(...replies: Reply[]) {
   let next = 0;
   const api = await startSmallApi(() => replies[Math.min(next++, replies.length - 1)] ?? good);
   const signer = signerOf(new Uint8Array(32).fill(5));
@@ -26,7 +26,7 @@ describe('the API client', () => {
     ['an overloaded home', problem(503, 'service_unavailable', { 'retry-after': '0' })],
     ['a rate limit', problem(429, 'rate_limited', { 'retry-after': '0' })],
   ] as [string, Reply][])('tries again after %s, with the same key and a new signature', async (_, first) => {
-    const { api, client } = await clientOf(first, good);
+    const { api, client } = await createClient(first, good);
     expect(await client.request(post)).toEqual({ ok: true });
     const [one, other] = api.received;
     expect(api.received).toHaveLength(2);
@@ -37,7 +37,7 @@ describe('the API client', () => {
   });
 
   test('gives up after a bounded number of attempts and says why', async () => {
-    const { api, client } = await clientOf(problem(503, 'service_unavailable', { 'retry-after': '0' }));
+    const { api, client } = await createClient(problem(503, 'service_unavailable', { 'retry-after': '0' }));
     const failure = client.request({ ...post, attempts: 3 });
     await expect(failure).rejects.toMatchObject({ code: 'service_unavailable', status: 503, retryAfter: 0 });
     expect(api.received).toHaveLength(3);
@@ -60,14 +60,14 @@ describe('the API client', () => {
       'http_error',
     ],
   ] as [string, Reply, string][])('does not try again after %s', async (_, reply, code) => {
-    const { api, client } = await clientOf(reply, reply);
+    const { api, client } = await createClient(reply, reply);
     await expect(client.request(post)).rejects.toMatchObject({ code });
     expect(api.received).toHaveLength(1);
   });
 
   test('reports the clock difference for a signature out of time', async () => {
     const date = new Date(Date.now() + 600_000).toUTCString();
-    const { client } = await clientOf(problem(401, 'signature_expired', { date }));
+    const { client } = await createClient(problem(401, 'signature_expired', { date }));
     const failure = await client.request(post).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'signature_expired' });
     const { clockSkewSeconds, message } = failure as { clockSkewSeconds: number; message: string };
@@ -76,7 +76,7 @@ describe('the API client', () => {
   });
 
   test('a read carries no idempotency key', async () => {
-    const { api, client } = await clientOf(good);
+    const { api, client } = await createClient(good);
     await client.request({ method: 'GET', path: '/v1/me', answer });
     expect(api.received[0]?.headers['idempotency-key']).toBeUndefined();
     expect(api.received[0]?.headers['content-digest']).toBeDefined();

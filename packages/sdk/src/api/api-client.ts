@@ -4,7 +4,7 @@ import { ApiError, ConnectionError } from '../errors/api-error.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
 import { sleep } from '../shared/sleep.ts';
-import { problemOf } from './problem.ts';
+import { findProblem } from './problem.ts';
 import { readAnswer, readBody } from './read-answer.ts';
 import { signRequest } from './sign-request.ts';
 
@@ -83,14 +83,14 @@ export class ApiClient {
     });
     try {
       const response = await this.#send(request, idempotencyKey, linked.signal);
-      if (!response.ok) throw await problemOf(response, this.#surroundings.now());
+      if (!response.ok) throw await findProblem(response, this.#surroundings.now());
       return await read(response);
     } catch (error) {
       if (linked.signal.aborted) throw linked.signal.reason;
       if (error instanceof ApiError || error instanceof ConnectionError) throw error;
       throw new ConnectionError(
         'unreachable',
-        `${this.#base} cannot be reached${reasonOf(error)}; check the URL and the network`,
+        `${this.#base} cannot be reached${getReason(error)}; check the URL and the network`,
         {
           cause: error,
         },
@@ -120,7 +120,7 @@ export class ApiClient {
  * Returns the system's error code, since `fetch` reports only that it failed. The base contains no user and no
  * password.
  */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const { code } = (error instanceof Error ? (error.cause ?? {}) : {}) as { code?: unknown };
   return typeof code === 'string' ? ` (${code})` : '';
 }

@@ -33,7 +33,7 @@ export async function* eachItem<Answer extends Paged, Item>(
   api: ApiClient,
   pathOf: PagePath,
   answer: Answer,
-  itemsOf: (page: z.output<Answer>) => readonly Item[],
+  collectItems: (page: z.output<Answer>) => readonly Item[],
 ): AsyncGenerator<Item, void, void> {
-  for await (const page of eachPage(api, pathOf, answer)) yield* itemsOf(page);
+  for await (const page of eachPage(api, pathOf, answer)) yield* collectItems(page);
 }

@@ -10,13 +10,13 @@ const problemSchema = z.looseObject({
 });
 
 /** The error that an answer outside 2xx stands for (RFC 9457). `now` is our clock in milliseconds. */
-export async function problemOf(response: Response, now: number): Promise<ApiError> {
+export async function findProblem(response: Response, now: number): Promise<ApiError> {
   const answer = await readAnswer(response).catch((error: unknown) => {
     if (error instanceof ConnectionError && error.code === 'bad_answer') return undefined;
     throw error;
   });
   const problem = problemSchema.safeParse(answer).data;
-  const retryAfter = retryAfterOf(response, now);
+  const retryAfter = getRetryAfter(response, now);
   if (!problem) {
     // URL of the response: an answer that is not a problem document often does not come from a home.
     const message = `${pathOf(response)} responded with HTTP ${response.status} without a problem document; check the URL of the home`;
@@ -40,7 +40,7 @@ function pathOf(response: Response): string {
 }
 
 /** Seconds or an HTTP date. */
-function retryAfterOf(response: Response, now: number): number | undefined {
+function getRetryAfter(response: Response, now: number): number | undefined {
   const header = response.headers.get('retry-after');
   if (header === null) return undefined;
   if (/^\d{1,6}$/.test(header)) return Number(header);

@@ -8,7 +8,7 @@ import type { CardView } from './card-view.ts';
 const { publicKey } = signerOf(new Uint8Array(32).fill(4));
 
 /** A cache over a source whose cards count up, with a clock in hand. */
-function cacheOf(options: CardCacheOptions = {}) {
+function createCache(options: CardCacheOptions = {}) {
   const clock = { now: 1_000_000 };
   const loads: string[] = [];
   const logged: [level: string, fields: object | undefined][] = [];
@@ -36,7 +36,7 @@ function cacheOf(options: CardCacheOptions = {}) {
 
 describe('the card cache', () => {
   test('cache miss fetches and stores; cache hit avoids a read', async () => {
-    const { cache, loads, clock } = cacheOf();
+    const { cache, loads, clock } = createCache();
     const first = await cache.card('ada');
     clock.now += 9_999;
     expect(await cache.card('ada')).toBe(first);
@@ -45,7 +45,7 @@ describe('the card cache', () => {
   });
 
   test('a stale card is returned at once and looked for again once', async () => {
-    const { cache, loads, clock, source } = cacheOf();
+    const { cache, loads, clock, source } = createCache();
     await cache.card('ada');
     clock.now += 10_000;
     let release = () => {};
@@ -61,7 +61,7 @@ describe('the card cache', () => {
   });
 
   test('an expired card is not returned: the caller waits for the new one', async () => {
-    const { cache, clock } = cacheOf();
+    const { cache, clock } = createCache();
     await cache.card('ada');
     clock.now += 30_000;
     expect((await cache.card('ada')).cardVersion).toBe(2);
@@ -69,7 +69,7 @@ describe('the card cache', () => {
   });
 
   test('while the store fails a stale card lives on, but never beyond its end', async () => {
-    const { cache, clock, source, logged } = cacheOf();
+    const { cache, clock, source, logged } = createCache();
     await cache.card('ada');
     source.fail = new Error('away');
     clock.now += 29_999;
@@ -81,7 +81,7 @@ describe('the card cache', () => {
   });
 
   test('many callers share one failed read of a stale card', async () => {
-    const { cache, clock, source, logged } = cacheOf();
+    const { cache, clock, source, logged } = createCache();
     await cache.card('ada');
     source.fail = new Error('away');
     clock.now += 10_000;
@@ -91,7 +91,7 @@ describe('the card cache', () => {
   });
 
   test('a card that a caller knows to be behind is read again and kept', async () => {
-    const { cache, loads } = cacheOf();
+    const { cache, loads } = createCache();
     await cache.card('ada');
     expect((await cache.refresh('ada')).cardVersion).toBe(2);
     expect((await cache.card('ada')).cardVersion).toBe(2);
@@ -101,7 +101,7 @@ describe('the card cache', () => {
   });
 
   test('a failed read is not kept', async () => {
-    const { cache, source } = cacheOf();
+    const { cache, source } = createCache();
     source.fail = new Error('away');
     await expect(cache.card('ada')).rejects.toThrow('away');
     source.fail = undefined;
@@ -109,13 +109,13 @@ describe('the card cache', () => {
   });
 
   test('simultaneous callers share one read', async () => {
-    const { cache, loads } = cacheOf();
+    const { cache, loads } = createCache();
     await Promise.all(Array.from({ length: 50 }, () => cache.card('ada')));
     expect(loads).toEqual(['ada']);
   });
 
   test('evicts the least recently used card', async () => {
-    const { cache, loads } = cacheOf();
+    const { cache, loads } = createCache();
     for (const id of ['a', 'b', 'c', 'a', 'd']) await cache.card(id);
     expect(cache.statistics()).toMatchObject({ size: 3, evictions: 1 });
     await cache.card('a');
@@ -124,7 +124,7 @@ describe('the card cache', () => {
   });
 
   test('drops reads in progress when the keys change', async () => {
-    const { cache, loads, source } = cacheOf();
+    const { cache, loads, source } = createCache();
     let release = () => {};
     source.hold = new Promise((resolve) => {
       release = resolve;

@@ -14,12 +14,12 @@ export class Fence {
 
   /** @param texts all that will be quoted, or more than that */
   constructor(texts: readonly string[]) {
-    this.delimiter = unusedDelimiter(texts.map((text) => linesOf(text).join('\n')));
+    this.delimiter = unusedDelimiter(texts.map((text) => toLines(text).join('\n')));
   }
 
   /** The words fenced in within `maxTokens` by `estimateTokens`, shortened where they must be; '' where none fit. */
   quote(text: string, maxTokens = Number.POSITIVE_INFINITY): string {
-    const lines = linesOf(text);
+    const lines = toLines(text);
     if (lines.length === 0) return '';
     const whole = this.#around(lines);
     if (estimateTokens(whole) <= maxTokens) return whole;
@@ -34,7 +34,7 @@ export class Fence {
 }
 
 /** Cleaned lines, without those that have nothing on them. */
-function linesOf(text: string): string[] {
+function toLines(text: string): string[] {
   return text
     .split(lineBreaks)
     .map(cleanText)

@@ -74,7 +74,7 @@ function costOfLine(fence: Fence, line: ContextLine): number {
 /** As many of the newest lines as there is room for, in their order, and what their authors are called. */
 function renderLines({ lines, hasEarlier }: ContextFacts, fence: Fence, room: Room): RenderedContext {
   room.left -= estimateTokens(labels.laterMessages);
-  const reserved = Math.min(estimateTokens(labels.names + fence.quote(namesOf(lines))), room.left / 8);
+  const reserved = Math.min(estimateTokens(labels.names + fence.quote(collectNames(lines))), room.left / 8);
   room.left -= Math.ceil(reserved);
   const blocks: string[] = [];
   for (const line of lines.toReversed()) {
@@ -84,14 +84,14 @@ function renderLines({ lines, hasEarlier }: ContextFacts, fence: Fence, room: Ro
   }
   if (blocks.length === 0) return { text: '', lineCount: 0 };
   room.left += Math.ceil(reserved);
-  const names = room.section(fence, labels.names, namesOf(lines.slice(-blocks.length)), room.left);
+  const names = room.section(fence, labels.names, collectNames(lines.slice(-blocks.length)), room.left);
   const isWhole = blocks.length === lines.length && !hasEarlier;
   const label = isWhole ? labels.messages : labels.laterMessages;
   return { text: names + label + blocks.reverse().join(''), lineCount: blocks.length };
 }
 
 /** One line an author. */
-function namesOf(lines: readonly ContextLine[]): string {
+function collectNames(lines: readonly ContextLine[]): string {
   const names = new Map<string, string>();
   for (const { agentId, name } of lines) {
     const shown = Array.from(cleanText(name ?? ''))

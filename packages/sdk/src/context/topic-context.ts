@@ -45,7 +45,7 @@ export async function topicContext(
   card: (agentId: string) => Promise<CardView>,
 ): Promise<TopicContext> {
   const { agentId, topicId, mode, isClosed, turn, maySay, summary, messages, ledger } = reading;
-  const names = await namesOf(messages, card);
+  const names = await collectNames(messages, card);
   const now = turn && { agentId: turn.agent_id, turnId: turn.turn_id, expiresAt: turn.expires_at };
   const { text, lineCount } = renderContext(
     {
@@ -59,7 +59,7 @@ export async function topicContext(
       openingQuestion: reading.openingQuestion,
       rules: reading.rules,
       summary: summary && { text: readUntrusted(summary.summary), sequence: summary.ledger?.sequence },
-      lines: messages.map((message) => lineOf(message, names.get(message.agentId))),
+      lines: messages.map((message) => toLine(message, names.get(message.agentId))),
       hasEarlier: reading.hasEarlier,
     },
     maxTokens,
@@ -79,13 +79,13 @@ export async function topicContext(
   };
 }
 
-function lineOf(message: MessageView, name: string | undefined): ContextLine {
+function toLine(message: MessageView, name: string | undefined): ContextLine {
   const { sequence, agentId, authorSignature: signature, history } = message;
   return { sequence, agentId, name, signature, history, text: readUntrusted(message.text) };
 }
 
 /** Returns names by id. An agent without a valid card has its id as its name. */
-async function namesOf(
+async function collectNames(
   messages: readonly MessageView[],
   card: (agentId: string) => Promise<CardView>,
 ): Promise<Map<string, string>> {

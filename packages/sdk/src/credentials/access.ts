@@ -30,7 +30,7 @@ export function partFor(access: Access, key: string): AccessPart {
 }
 
 /** Sorts a response by the requested grants: access, or the reason of a denial. */
-export function accessOf(
+export function getAccess(
   answer: CredentialAnswer,
   grants: readonly Grant[],
   open: OpenStore,
@@ -39,7 +39,7 @@ export function accessOf(
   const parts = answer.credentials.map((credential) => ({
     names: new Set(credential.grants.map(grantName)),
     expiresAt: Date.parse(credential.expiration),
-    part: partOf(credential, answer.store, open),
+    part: getPart(credential, answer.store, open),
   }));
   return new Map(
     grants.map((grant): [string, Access | AccessDeniedError] => {
@@ -53,7 +53,7 @@ export function accessOf(
   );
 }
 
-function partOf(credential: IssuedCredential, store: StoreDescription, open: OpenStore): AccessPart {
+function getPart(credential: IssuedCredential, store: StoreDescription, open: OpenStore): AccessPart {
   const credentials: StoreCredentials = {
     accessKeyId: credential.access_key_id,
     accessKeySecret: credential.access_key_secret,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Grant } from '../shared/grant.ts';
 import { start } from '../testing/certified-home.ts';
-import { asked, managerOf, registry, topic } from '../testing/credential-manager-support.ts';
+import { asked, createManager, registry, topic } from '../testing/credential-manager-support.ts';
 import { problem } from '../testing/small-api.ts';
 import { credentialAnswer } from '../testing/small-home.ts';
 import { until } from '../testing/until.ts';
@@ -10,9 +10,9 @@ import { partFor } from './access.ts';
 describe('read credentials', () => {
   test('a renewal that is denied takes the access away', async () => {
     let denied = false;
-    const { manager, clock } = await managerOf((received) => {
+    const { manager, clock } = await createManager((received) => {
       const { grants } = asked(received);
-      return denied ? { body: denialOf(grants, 'suspended') } : undefined;
+      return denied ? { body: getDenial(grants, 'suspended') } : undefined;
     });
     await manager.reading(registry);
     denied = true;
@@ -27,7 +27,7 @@ describe('read credentials', () => {
   });
 
   test('repeats a request without a duration for a lower limit', async () => {
-    const { manager, api } = await managerOf((received) =>
+    const { manager, api } = await createManager((received) =>
       asked(received).duration_seconds === undefined ? undefined : problem(422, 'duration_out_of_range'),
     );
     await manager.reading(registry);
@@ -36,11 +36,11 @@ describe('read credentials', () => {
   });
 
   test('one denied grant does not take the others with it', async () => {
-    const { manager } = await managerOf((received) => {
+    const { manager } = await createManager((received) => {
       const { grants } = asked(received);
       const granted = grants.filter((grant) => grant.type === 'registry_read');
       const refused = grants.filter((grant) => grant.type !== 'registry_read');
-      const { denied } = denialOf(refused, 'not_found');
+      const { denied } = getDenial(refused, 'not_found');
       return { body: { ...credentialAnswer(granted, start), denied } };
     });
     await expect(manager.reading(registry, topic('t1'))).rejects.toMatchObject({
@@ -52,12 +52,12 @@ describe('read credentials', () => {
   });
 
   test('an answer that neither grants nor denies is no access', async () => {
-    const { manager } = await managerOf(() => ({ body: credentialAnswer([], start) }));
+    const { manager } = await createManager(() => ({ body: credentialAnswer([], start) }));
     await expect(manager.reading(registry)).rejects.toMatchObject({ code: 'bad_answer' });
   });
 
   test('a split policy is chosen by key', async () => {
-    const { manager } = await managerOf(() => {
+    const { manager } = await createManager(() => {
       const answer = credentialAnswer([topic('t1'), topic('t1')], start);
       const [one, other] = answer.credentials;
       if (one) one.prefixes = [{ prefix: 'topics/t1/ledger/', action: 'get' }];
@@ -76,22 +76,22 @@ describe('write credentials', () => {
   const write = { type: 'topic_message_write', topic_id: 't1' } as const;
 
   test('are requested for every action', async () => {
-    const { manager, api } = await managerOf();
+    const { manager, api } = await createManager();
     await manager.writing(write);
     await manager.writing(write);
     expect(api.received.map(asked)).toEqual([{ grants: [write] }, { grants: [write] }]);
   });
 
   test('denied, say why', async () => {
-    const { manager } = await managerOf((received) => ({
-      body: denialOf(asked(received).grants, 'not_your_turn'),
+    const { manager } = await createManager((received) => ({
+      body: getDenial(asked(received).grants, 'not_your_turn'),
     }));
     await expect(manager.writing(write)).rejects.toMatchObject({ code: 'not_your_turn', grant: write });
   });
 
   test('raise the floor of what they open', async () => {
     const head = { version: 7, sha256: 'a'.repeat(64) };
-    const { manager, floor } = await managerOf((received) => ({
+    const { manager, floor } = await createManager((received) => ({
       body: credentialAnswer(asked(received).grants, start, { 'topics/t1/state.json': head }),
     }));
     await manager.writing(write);
@@ -99,7 +99,7 @@ describe('write credentials', () => {
   });
 });
 
-function denialOf(grants: Grant[], code: string) {
+function getDenial(grants: Grant[], code: string) {
   const denied = grants.map((grant) => ({ grant, code, message: `because of ${code}` }));
   return { ...credentialAnswer([], start), denied };
 }

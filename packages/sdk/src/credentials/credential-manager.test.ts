@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { start } from '../testing/certified-home.ts';
-import { asked, managerOf, registry, topic } from '../testing/credential-manager-support.ts';
+import { asked, createManager, registry, topic } from '../testing/credential-manager-support.ts';
 import { problem } from '../testing/small-api.ts';
 import { until } from '../testing/until.ts';
 
@@ -13,21 +13,21 @@ async function renews(api: { received: unknown[] }): Promise<boolean> {
 
 describe('read credentials', () => {
   test('many who need the same at once are one request, for an hour', async () => {
-    const { manager, api } = await managerOf();
+    const { manager, api } = await createManager();
     const all = await Promise.all(Array.from({ length: 20 }, () => manager.reading(registry, topic('t1'))));
     expect(new Set(all.map(([access]) => access)).size).toBe(1);
     expect(api.received.map(asked)).toEqual([{ grants: [registry, topic('t1')], duration_seconds: 3600 }]);
   });
 
   test('requests only missing credentials', async () => {
-    const { manager, api } = await managerOf();
+    const { manager, api } = await createManager();
     await manager.reading(registry);
     await manager.reading(registry, topic('t1'), topic('t2'));
     expect(api.received.map((one) => asked(one).grants)).toEqual([[registry], [topic('t1'), topic('t2')]]);
   });
 
   test('renews used credentials after two thirds without waiting', async () => {
-    const { manager, api, clock } = await managerOf();
+    const { manager, api, clock } = await createManager();
     const [first] = await manager.reading(registry);
     clock.now += 2399_000;
     expect((await manager.reading(registry))[0]).toBe(first);
@@ -39,7 +39,7 @@ describe('read credentials', () => {
   });
 
   test('agents that requested together do not renew together', async () => {
-    const managers = await Promise.all(Array.from({ length: 8 }, () => managerOf()));
+    const managers = await Promise.all(Array.from({ length: 8 }, () => createManager()));
     for (const { manager } of managers) await manager.reading(registry);
     const renewing = managers.map(async ({ manager, api, clock }) => {
       for (let minute = 0; minute <= 51; minute++) {
@@ -54,7 +54,7 @@ describe('read credentials', () => {
   });
 
   test('lets unused credentials expire and requests them again', async () => {
-    const { manager, api, clock } = await managerOf();
+    const { manager, api, clock } = await createManager();
     const [first] = await manager.reading(registry);
     clock.now += 3_550_000;
     expect((await manager.reading(registry))[0]).not.toBe(first);
@@ -63,7 +63,7 @@ describe('read credentials', () => {
 
   test('a renewal that fails is not tried with every use', async () => {
     let fail = false;
-    const { manager, api, clock } = await managerOf(() =>
+    const { manager, api, clock } = await createManager(() =>
       fail ? problem(500, 'internal_error') : undefined,
     );
     const [first] = await manager.reading(registry);

@@ -8,7 +8,7 @@ import { fraction, type Surroundings } from '../shared/clock.ts';
 import { type Grant, grantName, type ReadGrant } from '../shared/grant.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import type { VersionFloor } from '../trust/version-floor.ts';
-import { type Access, accessOf } from './access.ts';
+import { type Access, getAccess } from './access.ts';
 import type { OpenStore } from './open-store.ts';
 
 /** Long-lived, since every renewal costs the home a call to its token service. */
@@ -146,7 +146,7 @@ export class CredentialManager {
       answer: credentialAnswerSchema,
     });
     this.#floor.raise(answer.heads);
-    return accessOf(answer, grants, this.#open, this.#surroundings.now());
+    return getAccess(answer, grants, this.#open, this.#surroundings.now());
   }
 }
 

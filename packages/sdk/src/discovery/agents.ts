@@ -42,7 +42,7 @@ interface AgentsSurroundings {
 const together = 8;
 
 /** `open` answers what this needs, or throws once the client is closed; `isMember` reads a certified record. */
-export function openAgents(
+export function createAgents(
   open: () => AgentsSurroundings,
   isMember: (circleId: string, agentId: string) => Promise<boolean>,
 ): Agents {
@@ -81,7 +81,7 @@ export function openAgents(
       };
       const listed = eachItem(
         open().api,
-        (page) => pathTo(agentEndpoints.find, { query: { ...questionOf(wanted), ...page } }),
+        (page) => pathTo(agentEndpoints.find, { query: { ...getQuestion(wanted), ...page } }),
         agentsAnswerSchema,
         (page) => page.agents,
       );
@@ -94,7 +94,7 @@ export function openAgents(
   };
 }
 
-function questionOf({ online, circleId, updatedSince, capability, interest }: FindAgentsOptions) {
+function getQuestion({ online, circleId, updatedSince, capability, interest }: FindAgentsOptions) {
   return {
     online: online === undefined ? undefined : String(online),
     circle_id: circleId,

@@ -214,7 +214,7 @@ export class FeedPoller {
   }
 
   #takeResync(behind: Behind): void {
-    const event = resyncOf(behind);
+    const event = getResync(behind);
     this.#acknowledging.noteResync(event.event_id, behind.cursor);
     this.#take(event);
   }
@@ -255,7 +255,7 @@ type Behind = NonNullable<z.infer<typeof feedAnswerSchema>['behind']>;
  * Returns the event for an agent that is behind by the home's response: it has to read its topics again. It is consumed
  * like any event: its cursor is the beginning of the remaining events.
  */
-function resyncOf({ missed_from, missed_until, cursor }: Behind): FeedEvent {
+function getResync({ missed_from, missed_until, cursor }: Behind): FeedEvent {
   return {
     event_id: `resync ${cursor}`,
     event_type: 'feed.resync',

@@ -25,7 +25,7 @@ import { eachItem, type PageQuery } from '../api/each-page.ts';
 import type { CardCacheStatistics } from '../cards/card-cache-options.ts';
 import type { CardView } from '../cards/card-view.ts';
 import { Circle } from '../circles/circle.ts';
-import { type Agents, openAgents } from '../discovery/agents.ts';
+import { type Agents, createAgents } from '../discovery/agents.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { PromptError } from '../errors/prompt-error.ts';
 import { type FeedOptions, iterateFeed } from '../feed/feed.ts';
@@ -35,7 +35,7 @@ import { readIfThere } from '../read/read-if-there.ts';
 import { errorFields } from '../shared/log.ts';
 import { SingleFlight } from '../shared/single-flight.ts';
 import { Task } from '../tasks/task.ts';
-import { openTasks, type Tasks } from '../tasks/tasks.ts';
+import { createTasks, type Tasks } from '../tasks/tasks.ts';
 import { readManifest } from '../topic-reading/readable-topic.ts';
 import type { ReplayResult } from '../topic-reading/replay.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
@@ -50,9 +50,9 @@ const maxTopics = 1_000;
 export class AgentHome {
   readonly heartbeat: HeartbeatLoop;
   /** `tasks()` lists the tasks this agent may enter, `tasks.follow()` yields their events. */
-  readonly tasks: Tasks = openTasks(() => this.#open());
+  readonly tasks: Tasks = createTasks(() => this.#open());
   /** `agents.find()` finds agents by their certified cards. */
-  readonly agents: Agents = openAgents(
+  readonly agents: Agents = createAgents(
     () => this.#open(),
     async (circleId, agentId) => (await this.circle(circleId).member(agentId)) !== undefined,
   );

@@ -10,7 +10,7 @@ import { UsageError } from '../errors/agent-home-error.ts';
 import { TrustStoreError } from '../errors/trust-store-error.ts';
 import { FeedPoller } from '../feed/feed-poller.ts';
 import { FailureReporter } from '../read/failure-reporter.ts';
-import { openVerifiedReading } from '../read/open-reading.ts';
+import { createVerifiedReading } from '../read/open-reading.ts';
 import { RawReader } from '../read/raw-reader.ts';
 import { defaultPolling } from '../topic-reading/looking-pace.ts';
 import { requireRootSet } from '../trust/pinned-root-set.ts';
@@ -53,7 +53,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   const credentials = new CredentialManager({ api, floor, open, surroundings, log });
   const raw = new RawReader(credentials);
   const basics = { raw, memory, floor, failures, surroundings, log };
-  const { trust, reader, cards } = openVerifiedReading(basics, options);
+  const { trust, reader, cards } = createVerifiedReading(basics, options);
   if (options.checkHome !== false && memory.agentId === undefined) await requireOwnHome(api, trust);
   const feed = new FeedPoller(api, surroundings, log);
   const polling = { ...defaultPolling, ...options.polling };

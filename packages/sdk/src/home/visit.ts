@@ -4,7 +4,7 @@ import { apiBase } from '../api/api-base.ts';
 import { ApiClient } from '../api/api-client.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { FailureReporter } from '../read/failure-reporter.ts';
-import { openVerifiedReading } from '../read/open-reading.ts';
+import { createVerifiedReading } from '../read/open-reading.ts';
 import { PublicSource } from '../read/public-source.ts';
 import { defaultPolling } from '../topic-reading/looking-pace.ts';
 import { type ReadableTopic, readableTopic } from '../topic-reading/readable-topic.ts';
@@ -63,7 +63,7 @@ export function visit(options: VisitOptions): Visitor {
     surroundings,
     log,
   };
-  const { reader, cards } = openVerifiedReading(basics, options);
+  const { reader, cards } = createVerifiedReading(basics, options);
   const reading = {
     reader,
     memory,

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { JoinError } from '../errors/join-error.ts';
 import type { AgentHome } from '../home/agent-home.ts';
 import type { Journey } from './journey.ts';
-import { lookUntil } from './pace.ts';
+import { pollUntil } from './pace.ts';
 
 const defaultWaitMs = 10 * 60_000;
 const pace = { firstMs: 1_000, longestMs: 15_000 };
@@ -34,7 +34,7 @@ export async function becomeAdmitted(
     return undefined;
   };
   const withinMs = options.admissionWaitMs ?? defaultWaitMs;
-  if (!(await lookUntil(look, { ...pace, withinMs }, surroundings, signal)))
+  if (!(await pollUntil(look, { ...pace, withinMs }, surroundings, signal)))
     throw new JoinError(
       'not_admitted',
       `${agentId} was not admitted within ${Math.round(withinMs / 1000)} s: ${whom}; then join again with the same key to continue`,

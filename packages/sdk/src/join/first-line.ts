@@ -31,7 +31,7 @@ export async function sayFirstLine(home: AgentHome, notes: LineNotes, journey: J
   if (options.say === undefined)
     return tell({ step, status: 'skipped', reason: 'not_asked', message: 'no first message was given' });
   const line: FirstLine = typeof options.say === 'string' ? { text: options.say } : options.say;
-  const said = await goOn(home, notes, journey);
+  const said = await continueJoining(home, notes, journey);
   if (said) return tell({ step, status: 'done', ...said, message: told(said) });
   const topicIds = line.topicId === undefined ? await openTopics(home, journey.signal) : [line.topicId];
   let reason = 'no_open_topic';
@@ -50,7 +50,7 @@ export async function sayFirstLine(home: AgentHome, notes: LineNotes, journey: J
 }
 
 /** Continues the first message of an earlier call. */
-async function goOn(
+async function continueJoining(
   home: AgentHome,
   notes: LineNotes,
   { signal }: Journey,

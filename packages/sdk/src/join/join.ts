@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { join as joinPath } from 'node:path';
 import { ObjectStoreError } from '@agent-home/object-store/agent';
 import { type RootSet, rootFingerprint, sha256HexSchema } from '@agent-home/protocol';
-import { identityOf } from '../agent/identity.ts';
+import { getIdentity } from '../agent/identity.ts';
 import { loadOrCreateIdentity } from '../agent/identity-file.ts';
 import { apiBase } from '../api/api-base.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
@@ -18,7 +18,7 @@ import { sayFirstLine } from './first-line.ts';
 import { type JoinFolder, joinFolder, noFolder } from './folder.ts';
 import type { Journey } from './journey.ts';
 import type { JoinOptions } from './options.ts';
-import { lookUntil } from './pace.ts';
+import { pollUntil } from './pace.ts';
 
 const pace = { firstMs: 100, longestMs: 2_000, withinMs: 60_000 };
 
@@ -30,8 +30,8 @@ const pace = { firstMs: 100, longestMs: 2_000, withinMs: 60_000 };
  * or the signal's reason
  */
 export async function join(options: JoinOptions): Promise<AgentHome> {
-  const kept = keptOf(options);
-  const journey = journeyOf(options);
+  const kept = getKept(options);
+  const journey = getJourney(options);
   const { tell, base, signal, surroundings } = journey;
   const wanted = await wantedRoot(options, kept);
   const found = await findHome(base, surroundings, signal);
@@ -39,10 +39,10 @@ export async function join(options: JoinOptions): Promise<AgentHome> {
   const rootSet = await pinAndKeep(found, wanted, kept);
   const fingerprint = rootFingerprint(rootSet);
   tell({ step: 'root_pinned', status: 'done', message: `its root is ${fingerprint}`, fingerprint });
-  const secretKey = await secretKeyOf(options);
+  const secretKey = await loadSecretKey(options);
   if (secretKey.length !== 32)
     throw new UsageError('invalid_secret_key', 'secretKey has to be a seed of 32 bytes');
-  const { keyId } = identityOf(secretKey);
+  const { keyId } = getIdentity(secretKey);
   tell({ step: 'key_made', status: 'done', message: `this agent’s key is ${keyId}`, keyId });
   const home = await connect({ ...connectOptions(options), rootSet, secretKey, checkHome: false });
   const stop = () => void home.close().catch(() => {});
@@ -74,7 +74,7 @@ async function moveIn(home: AgentHome, kept: JoinFolder, journey: Journey): Prom
   await sayFirstLine(home, kept, journey);
 }
 
-function journeyOf(options: JoinOptions): Journey {
+function getJourney(options: JoinOptions): Journey {
   if (!URL.canParse(options.url))
     throw new UsageError(
       'invalid_url',
@@ -138,11 +138,11 @@ function requireSameHome(found: FoundHome, before: RootSet): void {
   }
 }
 
-function keptOf({ folder, stateDirectory = folder }: JoinOptions): JoinFolder {
+function getKept({ folder, stateDirectory = folder }: JoinOptions): JoinFolder {
   return stateDirectory === undefined ? noFolder : joinFolder(stateDirectory);
 }
 
-async function secretKeyOf({ folder, secretKey }: JoinOptions): Promise<Uint8Array> {
+async function loadSecretKey({ folder, secretKey }: JoinOptions): Promise<Uint8Array> {
   if (typeof secretKey === 'function') return secretKey();
   if (secretKey !== undefined) return secretKey;
   if (folder === undefined)
@@ -173,7 +173,7 @@ async function awaitCard(
       if (!isEarly) throw error;
       return undefined;
     });
-  const card = await lookUntil(look, pace, surroundings, signal);
+  const card = await pollUntil(look, pace, surroundings, signal);
   if (!card)
     throw new JoinError(
       'card_not_certified',

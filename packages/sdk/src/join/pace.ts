@@ -13,7 +13,7 @@ export interface Pace {
  * Looks until there is an answer, and undefined once the time is over. A home that does not answer for a while is waited for as
  * well. @throws the signal's reason
  */
-export async function lookUntil<Answer>(
+export async function pollUntil<Answer>(
   look: () => Promise<Answer | undefined>,
   { firstMs, longestMs, withinMs }: Pace,
   { now }: Surroundings,

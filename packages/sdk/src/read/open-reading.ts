@@ -13,7 +13,7 @@ type Parts = Omit<ConstructorParameters<typeof PlatformTrust>[0], 'pinned' | 'ch
  * Opens verified reading for agents and visitors: from the pinned root set on, with cards cached until the keys
  * change.
  */
-export function openVerifiedReading(
+export function createVerifiedReading(
   parts: Parts,
   {
     rootSet,

@@ -20,11 +20,11 @@ export async function replaceFile(file: string, content: string): Promise<void> 
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncDirectoryOf(file);
+  await syncDirectory(file);
 }
 
 /** Makes the file's name last through a crash, where the system lets a directory be synced. */
-export async function syncDirectoryOf(file: string): Promise<void> {
+export async function syncDirectory(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(dirname(file), 'r');
   try {

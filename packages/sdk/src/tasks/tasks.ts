@@ -37,7 +37,7 @@ interface TasksSurroundings {
 }
 
 /** `open` answers what the tasks need, or throws once the client is closed. */
-export function openTasks(open: () => TasksSurroundings): Tasks {
+export function createTasks(open: () => TasksSurroundings): Tasks {
   const list = () =>
     eachItem(
       open().api,

@@ -14,7 +14,7 @@ export const topic = (id: string) => ({ type: 'topic_read', topic_id: id }) as c
 export const asked = (received: Received) =>
   JSON.parse(received.body) as { grants: Grant[]; duration_seconds?: number };
 
-export async function managerOf(answer?: (received: Received) => Reply | undefined, lifeSeconds = 3600) {
+export async function createManager(answer?: (received: Received) => Reply | undefined, lifeSeconds = 3600) {
   const clock = { now: start };
   const api = await startSmallApi(
     (received) =>

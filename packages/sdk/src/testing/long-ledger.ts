@@ -28,7 +28,7 @@ export function longLedger(
   let head: LedgerHead | undefined;
   let texts: string[] = [];
   for (let sequence = 1; sequence <= entries; sequence++) {
-    const { header, body } = entryOf(sequence, head, author);
+    const { header, body } = toEntry(sequence, head, author);
     const key = objectKey('topic_ledger_entry', { topic_id: longTopicId, sequence });
     const kind = { kind: 'topic_ledger_entry', schema_version: 1, topic_id: longTopicId, sequence };
     const bytes = home.certify(key, 1, { ...kind, header: header as JsonObject, body });
@@ -45,7 +45,7 @@ export function longLedger(
   return { objects, head };
 }
 
-function entryOf(
+function toEntry(
   sequence: number,
   head: LedgerHead | undefined,
   author: ReturnType<typeof signer>,

@@ -14,7 +14,7 @@ export class MapStore {
       this.gets.push(key);
       const bytes = this.objects.get(key);
       if (!bytes) throw new ObjectStoreError('not_found', 'there is nothing');
-      return { bytes, info: infoOf(key, bytes) };
+      return { bytes, info: getInfo(key, bytes) };
     };
     return {
       get,
@@ -32,7 +32,7 @@ export class MapStore {
   }
 }
 
-function infoOf(key: string, bytes: Uint8Array) {
+function getInfo(key: string, bytes: Uint8Array) {
   return {
     key,
     size: bytes.length,

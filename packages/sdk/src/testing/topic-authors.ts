@@ -5,13 +5,13 @@ export const topicId = 't1';
 /** The client's own key, as `smallHome` makes it, and another author's, which is the one in every test card. */
 export const authors: Record<string, Signer> = { ada: signer(7), bo: signer(9), cy: signer(11) };
 
-export function authorOf(agentId: string): Signer {
+export function getAuthor(agentId: string): Signer {
   const author = authors[agentId];
   if (!author) throw new Error(`no author ${agentId}`);
   return author;
 }
 
-export function messageOf(key: string, text: string, extra: JsonObject = {}): JsonObject {
+export function toMessage(key: string, text: string, extra: JsonObject = {}): JsonObject {
   const place = parseObjectKey(key);
   if (place?.kind !== 'topic_message') throw new Error(key);
   return {
@@ -24,7 +24,7 @@ export function messageOf(key: string, text: string, extra: JsonObject = {}): Js
   };
 }
 
-export function requestOf(key: string, type: string, payload: JsonObject | undefined): JsonObject {
+export function getRequest(key: string, type: string, payload: JsonObject | undefined): JsonObject {
   const place = parseObjectKey(key);
   if (place?.kind !== 'topic_request') throw new Error(key);
   return {

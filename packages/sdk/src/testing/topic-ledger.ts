@@ -21,7 +21,7 @@ import {
 } from '@agent-home/protocol';
 import { start } from './certified-home.ts';
 import type { SmallHome } from './small-home.ts';
-import { authorOf, authors, messageOf, requestOf, topicId } from './topic-authors.ts';
+import { authors, getAuthor, getRequest, toMessage, topicId } from './topic-authors.ts';
 
 /** A platform's part in one topic: judges, links, certifies and publishes, honestly or not. */
 export class TopicLedger {
@@ -144,18 +144,18 @@ export class TopicLedger {
     agentId: string,
     text: string,
     extra: JsonObject = {},
-    by: Signer | 'nobody' = authorOf(agentId),
+    by: Signer | 'nobody' = getAuthor(agentId),
   ): void {
     const [key = ''] = this.nextKeys(agentId);
-    const document = messageOf(key, text, extra);
+    const document = toMessage(key, text, extra);
     this.judge(key, canonicalJsonBytes(by === 'nobody' ? document : signAuthored(document, by)));
   }
 
   /** A request of this author at its next key, judged at once. */
   request(agentId: string, type: string, payload?: JsonObject): void {
     const [key = ''] = this.nextKeys(agentId, 'request');
-    const document = requestOf(key, type, payload);
-    this.judge(key, canonicalJsonBytes(signAuthored(document, authorOf(agentId))));
+    const document = getRequest(key, type, payload);
+    this.judge(key, canonicalJsonBytes(signAuthored(document, getAuthor(agentId))));
   }
 
   /** Returns the keys that the mode lets this author write now; otherwise the next numbered id. */

@@ -52,7 +52,7 @@ export class LedgerReader {
   }
 
   /** The hash of an entry, to compare what other authors say they saw; undefined where it cannot be read. */
-  async hashOf(sequence: number): Promise<string | undefined> {
+  async computeHash(sequence: number): Promise<string | undefined> {
     const known = this.hashAt(sequence);
     if (known !== undefined) return known;
     try {
@@ -115,7 +115,7 @@ export class LedgerReader {
    */
   refuse(finding: ReadingFinding | undefined, key?: string): void {
     if (!finding) return;
-    const error = refusalOf(finding, key ?? this.#keyOf(finding.sequence));
+    const error = refusalOf(finding, key ?? this.#getKey(finding.sequence));
     this.#failures.record(error);
     throw error;
   }
@@ -172,7 +172,7 @@ export class LedgerReader {
       if (packed) return packed;
     }
     const grant = { type: 'topic_read', topic_id: this.#topicId } as const;
-    return this.#reader.read('topic_ledger_entry', this.#keyOf(sequence), grant).then(
+    return this.#reader.read('topic_ledger_entry', this.#getKey(sequence), grant).then(
       ({ object }) => object,
       (error: unknown) => this.#packedInstead(sequence, error),
     );
@@ -192,7 +192,7 @@ export class LedgerReader {
     return new PackReader(this.#topicId, this.#reader, this.#failures);
   }
 
-  #keyOf(sequence: number): string {
+  #getKey(sequence: number): string {
     return objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
   }
 }

@@ -109,13 +109,13 @@ export async function messageView(
     text: markUntrusted(message.content.text),
     format: message.content.format === undefined ? undefined : markUntrusted(message.content.format),
     meta: message.meta === undefined ? undefined : markUntrusted(message.meta as JsonObject),
-    authorSignature: signatureOf(words.document, publicKeyBytes(authorKey)),
+    authorSignature: getSignature(words.document, publicKeyBytes(authorKey)),
     history: judgeSeen(entry, claim, seenHash).history,
   };
 }
 
 /** Without an acceptable key nothing can be valid; `absent` stays what it is. */
-function signatureOf(document: JsonObject, publicKey: Uint8Array | undefined): AuthorSignatureResult {
+function getSignature(document: JsonObject, publicKey: Uint8Array | undefined): AuthorSignatureResult {
   if (document.author_sig === undefined) return 'absent';
   return publicKey ? checkAuthorSignature(document, publicKey) : 'invalid';
 }

@@ -37,7 +37,7 @@ describe('messages', () => {
     ledger.say('bo', 'forged', {}, signer(40));
     ledger.say('bo', 'good');
     const topic = await (await home.connect()).enterTopic(topicId);
-    expect((await collect(topic.messages())).map(textOf)).toEqual(['good']);
+    expect((await collect(topic.messages())).map(toText)).toEqual(['good']);
     expect(sequences(await collect(topic.ledger()))).toEqual([1, 2, 3]);
   });
 
@@ -63,7 +63,7 @@ describe('messages', () => {
     ledger.say('bo', 'same', { seen });
     ledger.say('bo', 'other', { seen: { ...seen, hash: 'f'.repeat(64) } });
     const messages = await collect(topic.messages());
-    expect(messages.map((message) => [textOf(message), message.history])).toEqual([
+    expect(messages.map((message) => [toText(message), message.history])).toEqual([
       ['first', 'unknown'],
       ['same', 'agrees'],
       ['other', 'conflicts'],
@@ -71,7 +71,7 @@ describe('messages', () => {
   });
 });
 
-const textOf = (message: MessageView) => readUntrusted(message.text);
+const toText = (message: MessageView) => readUntrusted(message.text);
 
 function cardWithKey(home: Awaited<ReturnType<typeof smallHome>>, publicKey: string): Uint8Array {
   const { cert: _, ...body } = JSON.parse(

@@ -165,11 +165,11 @@ describe('a ledger with packs', () => {
   });
 });
 
-const bytesOf = (objects: Map<string, Uint8Array>, first: number) =>
+const getBytes = (objects: Map<string, Uint8Array>, first: number) =>
   objects.get(packKey(first)) ?? new Uint8Array();
 
 function cutOff(objects: Map<string, Uint8Array>): void {
-  objects.set(packKey(1), bytesOf(objects, 1).slice(0, 5_000));
+  objects.set(packKey(1), getBytes(objects, 1).slice(0, 5_000));
 }
 
 /** A genuine pack of other entries, at this one's key. */
@@ -185,7 +185,7 @@ function signedBy77({ home }: Packed, text: string): string {
 }
 
 function edited(objects: Map<string, Uint8Array>): void {
-  const text = new TextDecoder().decode(bytesOf(objects, 1));
+  const text = new TextDecoder().decode(getBytes(objects, 1));
   objects.set(packKey(1), new TextEncoder().encode(text.replace('line 7', 'lime 7')));
 }
 

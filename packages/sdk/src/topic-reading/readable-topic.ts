@@ -117,7 +117,7 @@ export class ReadableTopic {
     const source = await messageSource(entry, this.ledgerReader);
     if (!source) return undefined;
     const authorKey = await this.#authorKey(source.agentId, entry);
-    const hashAt = (sequence: number) => this.ledgerReader.hashOf(sequence);
+    const hashAt = (sequence: number) => this.ledgerReader.computeHash(sequence);
     const view = await messageView(entry, source, authorKey, hashAt);
     if (view?.history === 'conflicts') this.#shared.failures.record(forkedBy(view, entry));
     return view;
@@ -161,10 +161,10 @@ export class ReadableTopic {
     const judgedWith = recordedAuthorKey(entry);
     try {
       const { card, refreshCard } = this.#shared;
-      const keysOf = (view: CardView) => [view.agentPublicKey, ...view.previousPublicKeys];
-      const known = keysOf(await card(agentId));
+      const collectKeys = (view: CardView) => [view.agentPublicKey, ...view.previousPublicKeys];
+      const known = collectKeys(await card(agentId));
       if (judgedWith === undefined || known.includes(judgedWith)) return judgedWith ?? known[0];
-      const newest = keysOf(await refreshCard(agentId));
+      const newest = collectKeys(await refreshCard(agentId));
       return newest.includes(judgedWith) ? judgedWith : newest[0];
     } catch {
       return judgedWith;

@@ -13,7 +13,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 const duel = { rounds_max: 1 };
-const textOf = (message: MessageView) => readUntrusted(message.text);
+const toText = (message: MessageView) => readUntrusted(message.text);
 
 describe('messages that were sealed', () => {
   test('sealed messages appear as their author’s after the reveal', async () => {
@@ -23,7 +23,7 @@ describe('messages that were sealed', () => {
     expect(await collect(topic.messages())).toEqual([]);
     ledger.deadline();
     const messages = await collect(topic.messages());
-    expect(messages.map((message) => [textOf(message), message.agentId, message.authorSignature])).toEqual([
+    expect(messages.map((message) => [toText(message), message.agentId, message.authorSignature])).toEqual([
       ['moon over water', 'ada', 'valid'],
       ['the moon again', 'bo', 'absent'],
     ]);
@@ -76,7 +76,7 @@ describe('messages that were sealed', () => {
     ledger.say('bo', 'of another round', { meta: { round_id: 'round_000009' } });
     ledger.say('cy', 'of this round');
     ledger.deadline();
-    expect((await collect(topic.messages())).map(textOf)).toEqual(['of this round']);
+    expect((await collect(topic.messages())).map(toText)).toEqual(['of this round']);
   });
 
   test('votes and secrets that are revealed are no messages', async () => {
@@ -86,7 +86,7 @@ describe('messages that were sealed', () => {
     const place = { topic_id: topicId, agent_id: 'bo', message_id: 'round_000001' };
     expect(await topic.vote(objectKey('topic_message', place), 7)).toMatchObject({ outcome: 'accepted' });
     ledger.deadline();
-    expect((await collect(topic.messages())).map(textOf)).toEqual(['by ada', 'by bo']);
+    expect((await collect(topic.messages())).map(toText)).toEqual(['by ada', 'by bo']);
     expect(ledger.state.results).toMatchObject([{ winners: ['bo'] }]);
   });
 });

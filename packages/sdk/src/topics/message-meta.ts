@@ -13,7 +13,7 @@ const pairSchema = z.object({ agent_id: z.string(), message_id: z.string() });
  * Returns the `meta` of a message: the author's own members override those of the reply, and those override the
  * mode's.
  */
-export function metaOf(
+export function getMeta(
   placed: JsonObject,
   { meta = {}, replyTo }: { meta?: JsonObject; replyTo?: MessageReference },
 ): JsonObject {
@@ -25,12 +25,12 @@ export function metaOf(
 
 function replyMeta(replyTo: MessageReference, { thread_root: known }: JsonObject): JsonObject {
   const parent = { agent_id: replyTo.agentId, message_id: replyTo.messageId };
-  const root = known ?? rootOf(replyTo, parent);
+  const root = known ?? getRoot(replyTo, parent);
   return { reply_to: parent, ...(root === undefined ? {} : { thread_root: root }) };
 }
 
 /** The root that the parent names, which was held to it; a message that replies to nothing is one itself. */
-function rootOf(
+function getRoot(
   replyTo: MessageReference,
   parent: z.infer<typeof pairSchema>,
 ): z.infer<typeof pairSchema> | undefined {

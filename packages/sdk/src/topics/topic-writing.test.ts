@@ -6,7 +6,7 @@ import {
   type JsonObject,
 } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
-import { authors, messageOf } from '../testing/topic-authors.ts';
+import { authors, toMessage } from '../testing/topic-authors.ts';
 import { writingHome } from '../testing/topic-writing-support.ts';
 
 function documentAt(home: { bucket: { objects: Map<string, Uint8Array> } }, key: string): JsonObject {
@@ -47,7 +47,7 @@ describe('saying something', () => {
     const { home, ledger, topic } = await writingHome();
     let isFirst = true;
     home.bucket.afterPut = (key, bytes) => {
-      const judged = isFirst ? canonicalJsonBytes(messageOf(key, 'from before the crash')) : bytes;
+      const judged = isFirst ? canonicalJsonBytes(toMessage(key, 'from before the crash')) : bytes;
       isFirst = false;
       ledger.judge(key, judged);
     };

@@ -10,7 +10,7 @@ import type { Decision } from '../topic-reading/decision.ts';
 import { ReadableTopic } from '../topic-reading/readable-topic.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import { InputWriter, type PostOptions, type PreparedInput } from './input-writer.ts';
-import { type MessageReference, metaOf } from './message-meta.ts';
+import { getMeta, type MessageReference } from './message-meta.ts';
 import { proposeAndWait } from './propose.ts';
 import type { Judged } from './verdict.ts';
 import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
@@ -173,7 +173,7 @@ export class Topic extends ReadableTopic {
     const content = { text, ...(options.format === undefined ? {} : { format: options.format }) };
     return async (messageId: string, agentId: string) => {
       const place = { message_id: messageId, agent_id: agentId };
-      const meta = metaOf(await this.#placeInMode(mode, place, options.signal), options);
+      const meta = getMeta(await this.#placeInMode(mode, place, options.signal), options);
       return { content, ...(Object.keys(meta).length > 0 ? { meta } : {}) };
     };
   }

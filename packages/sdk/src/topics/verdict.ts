@@ -43,7 +43,7 @@ export async function awaitVerdict(request: {
   try {
     for (let after = request.after; ; ) {
       const state = await watcher.beyond(after, linked.signal);
-      const found = await entryOf(key, ledger.entries(after, state.ledger), linked.signal);
+      const found = await toEntry(key, ledger.entries(after, state.ledger), linked.signal);
       if (found) return isOn(found, request.text) ? judged(found) : undefined;
       after = state.ledger.sequence;
     }
@@ -64,11 +64,11 @@ export async function verdictUpTo(
   }: { key: string; text: string; after: number; ledger: LedgerReader; signal: AbortSignal | undefined },
 ): Promise<Judged | undefined> {
   if (head.sequence <= after) return undefined;
-  const found = await entryOf(key, ledger.entries(after, head), signal);
+  const found = await toEntry(key, ledger.entries(after, head), signal);
   return found && isOn(found, text) ? judged(found) : undefined;
 }
 
-async function entryOf(
+async function toEntry(
   key: string,
   entries: AsyncIterable<TopicLedgerEntry>,
   signal: AbortSignal | undefined,

@@ -81,7 +81,7 @@ export async function saveTrustFile(file: string, snapshot: TrustSnapshot): Prom
   };
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await replaceFile(file, `${JSON.stringify({ format, sha256: digestOf(content), content })}\n`);
+    await replaceFile(file, `${JSON.stringify({ format, sha256: computeDigest(content), content })}\n`);
   } catch (error) {
     throw new TrustStoreError('unwritable', file, 'cannot be written; check its folder', { cause: error });
   }
@@ -89,13 +89,13 @@ export async function saveTrustFile(file: string, snapshot: TrustSnapshot): Prom
 
 function isWhole({ content, sha256 }: z.infer<typeof fileSchema>): boolean {
   try {
-    return digestOf(content) === sha256;
+    return computeDigest(content) === sha256;
   } catch {
     // Content without a canonical form was not saved by us.
     return false;
   }
 }
 
-function digestOf(content: object): string {
+function computeDigest(content: object): string {
   return sha256Hex(new TextEncoder().encode(canonicalJson(content as JsonObject)));
 }

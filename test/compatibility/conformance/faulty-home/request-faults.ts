@@ -1,8 +1,8 @@
 import { codeIn, type Fault, jsonIn, pathOf, problem, type Reply, withJson } from './fault.ts';
-import { holdsFor, inputOf, letIn, parameterOf } from './signatures.ts';
+import { findParameter, getInput, holdsFor, letIn } from './signatures.ts';
 
 const isRefused = (reply: Reply, code: string) => reply.status === 401 && codeIn(reply) === code;
-const aheadOf = (created: string | undefined) => Number(created) * 1000 - Date.now();
+const getAhead = (created: string | undefined) => Number(created) * 1000 - Date.now();
 
 /** Requests that should have been refused, or should not. */
 export const requestFaults: Fault[] = [
@@ -15,7 +15,7 @@ export const requestFaults: Fault[] = [
     name: 'a request of minutes ago is answered',
     fails: ['signature/created-past'],
     api: (asked, reply, around) =>
-      isRefused(reply, 'signature_expired') && aheadOf(parameterOf(asked, 'created')) < -60_000
+      isRefused(reply, 'signature_expired') && getAhead(findParameter(asked, 'created')) < -60_000
         ? letIn(asked, around)
         : undefined,
   },
@@ -23,7 +23,7 @@ export const requestFaults: Fault[] = [
     name: 'a request from the future is answered',
     fails: ['signature/created-future'],
     api: (asked, reply, around) =>
-      isRefused(reply, 'signature_expired') && aheadOf(parameterOf(asked, 'created')) > 60_000
+      isRefused(reply, 'signature_expired') && getAhead(findParameter(asked, 'created')) > 60_000
         ? letIn(asked, around)
         : undefined,
   },
@@ -31,7 +31,7 @@ export const requestFaults: Fault[] = [
     name: 'a request whose end has passed is answered',
     fails: ['signature/expires'],
     api: (asked, reply, around) =>
-      isRefused(reply, 'signature_expired') && parameterOf(asked, 'expires') !== undefined
+      isRefused(reply, 'signature_expired') && findParameter(asked, 'expires') !== undefined
         ? letIn(asked, around)
         : undefined,
   },
@@ -39,7 +39,7 @@ export const requestFaults: Fault[] = [
     name: 'a signature that leaves out the body is taken',
     fails: ['signature/components'],
     api: (asked, reply, around) =>
-      isRefused(reply, 'signature_invalid') && !inputOf(asked).includes('content-digest')
+      isRefused(reply, 'signature_invalid') && !getInput(asked).includes('content-digest')
         ? letIn(asked, around)
         : undefined,
   },
@@ -47,7 +47,7 @@ export const requestFaults: Fault[] = [
     name: 'the tag of a signature is not looked at',
     fails: ['signature/tag'],
     api: (asked, reply, around) =>
-      isRefused(reply, 'signature_invalid') && parameterOf(asked, 'tag') !== 'agent-home-v1'
+      isRefused(reply, 'signature_invalid') && findParameter(asked, 'tag') !== 'agent-home-v1'
         ? letIn(asked, around)
         : undefined,
   },
@@ -85,7 +85,7 @@ export const requestFaults: Fault[] = [
     fails: ['signature/wrong-key'],
     api: (asked, reply, around) =>
       isRefused(reply, 'signature_invalid') &&
-      parameterOf(asked, 'tag') === 'agent-home-v1' &&
+      findParameter(asked, 'tag') === 'agent-home-v1' &&
       asked.method === 'GET' &&
       holdsFor(asked, around, {})
         ? letIn(asked, around)
@@ -110,7 +110,7 @@ export const requestFaults: Fault[] = [
     name: 'a bad signature uses up another’s nonce',
     fails: ['signature/nonce-unspent'],
     api: (asked, reply, { memory }) => {
-      const nonce = `nonce ${parameterOf(asked, 'nonce')}`;
+      const nonce = `nonce ${findParameter(asked, 'nonce')}`;
       if (isRefused(reply, 'signature_invalid')) memory.set(nonce, true);
       return reply.status < 300 && memory.has(nonce) ? problem(401, 'signature_replayed') : undefined;
     },
@@ -119,7 +119,7 @@ export const requestFaults: Fault[] = [
     name: 'components are taken in one order alone',
     fails: ['signature/any-order'],
     api: (asked, reply) =>
-      reply.status < 300 && inputOf(asked).startsWith('("content-digest"')
+      reply.status < 300 && getInput(asked).startsWith('("content-digest"')
         ? problem(401, 'signature_invalid')
         : undefined,
   },

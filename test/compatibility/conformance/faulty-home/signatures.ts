@@ -1,12 +1,12 @@
 import { decodeBase64Url, verifyEd25519 } from '@agent-home/protocol';
 import { type Asked, pathOf, type Reply, type Surroundings } from './fault.ts';
 
-export function inputOf({ headers }: Asked): string {
+export function getInput({ headers }: Asked): string {
   return String(headers['signature-input'] ?? '').replace(/^sig1=/, '');
 }
 
-export function parameterOf(asked: Asked, name: string): string | undefined {
-  return new RegExp(`;${name}="?([^";]*)"?`).exec(inputOf(asked))?.[1];
+export function findParameter(asked: Asked, name: string): string | undefined {
+  return new RegExp(`;${name}="?([^";]*)"?`).exec(getInput(asked))?.[1];
 }
 
 /**
@@ -27,13 +27,13 @@ export function holdsFor(
     '@query': `?${query}`,
     'content-digest': String(asked.headers['content-digest']),
   };
-  const named = [...(/^\(([^)]*)\)/.exec(inputOf(asked))?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(
+  const named = [...(/^\(([^)]*)\)/.exec(getInput(asked))?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(
     ([, name]) => name,
   );
   // A missing component is another fault.
   if (named.length !== Object.keys(values).length) return false;
   const lines = named.map((name) => `"${name}": ${values[name ?? '']}\n`).join('');
-  const message = new TextEncoder().encode(`${lines}"@signature-params": ${inputOf(asked)}`);
+  const message = new TextEncoder().encode(`${lines}"@signature-params": ${getInput(asked)}`);
   const signature = Buffer.from(String(asked.headers.signature).replace(/^sig1=:|:$/g, ''), 'base64');
   return agents.some(({ publicKey }) => {
     const key = decodeBase64Url(publicKey);

@@ -1,6 +1,6 @@
 import { findMode, type ModeInput } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
-import { idOf } from '../../../support/raw-agent.ts';
+import { getId } from '../../../support/raw-agent.ts';
 import { pick } from '../plan/streams.ts';
 import type { AgentClient } from './agent-client.ts';
 import { type Wish, wishesIn } from './parts.ts';
@@ -26,8 +26,8 @@ export function documentFor(
   const place = isThoughtful ? chosen / thoughtful : chosen;
   const fields = among.length > 0 ? pick(() => place, among).fields : undefined;
   return what === 'message'
-    ? client.message(topicId, idOf(key), fields ?? { content: { text: `${client.agentId} was here` } })
-    : client.request(topicId, idOf(key), fields ?? { type: 'queue_join' });
+    ? client.message(topicId, getId(key), fields ?? { content: { text: `${client.agentId} was here` } })
+    : client.request(topicId, getId(key), fields ?? { type: 'queue_join' });
 }
 
 /** Returns true if the agent has a document of this kind for this key that the mode would accept in this state. */
@@ -54,7 +54,7 @@ function isFitting(
   const mode = findMode(name);
   const parsed = mode?.parseRules(asked);
   if (!mode || !parsed || !('rules' in parsed)) return false;
-  const id = idOf(key);
+  const id = getId(key);
   const document = { schema_version: 1, topic_id: topicId, agent_id: agentId, ...fields };
   const input = (what === 'message'
     ? { type: 'message', agent_id: agentId, message_id: id, message: { ...document, message_id: id } }

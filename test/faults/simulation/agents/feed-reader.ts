@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { streamOf } from '../plan/streams.ts';
+import { getStream } from '../plan/streams.ts';
 import type { AgentClient } from './agent-client.ts';
 import type { Attention } from './attention.ts';
 import { clientError } from './client-error.ts';
@@ -11,7 +11,7 @@ export async function readWhileLiving(
   seed: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const random = streamOf(seed, `feed of ${client.agentId}`);
+  const random = getStream(seed, `feed of ${client.agentId}`);
   while (!signal.aborted) {
     const [way, part] = [random(), random()];
     try {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
 import { type JsonObject, objectKey, signAuthored, signerOf } from '@agent-home/protocol';
 import type { Journal } from '../journal/journal.ts';
-import { streamOf } from '../plan/streams.ts';
+import { getStream } from '../plan/streams.ts';
 import type { Playground } from './playground.ts';
 
 const agentId = 'intruder';
@@ -18,7 +18,7 @@ export async function intrude(
   seed: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const random = streamOf(seed, agentId);
+  const random = getStream(seed, agentId);
   const signer = signerOf(new Uint8Array(32).fill(7));
   journal.strangers.add(agentId);
   for (let number = 1; !signal.aborted; number += 1) {

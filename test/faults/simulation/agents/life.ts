@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject, TopicState } from '@agent-home/protocol';
 import { objectKey } from '@agent-home/protocol';
-import { type Random, streamOf } from '../plan/streams.ts';
+import { getStream, type Random } from '../plan/streams.ts';
 import type { AgentClient, GrantType, Held } from './agent-client.ts';
 import { clientError } from './client-error.ts';
 import { documentFor, hasSomethingFitting } from './document-for.ts';
@@ -14,7 +14,7 @@ const pauseMs = 60;
 /** The life of an agent: it reads a topic, writes a random document there, and plays tricks if it is hostile. */
 export async function live(surroundings: LifeSurroundings, signal: AbortSignal): Promise<void> {
   const { client, attention, playground, seed, hostile } = surroundings;
-  const random = streamOf(seed, `life of ${client.agentId}`);
+  const random = getStream(seed, `life of ${client.agentId}`);
   const readers = new Map<string, Held>();
   const followed = new Set<string>();
   while (!signal.aborted) {

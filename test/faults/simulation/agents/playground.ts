@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { Journal } from '../journal/journal.ts';
 import type { PlannedTopic } from '../plan/make-plan.ts';
-import { rulesOf } from '../plan/rules.ts';
+import { getRules } from '../plan/rules.ts';
 import { clientError } from './client-error.ts';
 
 /** No machine is held to be slower than this. */
@@ -74,7 +74,7 @@ export class Playground {
   }
 
   #planned(place: number, { name, mode, cast }: PlannedTopic, number: number): OpenTopic {
-    const rules = rulesOf(mode, new Date(), this.#paces[place]);
+    const rules = getRules(mode, new Date(), this.#paces[place]);
     return { name, mode, cast, topicId: `${name}-${number}`, rules };
   }
 

@@ -19,7 +19,7 @@ export function note(client: AgentClient, what: string, refused: boolean, answer
   client.journal.attacks.push({ agentId: client.agentId, what, at: Date.now(), refused, answer });
 }
 
-export async function grantOf({
+export async function findGrant({
   client,
   topic,
   state,

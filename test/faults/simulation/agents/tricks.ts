@@ -4,18 +4,18 @@ import { eventBody } from '../../../support/smq-pusher.ts';
 import { pick, type Random } from '../plan/streams.ts';
 import type { OpenTopic } from './playground.ts';
 import type { LifeSurroundings } from './surroundings.ts';
-import { grantOf, note, type Trick } from './trick-scene.ts';
+import { findGrant, note, type Trick } from './trick-scene.ts';
 
 const tricks: Record<string, Trick> = {
   'twice the same': async (scene) => {
-    const given = await grantOf(scene);
+    const given = await findGrant(scene);
     if (!given) return;
     const { held, key, notAfter, text } = given;
     await scene.client.put(held, key, text, 'first of the same', notAfter);
     await scene.client.put(held, key, text, 'again the same', notAfter);
   },
   'overwritten at once': async (scene) => {
-    const given = await grantOf(scene);
+    const given = await findGrant(scene);
     if (!given) return;
     const { held, key, notAfter, text } = given;
     const { client, topic } = scene;
@@ -26,7 +26,7 @@ const tricks: Record<string, Trick> = {
     );
   },
   'overwritten after judgement': async (scene) => {
-    const given = await grantOf(scene);
+    const given = await findGrant(scene);
     if (!given) return;
     const { held, key, notAfter, text } = given;
     await scene.client.put(held, key, text, 'to be overwritten', notAfter);
@@ -34,7 +34,7 @@ const tricks: Record<string, Trick> = {
     await scene.client.put(held, key, text.replace('"written"', '"rewritten"'), 'overwrites', notAfter);
   },
   garbage: async (scene) => {
-    const given = await grantOf(scene);
+    const given = await findGrant(scene);
     if (!given) return;
     const noise = pick(scene.random, ['{"kind":', '[]', 'x', '\u0000\u0001', '{"a":1,"a":2}']);
     await scene.client.put(
@@ -46,12 +46,12 @@ const tricks: Record<string, Trick> = {
     );
   },
   'too large': async (scene) => {
-    const given = await grantOf(scene);
+    const given = await findGrant(scene);
     if (given)
       await scene.client.put(given.held, given.key, Buffer.alloc(300_000, 'x'), 'too large', given.notAfter);
   },
   symlink: async (scene) => {
-    const given = await grantOf(scene);
+    const given = await findGrant(scene);
     if (!given) return;
     const { held, key, notAfter } = given;
     const target = `topics/${scene.topic.topicId}/manifest.json`;
@@ -62,7 +62,7 @@ const tricks: Record<string, Trick> = {
     );
   },
   late: async (scene) => {
-    const given = await grantOf(scene);
+    const given = await findGrant(scene);
     if (!given) return;
     const { held, key, notAfter = 0, text } = given;
     const wait = notAfter - Date.now();
@@ -71,7 +71,7 @@ const tricks: Record<string, Trick> = {
     await scene.client.put(held, key, text, 'late', notAfter);
   },
   'out of turn': async (scene) => {
-    const given = await grantOf(scene);
+    const given = await findGrant(scene);
     if (!given) return;
     const { client, topic } = scene;
     const other = topic.cast.find((agentId) => agentId !== client.agentId) ?? '';

@@ -31,17 +31,17 @@ type Life = Pick<
  * stored.
  */
 export function isLively(journal: Life, plan: Plan): boolean {
-  const modeOf = modesOf(journal);
+  const loadMode = collectModes(journal);
   const accepted = journal.entries.filter(({ outcome, objectKey }) => outcome === 'accepted' && objectKey);
   const lines = accepted.filter(({ objectKey }) => turnOfKey.test(objectKey ?? ''));
   const modes = modesIn(plan);
   const wanted = modes.filter((mode) => inTurns.has(mode)).length;
   const isIn = (entries: EntryRecord[], atLeast: number) =>
-    new Set(entries.map(({ topicId }) => modeOf.get(topicId))).size >= atLeast;
+    new Set(entries.map(({ topicId }) => loadMode.get(topicId))).size >= atLeast;
   return (
     isIn(lines, Math.min(least.modesWithLines, wanted)) &&
     isIn(accepted, Math.min(least.modesWithAccepted, modes.length)) &&
-    whatIsMissing(journal, plan, isStored).length === 0
+    findShortfalls(journal, plan, isStored).length === 0
   );
 }
 
@@ -50,19 +50,19 @@ export function isLively(journal: Life, plan: Plan): boolean {
  * hostile ones tried, feeds were read and consumed. Otherwise the other checks would have nothing to find.
  */
 export function enoughHappened(journal: Life, ledger: readonly JudgedRow[], plan: Plan): Finding[] {
-  const modeOf = modesOf(journal);
+  const loadMode = collectModes(journal);
   const modes = modesIn(plan);
   const inputs = ledger.filter(({ inputType }) => inputType === 'message' || inputType === 'request');
   const accepted = inputs.filter(({ outcome }) => outcome === 'accepted');
-  const judged = new Set(inputs.map(({ topicId }) => modeOf.get(topicId)));
-  const played = new Set(accepted.map(({ topicId }) => modeOf.get(topicId)));
+  const judged = new Set(inputs.map(({ topicId }) => loadMode.get(topicId)));
+  const played = new Set(accepted.map(({ topicId }) => loadMode.get(topicId)));
   const lines = accepted.filter(({ objectKey }) => turnOfKey.test(objectKey ?? ''));
-  const said = new Set(lines.map(({ topicId }) => modeOf.get(topicId)));
+  const said = new Set(lines.map(({ topicId }) => loadMode.get(topicId)));
   const wanted = modes.filter((mode) => inTurns.has(mode)).length;
   const tooFew = (what: string, found: Set<unknown>, atLeast: number) =>
     found.size >= atLeast ? [] : [`${what} in ${found.size} modes alone: ${[...found].join(', ')}`];
   const problems = [
-    ...whatIsMissing(journal, plan, isInTime),
+    ...findShortfalls(journal, plan, isInTime),
     ...modes.filter((mode) => !judged.has(mode)).map((mode) => `nothing was judged in ${mode}`),
     ...tooFew('something was accepted', played, Math.min(least.modesWithAccepted, modes.length)),
     ...tooFew('lines were said in turns', said, Math.min(least.modesWithLines, wanted)),
@@ -76,11 +76,11 @@ export function enoughHappened(journal: Life, ledger: readonly JudgedRow[], plan
 /** For as long as it is not known until when a key was open, as on S3: credentials there do not end with a turn. */
 const isStored = ({ outcome }: PutRecord) => outcome === 'stored';
 
-function whatIsMissing(journal: Life, plan: Plan, isCounted: (put: PutRecord) => boolean): string[] {
-  const modeOf = modesOf(journal);
+function findShortfalls(journal: Life, plan: Plan, isCounted: (put: PutRecord) => boolean): string[] {
+  const loadMode = collectModes(journal);
   const hostile = new Set(plan.agentList.flatMap((agent) => (agent.hostile ? [agent.agentId] : [])));
   const honest = journal.puts.filter((put) => isCounted(put) && !hostile.has(put.agentId));
-  const written = new Set(honest.map(({ topicId }) => modeOf.get(topicId)));
+  const written = new Set(honest.map(({ topicId }) => loadMode.get(topicId)));
   const isTricky = ({ agentId, how }: PutRecord) => hostile.has(agentId) && how !== 'plain';
   return [
     ...modesIn(plan).flatMap((mode) => (written.has(mode) ? [] : [`no honest agent wrote in ${mode}`])),
@@ -102,6 +102,6 @@ function modesIn({ topicList }: Plan): string[] {
   return [...new Set(topicList.map(({ mode }) => mode))];
 }
 
-function modesOf({ openings }: Life): Map<string, string> {
+function collectModes({ openings }: Life): Map<string, string> {
   return new Map(openings.map(({ topicId, mode }) => [topicId, mode]));
 }

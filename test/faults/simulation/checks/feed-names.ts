@@ -1,9 +1,9 @@
 import type { Journal } from '../journal/journal.ts';
 import type { HeardEvent } from '../journal/records.ts';
 import type { JudgedRow } from './evidence.ts';
+import type { Followed } from './followed.ts';
 import { groupBy } from './group-by.ts';
 import { excerpt } from './judged-once.ts';
-import type { Followed } from './what-followed.ts';
 
 export const check = 'feeds complete';
 
@@ -14,7 +14,7 @@ function followedSince(journal: Journal, ledger: readonly JudgedRow[], agentId: 
     since.set(topicId, Math.min(moment, since.get(topicId) ?? Number.POSITIVE_INFINITY));
   for (const follow of journal.follows)
     if (follow.agentId === agentId) note(follow.topicId, follow.answeredAt);
-  for (const row of ledger) if (authorOf(row) === agentId) note(row.topicId, row.judgedAt.getTime());
+  for (const row of ledger) if (getAuthor(row) === agentId) note(row.topicId, row.judgedAt.getTime());
   return since;
 }
 
@@ -24,20 +24,20 @@ export const verdictName = (topicId: string | null, sequence: unknown) => `verdi
 export const turnName = (topicId: string | null, turnId: unknown) => `turn ${turnId} of ${topicId}`;
 export const endName = (topicId: string | null) => `the end of ${topicId}`;
 
-export function toldTo(journal: Journal): Map<string, Map<string, HeardEvent>> {
+export function deliveredTo(journal: Journal): Map<string, Map<string, HeardEvent>> {
   const perAgent = groupBy(journal.reads, ({ agentId }) => agentId);
   return new Map(
     [...perAgent].map(([agentId, reads]) => {
       const events = reads.flatMap((read) => read.events);
       return [
         agentId,
-        new Map(events.flatMap((event) => nameOf(event).map((name) => [name, event] as const))),
+        new Map(events.flatMap((event) => getName(event).map((name) => [name, event] as const))),
       ];
     }),
   );
 }
 
-function nameOf({ event_type: type, topic_id: topicId, payload }: HeardEvent): string[] {
+function getName({ event_type: type, topic_id: topicId, payload }: HeardEvent): string[] {
   if (type === 'topic.entry') return [entryName(topicId, payload.sequence)];
   if (type === 'topic.input_judged') return [verdictName(topicId, payload.sequence)];
   if (type === 'topic.turn_started') return [turnName(topicId, payload.turn_id)];
@@ -46,7 +46,7 @@ function nameOf({ event_type: type, topic_id: topicId, payload }: HeardEvent): s
 }
 
 /** Whose input it was: of what was sealed before, the ledger's row names the agent alone. */
-export function authorOf({ objectKey, inputType, agentId }: JudgedRow): string | undefined {
+export function getAuthor({ objectKey, inputType, agentId }: JudgedRow): string | undefined {
   if (inputType === 'reveal') return agentId ?? undefined;
   return /^topics\/[^/]+\/(?:messages|requests)\/([^/]+)\//.exec(objectKey ?? '')?.[1];
 }
@@ -65,7 +65,7 @@ export function dueTo(
   const ofEntries = ledger.flatMap((row) => {
     const { topicId, sequence } = row;
     const detail = { since: since.get(topicId), entry: excerpt(row) };
-    if (authorOf(row) === agentId) return [{ name: verdictName(topicId, sequence), detail }];
+    if (getAuthor(row) === agentId) return [{ name: verdictName(topicId, sequence), detail }];
     // A topic's first entry opens it: it has no followers yet, so no agent is notified.
     return sequence > 1 && isFollowed(row) ? [{ name: entryName(topicId, sequence), detail }] : [];
   });

@@ -1,10 +1,19 @@
 import type { Journal } from '../journal/journal.ts';
 import type { HeardEvent } from '../journal/records.ts';
 import type { Finding, JudgedRow } from './evidence.ts';
-import { authorOf, check, dueTo, endName, entryName, toldTo, turnName, verdictName } from './feed-names.ts';
+import {
+  check,
+  deliveredTo,
+  dueTo,
+  endName,
+  entryName,
+  getAuthor,
+  turnName,
+  verdictName,
+} from './feed-names.ts';
+import type { Followed } from './followed.ts';
 import { excerpt } from './judged-once.ts';
-import { notToldAgain, toldAgain } from './told-again.ts';
-import type { Followed } from './what-followed.ts';
+import { notRedelivered, redelivered } from './redelivery.ts';
 
 /**
  * Requires every agent to be notified of every verdict on its writes, of its turns, and of every entry by
@@ -17,15 +26,15 @@ export function feedsComplete(
   followed: readonly Followed[],
   agentIds: readonly string[],
 ): Finding[] {
-  const told = toldTo(journal);
+  const told = deliveredTo(journal);
   return agentIds.flatMap((agentId) => {
     const heard = told.get(agentId) ?? new Map<string, HeardEvent>();
     const due = dueTo(journal, ledger, followed, agentId);
     return [
       ...untold(due, agentId, heard),
       ...neverHappened(ledger, followed, agentId, heard),
-      ...toldAgain(journal, agentId),
-      ...notToldAgain(journal, agentId),
+      ...redelivered(journal, agentId),
+      ...notRedelivered(journal, agentId),
     ];
   });
 }
@@ -48,7 +57,7 @@ function neverHappened(
 ): Finding[] {
   const entries = new Map(
     ledger.map((row) => [
-      authorOf(row) === agentId
+      getAuthor(row) === agentId
         ? verdictName(row.topicId, row.sequence)
         : entryName(row.topicId, row.sequence),
       row,

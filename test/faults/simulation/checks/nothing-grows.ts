@@ -73,7 +73,7 @@ export function nothingGrows(
       : [{ check, subject: 'the stream', problem: `answers ${traces.streamStatus} to whoever comes next` }]),
     ...[...last].flatMap(([subject, { handles }]) =>
       Object.entries(handles)
-        .filter(([kind, count]) => count > mostOf(subject, kind))
+        .filter(([kind, count]) => count > findMaximum(subject, kind))
         .map(([kind, count]) => ({
           check,
           subject,
@@ -86,7 +86,7 @@ export function nothingGrows(
   ];
 }
 
-function mostOf(process: string, kind: string): number {
+function findMaximum(process: string, kind: string): number {
   return process.startsWith('worker') ? workerHandlesMost : (handlesMost[kind] ?? otherHandlesMost);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { disguisesOf, unpacked } from '../hostile/disguises.ts';
+import { collectDisguises, unpacked } from '../hostile/disguises.ts';
 import type { Secrets } from '../hostile/secrets.ts';
 import type { Reception } from '../journal/hostile-records.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -16,18 +16,18 @@ type Heard = Pick<Journal, 'receptions' | 'guesses'>;
  * such a hash is right.
  */
 export function nothingPrivate(journal: Heard, secrets: Secrets): Finding[] {
-  const marks = disguisesOf(secrets.mark);
+  const marks = collectDisguises(secrets.mark);
   const known = secrets.texts().map(([text, name]) => ({ name, bytes: Buffer.from(text) }));
   const seen = new Map<string, string[]>();
   return journal.receptions.flatMap((reception) => {
-    const leaks = leaksOf(reception);
+    const leaks = collectLeaks(reception);
     return [...leaks, ...oraclesIn(reception, journal.guesses)].map((problem) => {
       const { who, production, asked, at, status } = reception;
       return { check, subject: `${who} (${production})`, problem, detail: { asked, at, status } };
     });
   });
 
-  function leaksOf({ head, body }: Reception): string[] {
+  function collectLeaks({ head, body }: Reception): string[] {
     // The same answer comes often.
     const name = createHash('sha256')
       .update(head.replace(/^date: .*$/im, ''))
@@ -41,7 +41,7 @@ export function nothingPrivate(journal: Heard, secrets: Secrets): Finding[] {
         ...marks.flatMap(({ form, bytes: mark }) => {
           const at = bytes.indexOf(mark);
           if (at < 0) return [];
-          const field = secrets.fieldOf(bytes.subarray(at, at + 60).toString('latin1'));
+          const field = secrets.getField(bytes.subarray(at, at + 60).toString('latin1'));
           return [`was told ${field} (${form}${where})`];
         }),
         ...known.flatMap(({ name: of, bytes: text }) =>

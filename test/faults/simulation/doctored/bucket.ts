@@ -1,6 +1,6 @@
 import { objectKey } from '@agent-home/protocol';
 import { topicId } from '../../../../packages/modes/src/testing/alphabet/inputs.ts';
-import { type Doctored, entryOf, stateKey } from './small-world-parts.ts';
+import { type Doctored, stateKey, toEntry } from './small-world-parts.ts';
 
 /** Faults in the bucket, each with the finding that has to result. */
 export const bucket: Doctored[] = [
@@ -46,7 +46,7 @@ export const bucket: Doctored[] = [
   [
     'an entry that says something else than its row',
     (world) => {
-      entryOf(world, 4).header = entryOf(world, 5).header;
+      toEntry(world, 4).header = toEntry(world, 5).header;
     },
     'bucket equals database',
     'something else than its row',

@@ -1,6 +1,6 @@
 import { topicId } from '../../../../packages/modes/src/testing/alphabet/inputs.ts';
-import { momentOf } from '../testing/small-journal.ts';
-import { type Doctored, pageOf, stateKey } from './small-world-parts.ts';
+import { getMoment } from '../testing/small-journal.ts';
+import { type Doctored, getPage, stateKey } from './small-world-parts.ts';
 
 /** Faults in notifications and reads of agents, each with the finding that has to result. */
 export const hearing: Doctored[] = [
@@ -12,20 +12,20 @@ export const hearing: Doctored[] = [
   ],
   [
     'a verdict that an agent never heard of',
-    (world) => void pageOf(world, 'ada').events.splice(0, 1),
+    (world) => void getPage(world, 'ada').events.splice(0, 1),
     'feeds complete',
     'was never told of verdict 2',
   ],
   [
     'an entry that a follower never heard of',
-    (world) => void pageOf(world, 'bo').events.splice(0, 1),
+    (world) => void getPage(world, 'bo').events.splice(0, 1),
     'feeds complete',
     'was never told of entry 2',
   ],
   [
     'a turn that its agent never heard of',
     (world) => {
-      const page = pageOf(world, 'bo');
+      const page = getPage(world, 'bo');
       page.events = page.events.filter(({ event_type: type }) => type !== 'topic.turn_started');
     },
     'feeds complete',
@@ -33,14 +33,14 @@ export const hearing: Doctored[] = [
   ],
   [
     'an end that a follower never heard of',
-    (world) => void pageOf(world, 'ada').events.pop(),
+    (world) => void getPage(world, 'ada').events.pop(),
     'feeds complete',
     'was never told of the end',
   ],
   [
     'news of what did not happen',
     (world) => {
-      for (const event of pageOf(world, 'ada').events)
+      for (const event of getPage(world, 'ada').events)
         if (event.payload.sequence === 3) event.payload.sequence = 9;
     },
     'feeds complete',
@@ -49,7 +49,7 @@ export const hearing: Doctored[] = [
   [
     'another verdict than the ledger has',
     (world) => {
-      for (const event of pageOf(world, 'ada').events)
+      for (const event of getPage(world, 'ada').events)
         if (event.payload.sequence === 2) event.payload.outcome = 'rejected';
     },
     'feeds complete',
@@ -58,8 +58,8 @@ export const hearing: Doctored[] = [
   [
     'what was consumed, told again',
     (world) => {
-      const page = pageOf(world, 'ada');
-      world.journal.reads.push({ ...page, askedAt: momentOf(50), answeredAt: momentOf(51) });
+      const page = getPage(world, 'ada');
+      world.journal.reads.push({ ...page, askedAt: getMoment(50), answeredAt: getMoment(51) });
     },
     'feeds complete',
     'was told again',

@@ -1,5 +1,5 @@
 import { write } from '../testing/small-journal.ts';
-import { type Doctored, entryOf, lineKey } from './small-world-parts.ts';
+import { type Doctored, lineKey, toEntry } from './small-world-parts.ts';
 
 /** Faults in judging, each with the finding that has to result. */
 export const judging: Doctored[] = [
@@ -18,7 +18,7 @@ export const judging: Doctored[] = [
   [
     'a verdict on bytes that nobody wrote',
     (world) => {
-      entryOf(world, 4).bodyText = '{"made":"up"}';
+      toEntry(world, 4).bodyText = '{"made":"up"}';
     },
     'judged once',
     'bytes that nobody wrote',
@@ -33,7 +33,7 @@ export const judging: Doctored[] = [
   ],
   [
     'the same write judged twice',
-    (world) => void world.evidence.ledger.push({ ...entryOf(world, 4), sequence: 8, outcome: 'rejected' }),
+    (world) => void world.evidence.ledger.push({ ...toEntry(world, 4), sequence: 8, outcome: 'rejected' }),
     'judged once',
     'the same write is judged twice',
   ],
@@ -47,21 +47,21 @@ export const judging: Doctored[] = [
     'a turn taken by two',
     (world) => {
       const objectKey = lineKey.replace('/ada/', '/bo/');
-      world.evidence.ledger.push({ ...entryOf(world, 4), sequence: 8, objectKey });
+      world.evidence.ledger.push({ ...toEntry(world, 4), sequence: 8, objectKey });
     },
     'turns once',
     'was taken 2 times',
   ],
   [
     'a window ended twice',
-    (world) => void world.evidence.ledger.push({ ...entryOf(world, 5), sequence: 8 }),
+    (world) => void world.evidence.ledger.push({ ...toEntry(world, 5), sequence: 8 }),
     'turns once',
     'ended 2 times',
   ],
   [
     'a window ended before its time',
     (world) => {
-      entryOf(world, 5).outcome = 'rejected';
+      toEntry(world, 5).outcome = 'rejected';
     },
     'turns once',
     'not due',
@@ -76,7 +76,7 @@ export const judging: Doctored[] = [
     'a sealed line that comes to light changed',
     (world) =>
       void world.evidence.ledger.push({
-        ...entryOf(world, 5),
+        ...toEntry(world, 5),
         sequence: 8,
         inputType: 'reveal',
         agentId: 'ada',

@@ -12,13 +12,13 @@ export const lineKey = objectKey('topic_message', {
   message_id: 'turn_000001_0001',
 });
 
-export function entryOf({ evidence }: SmallWorld, sequence: number) {
+export function toEntry({ evidence }: SmallWorld, sequence: number) {
   const row = evidence.ledger.find((one) => one.sequence === sequence);
   if (!row) throw new Error(`there is no entry ${sequence}`);
   return row;
 }
 
-export function pageOf({ journal }: SmallWorld, agentId: string) {
+export function getPage({ journal }: SmallWorld, agentId: string) {
   const read = journal.reads.find((one) => one.agentId === agentId);
   if (!read) throw new Error(`${agentId} read nothing`);
   return read;

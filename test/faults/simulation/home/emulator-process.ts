@@ -1,5 +1,5 @@
 import { type OssEmulatorOptions, startOssEmulator } from '@agent-home/oss-emulator';
-import { streamOf } from '../plan/streams.ts';
+import { getStream } from '../plan/streams.ts';
 import { faultsIn, type Weather } from '../plan/weather.ts';
 
 /** Given once as an argument; the weather may change with every message. */
@@ -20,9 +20,9 @@ process.on('message', (changed: Weather) => {
 const emulator = await startOssEmulator({
   ...options,
   faults: faultsIn(() => weather, {
-    store: streamOf(seed, `store ${life}`),
-    sts: streamOf(seed, `sts ${life}`),
-    event: streamOf(seed, `event ${life}`),
+    store: getStream(seed, `store ${life}`),
+    sts: getStream(seed, `sts ${life}`),
+    event: getStream(seed, `event ${life}`),
   }),
 });
 process.send?.('ready');

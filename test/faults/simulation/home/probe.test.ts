@@ -32,7 +32,7 @@ await wait(700);
 process.exit();
 `;
 
-async function readingsOf(argument: string) {
+async function collectReadings(argument: string) {
   const folder = await mkdtemp(join(tmpdir(), 'probe-'));
   try {
     const [script, file] = [join(folder, 'program.mjs'), join(folder, 'readings.jsonl')];
@@ -49,7 +49,7 @@ async function readingsOf(argument: string) {
 }
 
 test('a loop’s busy time counts, its waiting does not', async () => {
-  const [busy, asleep] = await Promise.all([readingsOf('busy'), readingsOf('asleep')]);
+  const [busy, asleep] = await Promise.all([collectReadings('busy'), collectReadings('asleep')]);
   expect(noLongTurns(busy)).toHaveLength(1);
   expect(noLongTurns(asleep)).toEqual([]);
   const failed = (calm: { from: number; until: number } | undefined) =>

@@ -19,7 +19,7 @@ export async function collectTraces(home: SimulatedHome, { url }: Neighbourhood)
   return {
     rows: await countRows(home),
     objects: await platformObjects(home),
-    folders: await Promise.all([countedOf(home, agentNames.hostile)]),
+    folders: await Promise.all([loadCounted(home, agentNames.hostile)]),
     streamStatus: await statusOfStream(url),
   };
 }
@@ -62,7 +62,7 @@ async function platformObjects({ connection: { database } }: SimulatedHome): Pro
 }
 
 /** Counted again for as long as a right to write is alive: the home is given a moment. */
-async function countedOf(home: SimulatedHome, agentId: string): Promise<Traces['folders'][number]> {
+async function loadCounted(home: SimulatedHome, agentId: string): Promise<Traces['folders'][number]> {
   const { store, platformKey } = readSettings(home.environment);
   const { taskUsage } = tables;
   const listed = await listRaw(store, platformKey, `tasks/${places.bazaar}/agents/${agentId}/`);

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** Forms in which a text may occur in a response: plain or in an encoding without a key. */
-export function disguisesOf(text: string): { form: string; bytes: Buffer }[] {
+export function collectDisguises(text: string): { form: string; bytes: Buffer }[] {
   const bytes = Buffer.from(text);
   const each = (write: (byte: string) => string) =>
     [...bytes].map((byte) => write(byte.toString(16).padStart(2, '0'))).join('');

@@ -5,13 +5,13 @@ import { Hand } from './hand.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
 import { sayPrivately } from './private-words.ts';
-import { credentialOf } from './rights.ts';
+import { loadCredential } from './rights.ts';
 
 /**
  * Removes the hostile resident from a topic that continues elsewhere. It tries everything to read the messages
  * there.
  */
-export async function goOnUpstairs(
+export async function continueElsewhere(
   neighbourhood: Neighbourhood,
   journal: Journal,
   memory: Memory,
@@ -22,7 +22,7 @@ export async function goOnUpstairs(
   await admin.must('POST', moderation, { action: 'continue', new_topic_id: places.upstairs });
   await sayPrivately({ secrets }, witness, places.upstairs, 'a line of a topic that goes on elsewhere');
   for (const type of ['topic_read', 'topic_message_write']) {
-    const credential = await credentialOf(mallory, { type, topic_id: places.upstairs }).catch(
+    const credential = await loadCredential(mallory, { type, topic_id: places.upstairs }).catch(
       () => undefined,
     );
     if (credential) memory.formerRights.push(credential);

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { streamOf } from '../plan/streams.ts';
+import { getStream } from '../plan/streams.ts';
 import { grammar } from './grammar/grammar.ts';
-import { deckOf } from './grammar/production.ts';
+import { getDeck } from './grammar/production.ts';
 
 const drawn = (seed: number, count: number) => {
-  const draw = deckOf(grammar, streamOf(seed, 'hostile deck'));
+  const draw = getDeck(grammar, getStream(seed, 'hostile deck'));
   return Array.from({ length: count }, () => {
     const { production, drawn: what } = draw();
     return { production, what };

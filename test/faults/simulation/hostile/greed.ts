@@ -31,7 +31,7 @@ export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal)
       const answer = await mallory.call('POST', '/v1/credentials', body).catch(() => undefined);
       if (String(answer?.body.detail).includes('has used its share')) toldItsShare += 1;
       if (String(answer?.body.detail).includes('than the token service allows')) toldNoneLeft += 1;
-      for (const id of keyIdsOf(answer?.body.credentials)) given.add(id);
+      for (const id of collectKeyIds(answer?.body.credentials)) given.add(id);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, ask));
@@ -40,7 +40,7 @@ export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal)
 }
 
 /** Returns the access key ids, one for each call to the token service: a reused credential keeps its id. */
-function keyIdsOf(credentials: unknown): string[] {
+function collectKeyIds(credentials: unknown): string[] {
   if (!Array.isArray(credentials)) return [];
   return credentials.map((credential: { access_key_id?: unknown }) => String(credential.access_key_id));
 }

@@ -11,7 +11,7 @@ import type { Ask, Caller, Memory, StoreAsk, UrlUse } from './asking.ts';
 import type { Target } from './grammar/words.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
-import { credentialOf } from './rights.ts';
+import { loadCredential } from './rights.ts';
 import { overTheWire, type Pace, type WireAnswer } from './wire.ts';
 
 /** One of the hands of the hostile resident: everything that it is answered is written down. */
@@ -126,13 +126,13 @@ export class Hand {
     const name = JSON.stringify(grant);
     const known = this.memory.credentials.get(name);
     if (known && known.until > Date.now()) return known.credential;
-    const credential = await credentialOf(this.mallory, grant).catch(() => undefined);
+    const credential = await loadCredential(this.mallory, grant).catch(() => undefined);
     if (credential) this.memory.credentials.set(name, { credential, until: Date.now() + 20_000 });
     return credential;
   }
 
   /** The key a target stands for, seen from one of its own. */
-  keyOf(target: Target, own: string): string {
+  getKey(target: Target, own: string): string {
     const { privateKeys } = this.neighbourhood;
     if (typeof target === 'object')
       return privateKeys[Math.floor(target.private * privateKeys.length)]?.key ?? own;

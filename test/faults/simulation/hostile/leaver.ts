@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Journal } from '../journal/journal.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
-import { writerOf } from './rights.ts';
+import { createWriter } from './rights.ts';
 import { overTheWire } from './wire.ts';
 
 const atOnce = 6;
@@ -15,7 +15,7 @@ export async function leaveAndWriteOn(
   signal: AbortSignal,
   left: () => void,
 ): Promise<void> {
-  const { store, prefix } = await writerOf(leaver, { type: 'task_write', task_id: places.bazaar });
+  const { store, prefix } = await createWriter(leaver, { type: 'task_write', task_id: places.bazaar });
   await store.put(`${prefix}last.txt`, Buffer.from('before'));
   await owner.must('POST', `/v1/agents/${leaver.agentId}/withdrawal`, { objects: 'erase' });
   setTimeout(left, beginsAfterMs);

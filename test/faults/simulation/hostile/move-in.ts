@@ -3,7 +3,7 @@ import type { ObjectStore } from '@agent-home/object-store';
 import type { Journal } from '../journal/journal.ts';
 import { Memory } from './asking.ts';
 import { runErrands } from './errands.ts';
-import { goOnUpstairs } from './going-on.ts';
+import { continueElsewhere } from './going-on.ts';
 import { spendTheRate } from './greed.ts';
 import { leaveAndWriteOn, outliveToken } from './leaver.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
@@ -37,7 +37,7 @@ export function moveInNextDoor(
       await Promise.all([
         left.then(() => runErrands(neighbourhood, store, journal, pace)),
         outliveToken(neighbourhood, journal),
-        goOnUpstairs(neighbourhood, journal, memory),
+        continueElsewhere(neighbourhood, journal, memory),
         spendTheRate(neighbourhood, journal),
       ]);
     },

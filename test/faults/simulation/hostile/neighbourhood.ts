@@ -7,7 +7,7 @@ import { addOwners, enter, handIn } from './newcomers.ts';
 import { agentNames, places } from './places.ts';
 import { furnishPrivately } from './private-rooms.ts';
 import type { PrivateKey } from './private-words.ts';
-import { credentialOf, granted } from './rights.ts';
+import { granted, loadCredential } from './rights.ts';
 import { Secrets } from './secrets.ts';
 
 export interface Neighbourhood {
@@ -62,7 +62,7 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
   ]);
   const privateKeys = await furnishPrivately({ admin, mallory, witness, friend, secrets, journal });
   const formerRight = await granted(
-    () => credentialOf(mallory, { type: 'topic_read', topic_id: places.loft }),
+    () => loadCredential(mallory, { type: 'topic_read', topic_id: places.loft }),
     'to read the loft',
   );
   const works = { witness: await handIn(witness, 4), parting: await handIn(parting, 4) };

@@ -1,7 +1,7 @@
 import type { AgentClient } from '../agents/agent-client.ts';
 import type { TokenClient } from './admin-client.ts';
 import { places } from './places.ts';
-import { writerOf } from './rights.ts';
+import { createWriter } from './rights.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Two owners, and the tokens that are used in their names. */
@@ -46,7 +46,7 @@ export async function enter(client: AgentClient, ownerToken: string): Promise<vo
 
 /** In the open. */
 export async function handIn(client: AgentClient, count: number): Promise<string[]> {
-  const { store, prefix } = await writerOf(client, { type: 'task_write', task_id: places.bazaar });
+  const { store, prefix } = await createWriter(client, { type: 'task_write', task_id: places.bazaar });
   const keys = Array.from({ length: count }, (_, number) => `${prefix}honest-${number}.txt`);
   await Promise.all(keys.map((key) => store.put(key, Buffer.from(`honest work of ${client.agentId}`))));
   return keys;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientError } from '../agents/client-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import { streamOf } from '../plan/streams.ts';
+import { getStream } from '../plan/streams.ts';
 import type { Memory, Route } from './asking.ts';
 import { grammar } from './grammar/grammar.ts';
-import { deckOf } from './grammar/production.ts';
+import { getDeck } from './grammar/production.ts';
 import { Hand } from './hand.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 
@@ -19,8 +19,8 @@ export async function liveHostile(
   { seed, memory }: { seed: number; memory: Memory },
   signal: AbortSignal,
 ): Promise<void> {
-  memory.routes = await routesOf(neighbourhood.url);
-  const draw = deckOf(grammar, streamOf(seed, 'hostile deck'));
+  memory.routes = await listRoutes(neighbourhood.url);
+  const draw = getDeck(grammar, getStream(seed, 'hostile deck'));
   await Promise.all(
     Array.from({ length: handsOf }, async () => {
       const hand = new Hand(neighbourhood, journal, memory);
@@ -47,7 +47,7 @@ interface Operation {
 }
 
 /** Every route of the home's own description of itself. */
-async function routesOf(url: string): Promise<Route[]> {
+async function listRoutes(url: string): Promise<Route[]> {
   const response = await fetch(`${url}/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> };
   return Object.entries(paths)

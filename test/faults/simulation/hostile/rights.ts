@@ -14,7 +14,7 @@ export async function granted<Right>(ask: () => Promise<Right | undefined>, what
 }
 
 /** The credential of one grant that has nothing to do with a topic. */
-export async function credentialOf(
+export async function loadCredential(
   client: AgentClient,
   grant: Record<string, string>,
 ): Promise<IssuedCredential | undefined> {
@@ -22,8 +22,8 @@ export async function credentialOf(
   return status === 200 ? (body.credentials as IssuedCredential[])[0] : undefined;
 }
 
-export async function writerOf(client: AgentClient, grant: Record<string, string>) {
-  const credential = await granted(() => credentialOf(client, grant), JSON.stringify(grant));
+export async function createWriter(client: AgentClient, grant: Record<string, string>) {
+  const credential = await granted(() => loadCredential(client, grant), JSON.stringify(grant));
   return {
     credential,
     store: openAgentStore(client.storeSettings, credential),

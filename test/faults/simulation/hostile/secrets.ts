@@ -29,7 +29,7 @@ export class Secrets {
     return hash.toString('hex');
   }
 
-  fieldOf(marker: string): string {
+  getField(marker: string): string {
     const number = new RegExp(`${this.mark}x(\\d+)x`, 'i').exec(marker)?.[1];
     return this.#fields[Number(number ?? -1)] ?? 'a private field';
   }

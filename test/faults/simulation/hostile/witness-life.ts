@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { idOf } from '../../../support/raw-agent.ts';
+import { getId } from '../../../support/raw-agent.ts';
 import { clientError } from '../agents/client-error.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
@@ -17,7 +17,7 @@ export async function witnessLife({ witness }: Neighbourhood, signal: AbortSigna
       const [held] = await witness.ask(places.square, ['topic_message_write']);
       const place = held?.record.keys[0];
       if (held && place) {
-        const line = witness.message(places.square, idOf(place.key), { content: { text: 'A quiet day.' } });
+        const line = witness.message(places.square, getId(place.key), { content: { text: 'A quiet day.' } });
         await witness.put(held, place.key, line, 'plain', place.notAfter);
       }
     } catch (error) {

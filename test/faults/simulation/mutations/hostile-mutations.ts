@@ -18,7 +18,7 @@ export const hostileMutations: readonly Mutation[] = [
   {
     name: 'artifacts-through-links',
     changes: [
-      inPlatform('openArtifactReader', remove('expected: { size: found.size, etag: found.etag }')),
+      inPlatform('createArtifactReader', remove('expected: { size: found.size, etag: found.etag }')),
       inStore(
         'assertUploadedObject',
         replace("headers['x-oss-symlink-target'] !== undefined || type === 'Symlink'", "type === 'Hologram'"),
@@ -93,7 +93,7 @@ export const hostileMutations: readonly Mutation[] = [
   {
     name: 'cards-of-any-size',
     changes: [
-      inProtocol('agentCardDraftSchema', replace('bytesOf(draft) <= cardDraftBytes', 'bytesOf(draft) > 0')),
+      inProtocol('agentCardDraftSchema', replace('getBytes(draft) <= cardDraftBytes', 'getBytes(draft) > 0')),
       inProtocol('ownedCardFieldsSchema', within('bio: …', replace('z.string().max(2000)', 'z.string()'))),
     ],
     harm: 'a page of agents weighs as many megabytes',
@@ -114,7 +114,7 @@ export const hostileMutations: readonly Mutation[] = [
       ),
       inPlatform(
         { symbol: 'spokenLines', beside: 'readAtOnce' },
-        replace("textOf(bodyText ?? '')?.slice(0, lineLength)", "textOf(bodyText ?? '')"),
+        replace("toText(bodyText ?? '')?.slice(0, lineLength)", "toText(bodyText ?? '')"),
       ),
       inPlatform('createYield', replace('performance.now() - since < stepMs', 'since > 0')),
     ],
@@ -169,7 +169,7 @@ export const hostileMutations: readonly Mutation[] = [
     name: 'one-agent-spends-the-rate',
     changes: [
       inPlatform(
-        'TokenBudget.take',
+        'TokenServiceBudget.take',
         replace('wait > 0', 'wait < 0'),
         replace('request.isWrite && calls <= Math.max(1, reserve / 2)', 'request.isWrite'),
       ),

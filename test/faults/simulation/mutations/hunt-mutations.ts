@@ -1,7 +1,7 @@
 import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { buildPrograms } from '../home/build-programs.ts';
 import type { Shape } from '../plan/make-plan.ts';
-import { tableOf } from '../report.ts';
+import { toTable } from '../report.ts';
 import type { SeedResult } from '../run-life.ts';
 import { runSeeds } from '../run-seeds.ts';
 
@@ -13,7 +13,7 @@ const seedsMost = 8;
 /** Plants each bug in turn and runs seeds until it is found. Reports the seed, the check and the finding. */
 export async function huntMutations(
   mutations: readonly Mutation[],
-  shapeOf: (seed: number) => Shape,
+  getShape: (seed: number) => Shape,
   parallel: number,
 ): Promise<{ text: string; missed: number }> {
   const rows: string[][] = [];
@@ -22,7 +22,7 @@ export async function huntMutations(
   const lane = async () => {
     for (let mutation = left.shift(); mutation; mutation = left.shift()) {
       const { name, harm } = mutation;
-      const [found, tried] = await hunt(mutation, shapeOf);
+      const [found, tried] = await hunt(mutation, getShape);
       if (!found) missed += 1;
       const checks = [...new Set(found?.findings.map(({ check }) => check))].join(', ');
       const [first] = found?.findings ?? [];
@@ -38,15 +38,15 @@ export async function huntMutations(
     }
   };
   await Promise.all(Array.from({ length: parallel }, lane));
-  return { text: tableOf(['mutation', 'harm', 'seed', 'found by', 'first finding'], rows), missed };
+  return { text: toTable(['mutation', 'harm', 'seed', 'found by', 'first finding'], rows), missed };
 }
 
 async function hunt(
   mutation: Mutation,
-  shapeOf: (seed: number) => Shape,
+  getShape: (seed: number) => Shape,
 ): Promise<[SeedResult | undefined, number]> {
   const programs = await buildPrograms(mutation);
-  const shapes = [...Array(seedsMost).keys()].map((index) => shapeOf(index + 1));
+  const shapes = [...Array(seedsMost).keys()].map((index) => getShape(index + 1));
   let found: SeedResult | undefined;
   let tried = 0;
   const note = (result: SeedResult) => {

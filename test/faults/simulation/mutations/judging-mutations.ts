@@ -74,7 +74,7 @@ export const judgingMutations: readonly Mutation[] = [
         'publishRows',
         insertAfter(
           'const confirmed: Put[] = [];',
-          "await batchersOf(platform).confirm({ confirmed: signed.map((item) => ({ ...item, etag: 'soon' })), superseded });",
+          "await collectBatchers(platform).confirm({ confirmed: signed.map((item) => ({ ...item, etag: 'soon' })), superseded });",
         ),
       ),
     ],
@@ -189,7 +189,7 @@ export const judgingMutations: readonly Mutation[] = [
     name: 'sweep-blind-to-tickets',
     changes: [
       inPlatform(
-        'pointAtDueTickets',
+        'markDueTickets',
         replace(
           'if (due.length === 0) return { keys: [], topics: [], circles: [] };',
           'return { keys: [], topics: [], circles: [] };',

@@ -1,5 +1,5 @@
 import { modeNames } from '@agent-home/modes';
-import { pick, shuffled, streamOf } from './streams.ts';
+import { getStream, pick, shuffled } from './streams.ts';
 import { clear, pickWeather, type Weather } from './weather.ts';
 
 export interface Shape {
@@ -62,7 +62,7 @@ export function makePlan(shape: Shape): Plan {
 
 /** A third is hostile; it also does what is allowed, now and then. */
 function planAgents({ seed, agents }: Shape): PlannedAgent[] {
-  const random = streamOf(seed, 'agents');
+  const random = getStream(seed, 'agents');
   const hostile = new Set(shuffled(random, [...Array(agents).keys()]).slice(0, Math.ceil(agents / 3)));
   return [...Array(agents).keys()].map((number) => ({
     agentId: `agent-${String(number + 1).padStart(2, '0')}`,
@@ -71,7 +71,7 @@ function planAgents({ seed, agents }: Shape): PlannedAgent[] {
 }
 
 function planTopics({ seed, topics }: Shape, agents: PlannedAgent[]): PlannedTopic[] {
-  const random = streamOf(seed, 'topics');
+  const random = getStream(seed, 'topics');
   const order = shuffled(random, modeNames);
   return [...Array(topics).keys()].map((number) => {
     const mode = order[number % order.length] ?? '';
@@ -82,19 +82,19 @@ function planTopics({ seed, topics }: Shape, agents: PlannedAgent[]): PlannedTop
     return {
       name: `${mode.replaceAll('_', '-')}-${String.fromCharCode(97 + Math.floor(number / order.length))}`,
       mode,
-      cast: castOf(shuffled(random, [one, other, third])),
+      cast: getCast(shuffled(random, [one, other, third])),
     };
   });
 }
 
-function castOf([one, other, third]: PlannedAgent[]): PlannedTopic['cast'] {
+function getCast([one, other, third]: PlannedAgent[]): PlannedTopic['cast'] {
   if (!one || !other || !third) throw new Error('a topic needs three agents');
   return [one.agentId, other.agentId, third.agentId];
 }
 
 /** Every spell a second or two long; the first is clear, so that topics begin. */
 function planSpells({ seed, seconds }: Shape): Spell[] {
-  const random = streamOf(seed, 'weather');
+  const random = getStream(seed, 'weather');
   const spells: Spell[] = [{ atMs: 0, weather: clear }];
   for (let atMs = 800; atMs < seconds * 1000; atMs += 900 + random() * 1_400)
     spells.push({ atMs: Math.round(atMs), weather: pickWeather(random) });
@@ -103,7 +103,7 @@ function planSpells({ seed, seconds }: Shape): Spell[] {
 
 /** One at a time: the next comes when the one before is back. */
 function planBlows({ seed, seconds }: Shape): Blow[] {
-  const random = streamOf(seed, 'blows');
+  const random = getStream(seed, 'blows');
   const blows: Blow[] = [];
   for (let atMs = 1_500 + random() * 1_500; atMs < seconds * 1000; atMs += 1_200 + random() * 2_200)
     blows.push({ atMs: Math.round(atMs), part: pick(random, parts), downMs: Math.round(random() * 1_000) });

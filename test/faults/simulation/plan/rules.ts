@@ -5,7 +5,7 @@ import { zoneAroundNoon } from '../../../support/stories/around-noon.ts';
  * Rules with times so short that turns run out and topics end while the simulation runs. `pace` makes them longer where
  * everything takes longer: 1 on a machine that does nothing else.
  */
-export function rulesOf(mode: string, now: Date, pace = 1): JsonObject {
+export function getRules(mode: string, now: Date, pace = 1): JsonObject {
   const seconds = (number: number) => Math.round(number * pace);
   const rules: Record<string, JsonObject> = {
     freeform: { lines_max: 80, lines_per_minute: 12 },

@@ -4,7 +4,7 @@ import { seededRandom } from '../../../support/seeded-random.ts';
 /** A random stream of its own for each concern: what one draws changes nothing for the others. */
 export type Random = () => number;
 
-export function streamOf(seed: number, concern: string): Random {
+export function getStream(seed: number, concern: string): Random {
   return seededRandom(createHash('sha256').update(`${seed} ${concern}`).digest().readUInt32BE(0));
 }
 

@@ -6,11 +6,11 @@ import {
   objectKey,
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
-import { contextOf, topicId } from '../../../../packages/modes/src/testing/alphabet/inputs.ts';
+import { getContext, topicId } from '../../../../packages/modes/src/testing/alphabet/inputs.ts';
 import { issuer, registrySigner } from '../../../../packages/protocol/src/testing/home.ts';
 import type { Evidence, JudgedRow } from '../checks/evidence.ts';
 
-export function rowOf({ sequence, header, body }: TopicLedgerEntry): JudgedRow {
+export function toRow({ sequence, header, body }: TopicLedgerEntry): JudgedRow {
   const { input, verdict, context } = header;
   return {
     topicId,
@@ -34,7 +34,7 @@ export function publish(ledger: TestLedger): Pick<Evidence, 'bucket' | 'publishe
     topic_id: topicId,
     mode: ledger.mode.name,
     mode_version: 1,
-    updated_at: contextOf(30).now,
+    updated_at: getContext(30).now,
     ledger: { sequence: ledger.entries.length, head: ledger.head ?? '' },
     state: ledger.state,
   };
@@ -46,7 +46,7 @@ export function publish(ledger: TestLedger): Pick<Evidence, 'bucket' | 'publishe
     })),
     { key: objectKey('topic_state', { topic_id: topicId }), version: 3, body: state },
   ].map(({ key, version, body }) => {
-    const issuedAt = new Date(contextOf(40).now);
+    const issuedAt = new Date(getContext(40).now);
     const { bytes } = certify(body, { signer: registrySigner, issuer, objectKey: key, version, issuedAt });
     return { key, version, text: new TextDecoder().decode(bytes) };
   });

@@ -1,10 +1,10 @@
-import { contextOf, topicId } from '../../../../packages/modes/src/testing/alphabet/inputs.ts';
+import { getContext, topicId } from '../../../../packages/modes/src/testing/alphabet/inputs.ts';
 import type { JudgedRow } from '../checks/evidence.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PutRecord } from '../journal/records.ts';
 
-export function momentOf(seconds: number): number {
-  return Date.parse(contextOf(0).now) + seconds * 1000;
+export function getMoment(seconds: number): number {
+  return Date.parse(getContext(0).now) + seconds * 1000;
 }
 
 /** A write that was granted a second before, was acknowledged, and had ten seconds left. */
@@ -16,7 +16,7 @@ export function write(
   seconds: number,
 ): PutRecord {
   const grantId = journal.nextId();
-  const [askedAt, notAfter] = [momentOf(seconds - 0.9), momentOf(seconds + 10)];
+  const [askedAt, notAfter] = [getMoment(seconds - 0.9), getMoment(seconds + 10)];
   const place = { agentId, topicId };
   const type = key.includes('/messages/') ? 'topic_message_write' : 'topic_request_write';
   journal.grants.push({
@@ -36,8 +36,8 @@ export function write(
     grantAskedAt: askedAt,
     text,
     how: 'plain',
-    startedAt: momentOf(seconds - 0.5),
-    endedAt: momentOf(seconds - 0.1),
+    startedAt: getMoment(seconds - 0.5),
+    endedAt: getMoment(seconds - 0.1),
     outcome: 'stored',
   };
   journal.puts.push(put);
@@ -62,11 +62,17 @@ export function tell(journal: Journal, agentId: string, rows: JudgedRow[]): void
   };
   const end = { ...common, event_id: `${agentId} end`, event_type: 'topic.closed', payload: {} };
   const all = [...events, turn, end];
-  journal.reads.push({ agentId, askedAt: momentOf(40), answeredAt: momentOf(41), after: false, events: all });
+  journal.reads.push({
+    agentId,
+    askedAt: getMoment(40),
+    answeredAt: getMoment(41),
+    after: false,
+    events: all,
+  });
   journal.acknowledgements.push({
     agentId,
-    askedAt: momentOf(42),
-    answeredAt: momentOf(43),
+    askedAt: getMoment(42),
+    answeredAt: getMoment(43),
     eventIds: all.map(({ event_id: id }) => id),
     outcome: 'done',
   });

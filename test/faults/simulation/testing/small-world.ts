@@ -3,7 +3,7 @@ import { TestLedger } from '@agent-home/modes/testing';
 import { canonicalJson, type JsonObject, signAuthored } from '@agent-home/protocol';
 import {
   agentSigner,
-  contextOf,
+  getContext,
   messageDocument,
   platformInput,
   rawInput,
@@ -14,8 +14,8 @@ import {
 import { readAt, trust } from '../../../../packages/protocol/src/testing/home.ts';
 import type { Evidence } from '../checks/evidence.ts';
 import { Journal } from '../journal/journal.ts';
-import { publish, rowOf } from './small-evidence.ts';
-import { momentOf, tell, write } from './small-journal.ts';
+import { publish, toRow } from './small-evidence.ts';
+import { getMoment, tell, write } from './small-journal.ts';
 
 /** A life in which all is well: what its agents wrote down, and what the home has come to. */
 export interface SmallWorld {
@@ -34,7 +34,7 @@ export function smallWorld(): SmallWorld {
   const ledger = new TestLedger(
     mode,
     terms('turn_queue', 'rules' in parsed ? parsed.rules : {}),
-    contextOf(0),
+    getContext(0),
   );
   const journal = new Journal();
   journal.openings.push({ topicId, mode: 'turn_queue' });
@@ -50,19 +50,19 @@ export function smallWorld(): SmallWorld {
       'bytes' in input ? new TextDecoder().decode(input.bytes) : '',
       seconds,
     );
-    ledger.judge(input, contextOf(seconds, agentId));
+    ledger.judge(input, getContext(seconds, agentId));
   };
-  for (const agentId of agentIds) journal.follows.push({ agentId, topicId, answeredAt: momentOf(0.5) });
+  for (const agentId of agentIds) journal.follows.push({ agentId, topicId, answeredAt: getMoment(0.5) });
   say(requestDocument('ada', 'r000001', { type: 'queue_join' }), 1);
   say(requestDocument('bo', 'r000001', { type: 'queue_join' }), 2);
   say(messageDocument('ada', 'turn_000001_0001'), 3);
   const { state } = ledger;
   const deadline = { deadline: String(state.speaker_expires_at) };
-  ledger.judge(platformInput('deadline', deadline), contextOf(22));
+  ledger.judge(platformInput('deadline', deadline), getContext(22));
   say(messageDocument('bo', 'turn_000002_0001'), 24);
-  ledger.judge(platformInput('admin', { action: 'close' }), contextOf(30));
+  ledger.judge(platformInput('admin', { action: 'close' }), getContext(30));
 
-  const rows = ledger.entries.map(rowOf);
+  const rows = ledger.entries.map(toRow);
   const { bucket, published } = publish(ledger);
   for (const agentId of agentIds) tell(journal, agentId, rows);
   return {

@@ -14,7 +14,7 @@ export const circleRows: SeedMutations = {
   '11.2': mutation(
     'An agent that is not a member may read a circle.',
     inAccess(
-      'decideCircle',
+      'decideCircleGrant',
       replace(
         `circle.role === undefined ? notFound() : { permissions: ${readPermissions} }`,
         `{ permissions: ${readPermissions} }`,
@@ -24,7 +24,7 @@ export const circleRows: SeedMutations = {
   '11.3': mutation(
     'An agent that may read a circle may write its members: session policy and role policy both allow it.',
     inAccess(
-      'decideCircle',
+      'decideCircleGrant',
       replace(
         readPermissions,
         `[...${readPermissions}, { class: 'artifact', action: 'put', prefix: \`circles/\${circle.circle_id}/members/\` }]`,

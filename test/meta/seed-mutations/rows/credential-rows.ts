@@ -26,7 +26,7 @@ export const credentialRows: SeedMutations = {
   '6.2': mutation(
     'The audit omits a scope of each credential.',
     inPlatform(
-      { symbol: 'rowOf', beside: 'AuditEntry' },
+      { symbol: 'toRow', beside: 'AuditEntry' },
       within('{ agent_id: agentId, … }', replace('scopes', 'scopes: scopes.slice(1)')),
     ),
   ),

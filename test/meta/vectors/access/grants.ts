@@ -21,7 +21,7 @@ import {
   writeRequest,
 } from '../../../../packages/access/src/testing/decide-grant-support.ts';
 import { denials } from '../../../../packages/access/src/testing/denial-cases.ts';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
 /** Times are text in a vector. */
 interface Input {
@@ -38,8 +38,8 @@ export const grants: VectorKind<Input> = {
     'missing_facts where the facts cannot be.',
   cases,
   judge: ({ grant, facts: given }) =>
-    outcomeOf(() => {
-      const decision = decideGrant(grant, factsOf(given));
+    getOutcome(() => {
+      const decision = decideGrant(grant, collectFacts(given));
       if ('denied' in decision) throw new Denied(decision.denied);
       return asJson(decision.permissions) as JsonValue;
     }),
@@ -55,7 +55,7 @@ class Denied extends Error {
 }
 
 /** With times as times. */
-function factsOf(given: JsonValue): AccessFacts {
+function collectFacts(given: JsonValue): AccessFacts {
   const named = new Set(['now', 'not_after']);
   return JSON.parse(JSON.stringify(given), (name, value: unknown) =>
     named.has(name) && typeof value === 'string' ? new Date(value) : value,

@@ -7,7 +7,7 @@ import {
 } from '@agent-home/access';
 import { asJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
 import { refusedDocuments, vendorCases } from '../../../../packages/access/src/policy/vendor-cases/index.ts';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
 interface CompileInput {
   dialect: PolicyDialect;
@@ -25,7 +25,7 @@ export const policies: VectorKind<CompileInput> = {
     'permission_too_long.',
   cases: compileCases,
   judge: ({ dialect, bucket, permissions, max_length }) =>
-    outcomeOf(() => {
+    getOutcome(() => {
       const parsed = (permissions as JsonObject[]).map((each) =>
         'not_after' in each ? { ...each, not_after: new Date(String(each.not_after)) } : each,
       );
@@ -152,7 +152,7 @@ export const policyDecisions: VectorKind<DecisionInput> = {
     })),
   ],
   judge: ({ dialect, document, request }) =>
-    outcomeOf(() => {
+    getOutcome(() => {
       const policy = parsePolicy(document, dialect);
       return request && evaluatePolicy(policy, request);
     }),

@@ -1,8 +1,8 @@
 import type { CertifiedKind, JsonObject, SeenVersion } from '@agent-home/protocol';
 import type { CertifyOptions } from '../../../../packages/protocol/src/cert/certify.ts';
 import {
-  bodyOf,
   certified,
+  getBody,
   type Mutable,
   optionsFor,
 } from '../../../../packages/protocol/src/testing/certified-objects.ts';
@@ -57,7 +57,7 @@ export const signed = (
   options: Partial<CertifyOptions> = {},
 ): VectorBytes =>
   asVectorBytes(
-    signAnything(bodyOf('topic_manifest', fields), optionsFor('topic_manifest', options), certificate).bytes,
+    signAnything(getBody('topic_manifest', fields), optionsFor('topic_manifest', options), certificate).bytes,
   );
 
 /** Returns a genuine object after an unsigned change. */
@@ -67,4 +67,4 @@ export function changed(change: (object: Mutable) => void): VectorBytes {
   return bytesOfObject(copy);
 }
 
-export const certificateOf = (object: Mutable): Mutable => object.cert as Mutable;
+export const getCertificate = (object: Mutable): Mutable => object.cert as Mutable;

@@ -1,7 +1,7 @@
 import { type JsonObject, verifyCertified } from '@agent-home/protocol';
 import { bytesIn } from '../form/bytes.ts';
-import { trustOf } from '../form/small-home.ts';
-import { outcomeOf, type VectorKind } from '../form/vector.ts';
+import { getTrust } from '../form/small-home.ts';
+import { getOutcome, type VectorKind } from '../form/vector.ts';
 import type { CertificateInput } from './certificate-case.ts';
 import { changedCertificates } from './changed.ts';
 import { genuineCertificates } from './genuine.ts';
@@ -27,12 +27,12 @@ export const certificates: VectorKind<CertificateInput> = {
     ...certificateOrder,
   ],
   judge: ({ object, object_key, object_kind, now, seen, max_bytes, ...trust }) =>
-    outcomeOf((): JsonObject => {
+    getOutcome((): JsonObject => {
       const { version, sha256 } = verifyCertified({
         bytes: bytesIn(object),
         objectKey: object_key,
         kind: object_kind,
-        trust: trustOf(trust),
+        trust: getTrust(trust),
         now: new Date(now),
         seen,
         ...(max_bytes === undefined ? {} : { maxBytes: max_bytes }),

@@ -5,9 +5,9 @@ import { trustWith } from '../form/small-home.ts';
 import {
   type CertificateCase,
   certificateCase,
-  certificateOf,
   changed,
   genuine,
+  getCertificate,
   signed,
 } from './certificate-case.ts';
 
@@ -18,15 +18,15 @@ export function changedCertificates(): CertificateCase[] {
 
 const set = (name: string, value: JsonValue) => changed((object) => Object.assign(object, { [name]: value }));
 const setCert = (name: string, value: JsonValue) =>
-  changed((object) => Object.assign(certificateOf(object), { [name]: value }));
-const withoutCert = (name: string) => changed((object) => delete certificateOf(object)[name]);
+  changed((object) => Object.assign(getCertificate(object), { [name]: value }));
+const withoutCert = (name: string) => changed((object) => delete getCertificate(object)[name]);
 
 function forged(): CertificateCase[] {
   const respelled = (change: (bytes: Uint8Array) => void) =>
     changed((object) => {
-      const bytes = decodeBase64Url(String(certificateOf(object).signature)) ?? new Uint8Array();
+      const bytes = decodeBase64Url(String(getCertificate(object).signature)) ?? new Uint8Array();
       change(bytes);
-      certificateOf(object).signature = encodeBase64Url(bytes);
+      getCertificate(object).signature = encodeBase64Url(bytes);
     });
   const bad = (name: string, object: ReturnType<typeof set>) =>
     certificateCase(name, 'bad_signature', object);
@@ -57,21 +57,23 @@ function forged(): CertificateCase[] {
     bad(
       'spare bits of the signature’s text',
       changed((object) => {
-        const text = String(certificateOf(object).signature);
+        const text = String(getCertificate(object).signature);
         const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-        certificateOf(object).signature = text.slice(0, -1) + letters[letters.indexOf(text.slice(-1)) + 1];
+        getCertificate(object).signature = text.slice(0, -1) + letters[letters.indexOf(text.slice(-1)) + 1];
       }),
     ),
     bad(
       'the signature of another object',
       changed((object) => {
-        certificateOf(object).signature = signatureOf(genuine('topic_manifest', { fields: { title: 'x' } }));
+        getCertificate(object).signature = getSignature(
+          genuine('topic_manifest', { fields: { title: 'x' } }),
+        );
       }),
     ),
   ];
 }
 
-function signatureOf(object: ReturnType<typeof genuine>): string {
+function getSignature(object: ReturnType<typeof genuine>): string {
   const { cert } = JSON.parse('text' in object ? object.text : '') as { cert: { signature: string } };
   return cert.signature;
 }

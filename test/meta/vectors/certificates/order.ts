@@ -3,15 +3,15 @@ import { trustWith } from '../form/small-home.ts';
 import {
   type CertificateCase,
   certificateCase,
-  certificateOf,
   changed,
   genuine,
+  getCertificate,
   signed,
 } from './certificate-case.ts';
 
 const rolledBack = { seen: { version: 9, sha256: '0'.repeat(64) } };
 
-function textOf(bytes: ReturnType<typeof genuine>): string {
+function toText(bytes: ReturnType<typeof genuine>): string {
   return 'text' in bytes ? bytes.text : '';
 }
 
@@ -19,7 +19,7 @@ const first = (one: string, other: string) => `${one} before ${other}`;
 const both = (...changes: [string, string | number][]) =>
   changed((object) => {
     for (const [name, value] of changes) {
-      if (name.startsWith('cert.')) certificateOf(object)[name.slice(5)] = value;
+      if (name.startsWith('cert.')) getCertificate(object)[name.slice(5)] = value;
       else object[name] = value;
     }
   });
@@ -65,7 +65,7 @@ export const certificateOrder: CertificateCase[] = [
     both(['cert.issued_at', late]),
   ),
   certificateCase(first('bad_signature', 'not_canonical'), 'bad_signature', {
-    text: ` ${textOf(both(['title', 'y']))}`,
+    text: ` ${toText(both(['title', 'y']))}`,
   }),
   certificateCase(
     first('bad_signature', 'unsupported_schema_version'),
@@ -76,11 +76,11 @@ export const certificateOrder: CertificateCase[] = [
   certificateCase(
     first('not_canonical', 'rollback'),
     'not_canonical',
-    { text: ` ${textOf(genuine())}` },
+    { text: ` ${toText(genuine())}` },
     rolledBack,
   ),
   certificateCase(first('not_canonical', 'unsupported_schema_version'), 'not_canonical', {
-    text: ` ${textOf(signed({ schema_version: 2 }))}`,
+    text: ` ${toText(signed({ schema_version: 2 }))}`,
   }),
   certificateCase(
     first('unsupported_schema_version', 'rollback'),

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@agent-home/protocol';
-import { bodyOf, certified } from '../../../../packages/protocol/src/testing/certified-objects.ts';
+import { certified, getBody } from '../../../../packages/protocol/src/testing/certified-objects.ts';
 import { bytesIn, type VectorBytes } from '../form/bytes.ts';
 import { type CertificateCase, certificateCase, genuine } from './certificate-case.ts';
 
@@ -17,7 +17,7 @@ export function certificateTexts(): CertificateCase[] {
     spelled('a blank after a colon', text.replace(':', ': ')),
     spelled(
       'in the order in which it was written',
-      JSON.stringify({ ...bodyOf('topic_manifest'), cert: object.cert }),
+      JSON.stringify({ ...getBody('topic_manifest'), cert: object.cert }),
     ),
     spelled('indented', JSON.stringify(JSON.parse(text), null, 2)),
     spelled('a letter as an escape', text.replace('"Hello"', '"\\u0048ello"')),

@@ -1,7 +1,7 @@
 import { ObjectStoreError } from '@agent-home/object-store';
 import type { JsonObject, LedgerHead, RootSet, SeenVersion } from '@agent-home/protocol';
 import { FailureReporter } from '../../../../packages/sdk/src/read/failure-reporter.ts';
-import { openVerifiedReading } from '../../../../packages/sdk/src/read/open-reading.ts';
+import { createVerifiedReading } from '../../../../packages/sdk/src/read/open-reading.ts';
 import { TrustMemory } from '../../../../packages/sdk/src/trust/trust-memory.ts';
 import { VersionFloor } from '../../../../packages/sdk/src/trust/version-floor.ts';
 import { asVectorBytes, bytesIn, type VectorBytes } from './bytes.ts';
@@ -9,7 +9,7 @@ import { asVectorBytes, bytesIn, type VectorBytes } from './bytes.ts';
 /** Contents of the bucket: bytes by their key. */
 export type Bucket = Record<string, VectorBytes>;
 
-export function bucketOf(objects: ReadonlyMap<string, Uint8Array>): Bucket {
+export function getBucket(objects: ReadonlyMap<string, Uint8Array>): Bucket {
   return Object.fromEntries(
     [...objects].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, bytes]) => [key, asVectorBytes(bytes)]),
   );
@@ -20,7 +20,7 @@ export class VectorReading {
   readonly memory: TrustMemory;
   readonly floor = new VersionFloor();
   readonly failures = new FailureReporter(undefined, () => {});
-  readonly reader: ReturnType<typeof openVerifiedReading>['reader'];
+  readonly reader: ReturnType<typeof createVerifiedReading>['reader'];
   readonly #objects = new Map<string, Uint8Array>();
   #now = 0;
 
@@ -30,7 +30,7 @@ export class VectorReading {
     const raw = { get: async (key: string) => this.#bytesAt(key) };
     const surroundings = { now: () => this.#now, randomBytes: (length: number) => new Uint8Array(length) };
     const parts = { raw, memory, floor, failures, surroundings, log: () => {} };
-    this.reader = openVerifiedReading(parts, { rootSet: pinned }).reader;
+    this.reader = createVerifiedReading(parts, { rootSet: pinned }).reader;
   }
 
   put(objects: Bucket): void {
@@ -52,4 +52,4 @@ export class VectorReading {
   }
 }
 
-export const headOf = ({ sequence, hash }: LedgerHead): JsonObject => ({ sequence, hash });
+export const getHead = ({ sequence, hash }: LedgerHead): JsonObject => ({ sequence, hash });

@@ -17,7 +17,7 @@ export function trustWith(fields: JsonObject = {}): TrustInput {
   return { pinned: oneRoot, keys: asVectorBytes(bytes) };
 }
 
-export const trustOf = ({ pinned, keys }: TrustInput) => trustIn(bytesIn(keys), pinned);
+export const getTrust = ({ pinned, keys }: TrustInput) => trustIn(bytesIn(keys), pinned);
 
 export { firstRootSet };
 

@@ -31,7 +31,7 @@ export function anyKind<Input>(kind: VectorKind<Input>): VectorKind {
 }
 
 /** The outcome of an action that gives something or throws an error with a `code`. Any other error is a bug. */
-export async function outcomeOf(
+export async function getOutcome(
   action: () => JsonValue | undefined | Promise<JsonValue | undefined>,
 ): Promise<Outcome> {
   try {

@@ -1,5 +1,5 @@
-import { apiErrorCodes, statusOf } from '../../../../apps/server/src/api/errors/api-error.ts';
-import { problemOf } from '../../../../packages/sdk/src/api/problem.ts';
+import { apiErrorCodes, getStatus } from '../../../../apps/server/src/api/errors/api-error.ts';
+import { findProblem } from '../../../../packages/sdk/src/api/problem.ts';
 import { bytesIn, type VectorBytes } from '../form/bytes.ts';
 import type { VectorCase, VectorKind } from '../form/vector.ts';
 
@@ -20,7 +20,7 @@ export const problems: VectorKind<Input> = {
   cases,
   judge: async ({ status, headers, body, now }) => {
     const response = new Response(Buffer.from(bytesIn(body)), { status, headers });
-    const { code, path, retryAfter, clockSkewSeconds } = await problemOf(response, Date.parse(now));
+    const { code, path, retryAfter, clockSkewSeconds } = await findProblem(response, Date.parse(now));
     const output = {
       status,
       ...(path === undefined ? {} : { path }),
@@ -34,7 +34,7 @@ export const problems: VectorKind<Input> = {
 const now = '2026-03-01T12:00:00.000Z';
 const problemType = { 'content-type': 'application/problem+json' };
 
-const documentOf = (code: string, more: object = {}) => ({
+const toDocument = (code: string, more: object = {}) => ({
   type: `urn:agent-home:problem:${code}`,
   title: code.replaceAll('_', ' '),
   status: 400,
@@ -63,16 +63,16 @@ const date = (seconds: number) => ({ date: new Date(Date.parse(now) + seconds * 
 function cases(): VectorCase<Input>[] {
   return [
     ...apiErrorCodes.map((code) =>
-      of(`a home says ${code}`, code, statusOf(code), documentOf(code, { status: statusOf(code) })),
+      of(`a home says ${code}`, code, getStatus(code), toDocument(code, { status: getStatus(code) })),
     ),
-    of('with a path', 'invalid_request', 422, documentOf('invalid_request', { path: 'grants.0.type' })),
+    of('with a path', 'invalid_request', 422, toDocument('invalid_request', { path: 'grants.0.type' })),
     of(
       'with members that nobody knows',
       'invalid_request',
       422,
-      documentOf('invalid_request', { x_more: [1] }),
+      toDocument('invalid_request', { x_more: [1] }),
     ),
-    of('a code of a newer home', 'moon_phase', 409, documentOf('moon_phase')),
+    of('a code of a newer home', 'moon_phase', 409, toDocument('moon_phase')),
     of('a code and nothing else', 'not_found', 404, { code: 'not_found' }),
     of('no code', 'http_error', 502, { title: 'Bad Gateway' }),
     of('a code that is no text', 'http_error', 400, { code: 7 }),
@@ -87,8 +87,8 @@ function cases(): VectorCase<Input>[] {
 
 function times(): VectorCase<Input>[] {
   const limited = (after: string) =>
-    of(`retry-after ${after}`, 'rate_limited', 429, documentOf('rate_limited'), { 'retry-after': after });
-  const expired = documentOf('signature_expired', { path: 'created' });
+    of(`retry-after ${after}`, 'rate_limited', 429, toDocument('rate_limited'), { 'retry-after': after });
+  const expired = toDocument('signature_expired', { path: 'created' });
   return [
     limited('7'),
     limited('0'),
@@ -104,9 +104,9 @@ function times(): VectorCase<Input>[] {
       'a signature that ended by itself',
       'signature_expired',
       401,
-      documentOf('signature_expired', { path: 'expires' }),
+      toDocument('signature_expired', { path: 'expires' }),
       date(90),
     ),
-    of('another refusal with another clock', 'unknown_key', 401, documentOf('unknown_key'), date(90)),
+    of('another refusal with another clock', 'unknown_key', 401, toDocument('unknown_key'), date(90)),
   ];
 }

@@ -12,7 +12,7 @@ import {
   topicLedgerEntrySchema,
 } from '@agent-home/protocol';
 import { fromBase64Url } from '../form/bytes.ts';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 import { type Changeable, chain, changedEntry } from './chain.ts';
 
 interface Input {
@@ -28,7 +28,7 @@ export const ledgerChains: VectorKind<Input> = {
     'head. Code: broken_chain.',
   cases,
   judge: ({ head, entries }) =>
-    outcomeOf(() => {
+    getOutcome(() => {
       let at = head;
       for (const entry of entries) at = followLedger(at, entry as unknown as TopicLedgerEntry);
       return at && { sequence: at.sequence, hash: at.hash };
@@ -47,14 +47,14 @@ const good = (name: string, entries: JsonObject[], head?: LedgerHead): VectorCas
 
 function cases(): VectorCase<Input>[] {
   const [a, b, c, d] = chain(4) as [JsonObject, JsonObject, JsonObject, JsonObject];
-  const headOf = (entry: JsonObject) => {
+  const getHead = (entry: JsonObject) => {
     const { header } = topicLedgerEntrySchema.omit({ cert: true }).parse(entry);
     return { sequence: header.sequence, hash: hashLedgerHeader(header) };
   };
   return [
     good('from the first to the last', [a, b, c, d]),
     good('the first alone', [a]),
-    good('from where the reader stands', [c, d], headOf(b)),
+    good('from where the reader stands', [c, d], getHead(b)),
     good('with a body that was erased', [a, changedEntry(b, (entry) => delete entry.body), c, d]),
     good('with fields beside the header that nobody knows', [
       a,
@@ -68,8 +68,8 @@ function cases(): VectorCase<Input>[] {
     broken('with one put in that was there', [a, b, a]),
     broken('with the last two swapped', [a, b, d, c]),
     broken('reversed', [d, c, b, a]),
-    broken('again what was read', [b, c], headOf(b)),
-    broken('beyond where the reader stands', [d], headOf(b)),
+    broken('again what was read', [b, c], getHead(b)),
+    broken('beyond where the reader stands', [d], getHead(b)),
     broken('another history than the reader has', [c, d], { sequence: 2, hash: '0'.repeat(64) }),
     broken('a first entry that names one before', [
       changedEntry(a, ({ header }) => Object.assign(header, { previous: 'ab'.repeat(32) })),

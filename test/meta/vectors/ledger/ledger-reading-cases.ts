@@ -1,10 +1,10 @@
 import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { CertifiedHome, signer, start } from '../../../../packages/sdk/src/testing/certified-home.ts';
 import { MapStore } from '../../../../packages/sdk/src/testing/map-store.ts';
-import { authorOf, topicId } from '../../../../packages/sdk/src/testing/topic-authors.ts';
+import { getAuthor, topicId } from '../../../../packages/sdk/src/testing/topic-authors.ts';
 import { TopicLedger } from '../../../../packages/sdk/src/testing/topic-ledger.ts';
 import { bytesIn, type VectorBytes } from '../form/bytes.ts';
-import { type Bucket, bucketOf } from '../form/reading.ts';
+import { type Bucket, getBucket } from '../form/reading.ts';
 import type { VectorCase } from '../form/vector.ts';
 import type { ReadingInput } from './reading-input.ts';
 
@@ -22,7 +22,7 @@ class SpokenTopic {
     objects.set(objectKey('platform_keys'), keys);
     objects.set(objectKey('platform_timestamp'), this.certified.timestamp(keys, start));
     for (const agentId of ['ada', 'bo']) {
-      const key = { agent_public_key: authorOf(agentId).publicKey };
+      const key = { agent_public_key: getAuthor(agentId).publicKey };
       objects.set(
         objectKey('agent_card', { agent_id: agentId }),
         this.certified.card(agentId, 1, undefined, key),
@@ -35,7 +35,7 @@ class SpokenTopic {
     const input: ReadingInput = {
       pinned: this.certified.rootSet,
       now: new Date(start + 60_000).toISOString(),
-      objects: { ...bucketOf(this.bucket.objects), ...tampered },
+      objects: { ...getBucket(this.bucket.objects), ...tampered },
       topic_id: topicId,
       after: 0,
       ...changes,
@@ -44,7 +44,7 @@ class SpokenTopic {
   }
 
   at(sequence: number): VectorBytes {
-    return bucketOf(this.bucket.objects)[this.ledger.entryKey(sequence)] ?? { text: '' };
+    return getBucket(this.bucket.objects)[this.ledger.entryKey(sequence)] ?? { text: '' };
   }
 
   head(sequence: number, hash?: string) {

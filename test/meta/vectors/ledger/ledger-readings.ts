@@ -10,7 +10,7 @@ import { LedgerReader } from '../../../../packages/sdk/src/topic-reading/ledger-
 import { messageSource, messageView } from '../../../../packages/sdk/src/topic-reading/message-view.ts';
 import { topicStateNow } from '../../../../packages/sdk/src/topic-reading/topic-state-now.ts';
 import { VectorReading } from '../form/reading.ts';
-import { outcomeOf, type VectorKind } from '../form/vector.ts';
+import { getOutcome, type VectorKind } from '../form/vector.ts';
 import { ledgerReadingCases } from './ledger-reading-cases.ts';
 import type { ReadingInput } from './reading-input.ts';
 
@@ -26,7 +26,7 @@ export const ledgerReadings: VectorKind<ReadingInput> = {
     'and those of certificates.',
   cases: ledgerReadingCases,
   judge: ({ pinned, now, objects, topic_id, head, after }) =>
-    outcomeOf(async () => {
+    getOutcome(async () => {
       const reading = new VectorReading(pinned, head ? [[topic_id, head]] : []);
       reading.setClock(now);
       reading.put(objects);
@@ -36,14 +36,14 @@ export const ledgerReadings: VectorKind<ReadingInput> = {
       const ledger = new LedgerReader(topic_id, reading.reader, reading.memory, reading.failures);
       const messages: JsonValue[] = [];
       for await (const entry of ledger.entries(after, to)) {
-        const message = await messageOf(entry, ledger, reading);
+        const message = await toMessage(entry, ledger, reading);
         if (message) messages.push(message);
       }
       return { head: { sequence: to.sequence, hash: to.hash }, messages };
     }),
 };
 
-async function messageOf(
+async function toMessage(
   entry: TopicLedgerEntry,
   ledger: LedgerReader,
   { reader }: VectorReading,
@@ -54,7 +54,7 @@ async function messageOf(
   const card = await reader.read('agent_card', cardKey, { type: 'registry_read' });
   const publicKey = card.object.agent_public_key;
   if (!decodeBase64Url(publicKey)) throw new Error('a card without a key');
-  const view = await messageView(entry, source, publicKey, (sequence) => ledger.hashOf(sequence));
+  const view = await messageView(entry, source, publicKey, (sequence) => ledger.computeHash(sequence));
   return (
     view && {
       sequence: view.sequence,

@@ -22,7 +22,7 @@ export const modeStates: VectorKind<Input> = {
     'output: turn (whose turn it is: agent_id, turn_id, expires_at; null while nobody has it, false where the mode has no ' +
     'turns), ends_with_turn_done (whether a turn ends with that request), meta (what the message says of where it stands; ' +
     'null where the state is not the one that its place is in). Code: unknown_mode.',
-  cases: () => [...modes.flatMap(({ name, version }) => casesOf(name, version)), unknownMode],
+  cases: () => [...modes.flatMap(({ name, version }) => collectCases(name, version)), unknownMode],
   judge,
 };
 
@@ -50,7 +50,7 @@ function judge({ mode: name, mode_version: version, state, agent_id, message_id 
  * Returns the cases of a mode's stored ledger: each attempted message in the state before it, at most two for
  * the same result.
  */
-function casesOf(mode: string, version: number): VectorCase<Input>[] {
+function collectCases(mode: string, version: number): VectorCase<Input>[] {
   const file = new URL(`../../../../packages/modes/golden/${mode}.v${version}.json`, import.meta.url);
   const { entries } = JSON.parse(readFileSync(file, 'utf8')) as { entries: TopicLedgerEntry[] };
   const answers = new Map<string, number>();
@@ -63,7 +63,7 @@ function casesOf(mode: string, version: number): VectorCase<Input>[] {
     if (before && place && cases.length < mostOfAMode) {
       const [, agent_id = '', message_id = ''] = place;
       const input = { mode, mode_version: version, state: before.state, agent_id, message_id };
-      const form = formOf(judge(input).output ?? null);
+      const form = toForm(judge(input).output ?? null);
       const seen = answers.get(form) ?? 0;
       answers.set(form, seen + 1);
       if (seen < 2)
@@ -75,11 +75,11 @@ function casesOf(mode: string, version: number): VectorCase<Input>[] {
 }
 
 /** An answer without its values: which fields it has. */
-function formOf(value: JsonValue): string {
+function toForm(value: JsonValue): string {
   if (typeof value !== 'object' || value === null)
     return String(value === null || typeof value === 'boolean' ? value : typeof value);
   return `{${Object.entries(value)
-    .map(([name, inner]) => `${name}:${formOf(inner as JsonValue)}`)
+    .map(([name, inner]) => `${name}:${toForm(inner as JsonValue)}`)
     .sort()
     .join(',')}}`;
 }

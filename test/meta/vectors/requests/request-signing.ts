@@ -31,7 +31,7 @@ export const requestSigning: VectorKind<Input> = {
       signerOf(fromBase64Url(secret_key)),
       { now: () => created * 1000, randomBytes: () => fromBase64Url(nonce) },
     );
-    return { expected: 'ok', output: { signature_base: baseOf(method, target, signed), headers: signed } };
+    return { expected: 'ok', output: { signature_base: getBase(method, target, signed), headers: signed } };
   },
 };
 
@@ -39,7 +39,7 @@ export const requestSigning: VectorKind<Input> = {
  * Rebuilds the signature base as the API does. If it differed from the base that the SDK signed, the
  * verification vectors would fail.
  */
-function baseOf(method: string, url: URL, headers: Record<string, string>): string {
+function getBase(method: string, url: URL, headers: Record<string, string>): string {
   const fields = parseSignatureFields(headers['signature-input'] ?? '', headers.signature ?? '');
   const values: Record<string, string | undefined> = {
     '@method': method,
@@ -53,7 +53,7 @@ function baseOf(method: string, url: URL, headers: Record<string, string>): stri
   return new TextDecoder().decode(base);
 }
 
-const seedOf = (name: string) => encodeBase64Url(sha256(new TextEncoder().encode(`test key ${name}`)));
+const getSeed = (name: string) => encodeBase64Url(sha256(new TextEncoder().encode(`test key ${name}`)));
 export const fixedNonce = encodeBase64Url(Uint8Array.from({ length: 16 }, (_, index) => index));
 export const createdAt = 1_772_366_400;
 
@@ -91,7 +91,7 @@ const targets: [name: string, method: string, url: string, body: VectorBytes][] 
 ];
 
 function cases(): VectorCase<Input>[] {
-  const common = { secret_key: seedOf('ada'), created: createdAt, nonce: fixedNonce };
+  const common = { secret_key: getSeed('ada'), created: createdAt, nonce: fixedNonce };
   const get = { method: 'GET', url: 'https://home.test/v1/feed', body: { text: '' }, ...common };
   return [
     ...targets.map(([name, method, url, body]) => ({
@@ -99,7 +99,7 @@ function cases(): VectorCase<Input>[] {
       input: { method, url, body, ...common },
       expected: 'ok',
     })),
-    { name: 'another key', input: { ...get, secret_key: seedOf('bo') }, expected: 'ok' },
+    { name: 'another key', input: { ...get, secret_key: getSeed('bo') }, expected: 'ok' },
     { name: 'another second', input: { ...get, created: createdAt + 1 }, expected: 'ok' },
     { name: 'another nonce', input: { ...get, nonce: 'A'.repeat(22) }, expected: 'ok' },
   ];

@@ -1,7 +1,7 @@
 import { decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import { verifyRequestSignature } from '../../../../apps/server/src/api/authentication/verify-request-signature.ts';
 import { bytesIn, fromBase64Url } from '../form/bytes.ts';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 import { badFields } from './bad-fields.ts';
 import { badRequests } from './bad-requests.ts';
 import type { RequestInput } from './request-input.ts';
@@ -17,7 +17,7 @@ export const requestVerification: VectorKind<RequestInput> = {
   cases: (): VectorCase<RequestInput>[] => [...badRequests(), ...badFields()],
   judge: ({ method, target, headers, body, authorities, public_keys, now }) => {
     const keys = new Map(public_keys.map((text) => [keyIdOf(fromBase64Url(text)), decodeBase64Url(text)]));
-    return outcomeOf(async () => {
+    return getOutcome(async () => {
       const { keyId, nonce } = await verifyRequestSignature({
         request: { method, target, headers },
         body: bytesIn(body),

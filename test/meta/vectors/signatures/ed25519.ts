@@ -1,14 +1,14 @@
 import { encodeBase64Url, isAcceptablePublicKey, keyIdOf, verifyEd25519 } from '@agent-home/protocol';
 import { getPublicKey, Point, sign } from '@noble/ed25519';
 import {
-  bytesOf,
   craft,
   findOffCurve,
   GENERATOR_OF_TORSION,
+  getBytes,
   LOW_ORDER,
   nonCanonicalEncodings,
-  numberOf,
   ORDER,
+  toNumber,
 } from '../../../../packages/protocol/src/testing/ed25519-edge-cases-support.ts';
 import { fromBase64Url } from '../form/bytes.ts';
 import type { VectorCase, VectorKind } from '../form/vector.ts';
@@ -44,7 +44,7 @@ interface Signed {
   signature: Uint8Array;
 }
 
-const caseOf = (
+const toCase = (
   name: string,
   expected: string,
   { publicKey, message, signature }: Signed,
@@ -78,33 +78,33 @@ function genuine(): VectorCase<Input>[] {
     bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
   const cut = good.signature.subarray(0, 63);
   return [
-    ...rfc8032.map(({ name, ...signed }) => caseOf(`RFC 8032, 7.1, ${name}`, 'ok', signed)),
-    caseOf('another message', 'bad_signature', { ...good, message: Uint8Array.of(1, 2, 4) }),
-    caseOf('no message', 'bad_signature', { ...good, message: new Uint8Array() }),
-    caseOf('another key', 'bad_signature', { ...good, publicKey: getPublicKey(new Uint8Array(32).fill(8)) }),
+    ...rfc8032.map(({ name, ...signed }) => toCase(`RFC 8032, 7.1, ${name}`, 'ok', signed)),
+    toCase('another message', 'bad_signature', { ...good, message: Uint8Array.of(1, 2, 4) }),
+    toCase('no message', 'bad_signature', { ...good, message: new Uint8Array() }),
+    toCase('another key', 'bad_signature', { ...good, publicKey: getPublicKey(new Uint8Array(32).fill(8)) }),
     ...[0, 100, 255, 256, 400, 507].map((bit) =>
-      caseOf(`bit ${bit} of the signature flipped`, 'bad_signature', {
+      toCase(`bit ${bit} of the signature flipped`, 'bad_signature', {
         ...good,
         signature: flipped(good.signature, bit),
       }),
     ),
-    caseOf('R and S in each other’s place', 'bad_signature', {
+    toCase('R and S in each other’s place', 'bad_signature', {
       ...good,
       signature: join(good.signature.subarray(32), good.signature.subarray(0, 32)),
     }),
-    caseOf('63 bytes of signature', 'bad_signature', { ...good, signature: cut }),
-    caseOf('65 bytes of signature', 'bad_signature', {
+    toCase('63 bytes of signature', 'bad_signature', { ...good, signature: cut }),
+    toCase('65 bytes of signature', 'bad_signature', {
       ...good,
       signature: join(good.signature, Uint8Array.of(0)),
     }),
-    caseOf('no signature', 'bad_signature', { ...good, signature: new Uint8Array() }),
-    caseOf('31 bytes of key', 'bad_signature', { ...good, publicKey: good.publicKey.subarray(0, 31) }),
-    caseOf('33 bytes of key', 'bad_signature', {
+    toCase('no signature', 'bad_signature', { ...good, signature: new Uint8Array() }),
+    toCase('31 bytes of key', 'bad_signature', { ...good, publicKey: good.publicKey.subarray(0, 31) }),
+    toCase('33 bytes of key', 'bad_signature', {
       ...good,
       publicKey: join(good.publicKey, Uint8Array.of(0)),
     }),
-    caseOf('all zeros', 'bad_signature', { ...good, signature: new Uint8Array(64) }),
-    caseOf('a key off the curve', 'bad_signature', { ...good, publicKey: findOffCurve() }),
+    toCase('all zeros', 'bad_signature', { ...good, signature: new Uint8Array(64) }),
+    toCase('a key off the curve', 'bad_signature', { ...good, publicKey: findOffCurve() }),
   ];
 }
 
@@ -112,18 +112,18 @@ function lowOrder(): VectorCase<Input>[] {
   const identity = Point.ZERO.toBytes();
   return [
     ...LOW_ORDER.flatMap((point, index) => [
-      caseOf(
+      toCase(
         `a key of low order, ${index} T, although the equation holds`,
         'bad_signature',
         craft({ publicKey: point, r, s: () => nonce, holds: true }),
       ),
-      caseOf(
+      toCase(
         `R of low order, ${index} T, although the equation holds`,
         'bad_signature',
         craft({ publicKey: mixed, r: point, s: (k) => k * secret, holds: true }),
       ),
     ]),
-    caseOf('the identity as key and as R, S = 0: holds for every message', 'bad_signature', {
+    toCase('the identity as key and as R, S = 0: holds for every message', 'bad_signature', {
       publicKey: identity,
       message: Uint8Array.of(1, 2, 3),
       signature: join(identity, new Uint8Array(32)),
@@ -135,23 +135,23 @@ function torsion(): VectorCase<Input>[] {
   const of = (index: number) => LOW_ORDER[index] ?? Point.ZERO;
   const indices = [1, 2, 3, 4, 5, 6, 7];
   return [
-    caseOf(
+    toCase(
       'a key of mixed order where the equation without cofactor holds',
       'ok',
       craft({ publicKey: mixed, r, s: honest, holds: true }),
     ),
-    caseOf(
+    toCase(
       'key and R of mixed order, whose torsion parts cancel',
       'ok',
       craft({ publicKey: mixed, r: r.add(of(3)), s: honest, holds: true }),
     ),
     ...indices.flatMap((index) => [
-      caseOf(
+      toCase(
         `a key of mixed order, + ${index} T, where only the equation with cofactor holds`,
         'bad_signature',
         craft({ publicKey: prime.add(of(index)), r, s: honest, holds: false }),
       ),
-      caseOf(
+      toCase(
         `R shifted by ${index} T, where only the equation with cofactor holds`,
         'bad_signature',
         craft({ publicKey: prime, r: r.add(of(index)), s: honest, holds: false }),
@@ -162,18 +162,18 @@ function torsion(): VectorCase<Input>[] {
 
 function scalars(): VectorCase<Input>[] {
   const good = craft({ publicKey: prime, r, s: honest, holds: true });
-  const [start, s] = [good.signature.subarray(0, 32), numberOf(good.signature.subarray(32))];
-  const withScalar = (scalar: bigint) => ({ ...good, signature: join(start, bytesOf(scalar)) });
+  const [start, s] = [good.signature.subarray(0, 32), toNumber(good.signature.subarray(32))];
+  const withScalar = (scalar: bigint) => ({ ...good, signature: join(start, getBytes(scalar)) });
   return [
-    caseOf('S below L', 'ok', good),
+    toCase('S below L', 'ok', good),
     ...[1n, 2n, 7n, 14n].map((times) =>
-      caseOf(`S + ${times} L`, 'bad_signature', withScalar(s + times * ORDER)),
+      toCase(`S + ${times} L`, 'bad_signature', withScalar(s + times * ORDER)),
     ),
-    caseOf('S = L', 'bad_signature', withScalar(ORDER)),
-    caseOf('S = L - 1', 'bad_signature', withScalar(ORDER - 1n)),
-    caseOf('S = 2^255 - 1', 'bad_signature', withScalar((1n << 255n) - 1n)),
-    caseOf('S = 2^256 - 1', 'bad_signature', withScalar((1n << 256n) - 1n)),
-    caseOf('the top bit of S set', 'bad_signature', withScalar(s + (1n << 255n))),
+    toCase('S = L', 'bad_signature', withScalar(ORDER)),
+    toCase('S = L - 1', 'bad_signature', withScalar(ORDER - 1n)),
+    toCase('S = 2^255 - 1', 'bad_signature', withScalar((1n << 255n) - 1n)),
+    toCase('S = 2^256 - 1', 'bad_signature', withScalar((1n << 256n) - 1n)),
+    toCase('the top bit of S set', 'bad_signature', withScalar(s + (1n << 255n))),
   ];
 }
 
@@ -182,8 +182,8 @@ function encodings(): VectorCase<Input>[] {
   const signature = sign(message, seed);
   const publicKey = getPublicKey(seed);
   return nonCanonicalEncodings().flatMap(([name, encoding]) => [
-    caseOf(`${name} as key`, 'bad_signature', { publicKey: encoding, message, signature }),
-    caseOf(`${name} as R`, 'bad_signature', {
+    toCase(`${name} as key`, 'bad_signature', { publicKey: encoding, message, signature }),
+    toCase(`${name} as R`, 'bad_signature', {
       publicKey,
       message,
       signature: join(encoding, signature.subarray(32)),

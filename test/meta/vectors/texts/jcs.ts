@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonValue } from '@agent-home/protocol';
-import { doubleOf, rfcNumbers } from '../../../../packages/protocol/src/testing/rfc-8785.ts';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getDouble, rfcNumbers } from '../../../../packages/protocol/src/testing/rfc-8785.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
 /** A value as JSON text for any ordinary parser, or a double by its bits. */
 type Input = { json: string } | { double: string };
@@ -14,8 +14,8 @@ export const jcs: VectorKind<Input> = {
     '(more than 64 containers inside each other).',
   cases,
   judge: (input) =>
-    outcomeOf(() =>
-      canonicalJson('json' in input ? (JSON.parse(input.json) as JsonValue) : doubleOf(input.double)),
+    getOutcome(() =>
+      canonicalJson('json' in input ? (JSON.parse(input.json) as JsonValue) : getDouble(input.double)),
     ),
 };
 

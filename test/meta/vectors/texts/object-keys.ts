@@ -5,7 +5,7 @@ import {
   objectKey,
   parseVersionedKey,
 } from '@agent-home/protocol';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
 /** `make`: the key of these parts. `read`: what a key means. */
 type Input = { make: { kind: string; parts: JsonObject } } | { read: string };
@@ -19,7 +19,7 @@ export const objectKeys: VectorKind<Input> = {
     'read (a key) → output: kind, parts, schema_version and first_key (where version 1 lies), or unknown_key_shape.',
   cases,
   judge: (input) => {
-    if ('make' in input) return outcomeOf(() => makeKey(input.make.kind as ObjectKind, input.make.parts));
+    if ('make' in input) return getOutcome(() => makeKey(input.make.kind as ObjectKind, input.make.parts));
     const place = parseVersionedKey(input.read);
     if (!place) return { expected: 'unknown_key_shape' };
     const { kind, parts, schemaVersion, firstKey } = place;

@@ -1,7 +1,7 @@
 import { type JsonValue, parseStrictJson } from '@agent-home/protocol';
 import { ACCEPTED, REFUSED } from '../../../../packages/protocol/src/testing/strict-json-texts.ts';
 import { bytesIn, type VectorBytes } from '../form/bytes.ts';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
 interface Input {
   document: VectorBytes;
@@ -21,7 +21,7 @@ export const strictJson: VectorKind<Input> = {
     'Codes: too_large, invalid_utf8, syntax, duplicate_key, too_deep, unsafe_number, lone_surrogate, forbidden_key.',
   cases,
   judge: ({ document, max_bytes, max_depth }) =>
-    outcomeOf(() => {
+    getOutcome(() => {
       const bytes = bytesIn(document);
       const value = parseStrictJson(bytes, {
         ...(max_bytes === undefined ? {} : { maxBytes: max_bytes }),

@@ -16,7 +16,7 @@ import {
 } from '../../../../packages/protocol/src/testing/home.ts';
 import { testSigner } from '../../../../packages/protocol/src/testing/signers.ts';
 import { asVectorBytes, bytesIn, type VectorBytes } from '../form/bytes.ts';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
 interface Input {
   keys: VectorBytes;
@@ -35,7 +35,7 @@ export const keySets: VectorKind<Input> = {
     'that are not theirs, listed twice, or not acceptable).',
   cases: () => [...lists(), ...forged(), ...listedKeys(), ...rotations(), ...seen()],
   judge: ({ keys, pinned, seen }) =>
-    outcomeOf((): JsonObject => {
+    getOutcome((): JsonObject => {
       const trust = verifyPlatformKeys({ bytes: bytesIn(keys), pinned, seen });
       const { issuer, version, sha256 } = trust;
       return {
@@ -60,7 +60,7 @@ const list = (
 });
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const documentOf = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as JsonObject;
+const toDocument = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as JsonObject;
 
 function lists(): VectorCase<Input>[] {
   const text = new TextDecoder().decode(keysBytes());
@@ -95,11 +95,11 @@ function lists(): VectorCase<Input>[] {
 }
 
 function forged(): VectorCase<Input>[] {
-  const three = documentOf(keysBytes({}, ['root a', 'root b', 'root c']));
+  const three = toDocument(keysBytes({}, ['root a', 'root b', 'root c']));
   const signatures = three.signatures as JsonObject[];
   const withSecond = (changed: JsonObject) =>
     canonicalJsonBytes({ ...three, signatures: [signatures[0] ?? {}, { ...signatures[1], ...changed }] });
-  const beside = { ...documentOf(keysBytes()), schema_version: 2 };
+  const beside = { ...toDocument(keysBytes()), schema_version: 2 };
   return [
     list('one of three roots', 'bad_signature', keysBytes({}, ['root a'])),
     list('no root', 'bad_signature', keysBytes({}, [])),

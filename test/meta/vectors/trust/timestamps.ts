@@ -9,8 +9,8 @@ import { certified } from '../../../../packages/protocol/src/testing/certified-o
 import { issuedAt, listedKey, readAt } from '../../../../packages/protocol/src/testing/home.ts';
 import { testSigner } from '../../../../packages/protocol/src/testing/signers.ts';
 import { asVectorBytes, bytesIn, type VectorBytes } from '../form/bytes.ts';
-import { type TrustInput, trustOf, trustWith } from '../form/small-home.ts';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getTrust, type TrustInput, trustWith } from '../form/small-home.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
 interface Input extends TrustInput {
   timestamp: VectorBytes;
@@ -27,10 +27,10 @@ export const timestamps: VectorKind<Input> = {
     'outdated_keys where it names another key list.',
   cases,
   judge: ({ timestamp, now, seen, ...trust }) =>
-    outcomeOf((): JsonObject => {
+    getOutcome((): JsonObject => {
       const { version, sha256 } = verifyPlatformTimestamp({
         bytes: bytesIn(timestamp),
-        trust: trustOf(trust),
+        trust: getTrust(trust),
         now: new Date(now),
         seen,
       });

@@ -12,7 +12,7 @@ import { testSigner } from '../../../../packages/protocol/src/testing/signers.ts
 import { asVectorBytes } from '../form/bytes.ts';
 import { type Bucket, VectorReading } from '../form/reading.ts';
 import { oneRoot } from '../form/small-home.ts';
-import { outcomeOf, type VectorCase, type VectorKind } from '../form/vector.ts';
+import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
 interface Step {
   now: string;
@@ -38,7 +38,7 @@ export const trustMemory: VectorKind<Input> = {
     'outdated_keys, head_mismatch, untrusted_root, unknown_key and the others of certificates.',
   cases,
   judge: ({ pinned, steps }) =>
-    outcomeOf(async () => {
+    getOutcome(async () => {
       const reading = new VectorReading(pinned);
       let output: JsonObject = {};
       for (const [index, { now, objects = {}, heads = {}, read }] of steps.entries()) {
@@ -80,7 +80,7 @@ const cardBytes = (version: number, bio = 'x', by = 'registry') =>
 const cardAt = (version: number, bio?: string, by?: string): Bucket => ({
   [cardKey]: asVectorBytes(cardBytes(version, bio, by)),
 });
-const seenOf = (version: number, bio?: string): Record<string, SeenVersion> => ({
+const getSeen = (version: number, bio?: string): Record<string, SeenVersion> => ({
   [cardKey]: { version, sha256: sha256Hex(cardBytes(version, bio)) },
 });
 
@@ -132,19 +132,19 @@ function objects(): VectorCase<Input>[] {
 
 function floors(): VectorCase<Input>[] {
   return [
-    of('older than the home says', 'rollback', step(1, { ...first, ...cardAt(2) }, { heads: seenOf(3) })),
-    of('what the home says', 'ok', step(1, { ...first, ...cardAt(3) }, { heads: seenOf(3) })),
-    of('newer than the home says', 'ok', step(1, { ...first, ...cardAt(4) }, { heads: seenOf(3) })),
+    of('older than the home says', 'rollback', step(1, { ...first, ...cardAt(2) }, { heads: getSeen(3) })),
+    of('what the home says', 'ok', step(1, { ...first, ...cardAt(3) }, { heads: getSeen(3) })),
+    of('newer than the home says', 'ok', step(1, { ...first, ...cardAt(4) }, { heads: getSeen(3) })),
     of(
       'other bytes than the home says',
       'head_mismatch',
-      step(1, { ...first, ...cardAt(3, 'y') }, { heads: seenOf(3) }),
+      step(1, { ...first, ...cardAt(3, 'y') }, { heads: getSeen(3) }),
     ),
     of(
       'a lower word of the home does not lower the floor',
       'rollback',
-      step(1, { ...first, ...cardAt(4) }, { heads: seenOf(4) }),
-      step(2, cardAt(3), { heads: seenOf(3) }),
+      step(1, { ...first, ...cardAt(4) }, { heads: getSeen(4) }),
+      step(2, cardAt(3), { heads: getSeen(3) }),
     ),
   ];
 }

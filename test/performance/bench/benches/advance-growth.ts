@@ -22,15 +22,15 @@ export const advanceGrowth: Bench = {
     const { grown, modest, close } = await startTwoHomes(short);
     const writer = new MessageWriter();
     return {
-      value: () => percentileOf(grown.home, writer, rounds),
-      floor: () => percentileOf(modest.home, writer, rounds),
+      value: () => computePercentile(grown.home, writer, rounds),
+      floor: () => computePercentile(modest.home, writer, rounds),
       close,
     };
   },
 };
 
 /** In this process and one after the other: what an advance takes itself, and not what it waits for. */
-async function percentileOf(home: BenchHome, writer: MessageWriter, rounds: number): Promise<number> {
+async function computePercentile(home: BenchHome, writer: MessageWriter, rounds: number): Promise<number> {
   const latencies = await advanceLatencies(home, writer, rounds);
   latencies.sort((one, other) => one - other);
   return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;

@@ -24,7 +24,7 @@ export const agentsList: Bench = {
     const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-agents-'));
     await mkdir(join(folder, 'agents'));
     const names = Array.from({ length: definitions }, (_, index) => `agent-${index}`);
-    for (const name of names) await writeFile(join(folder, 'agents', `${name}.md`), definitionOf(name));
+    for (const name of names) await writeFile(join(folder, 'agents', `${name}.md`), toDefinition(name));
     const environment = { ...process.env, HOME: folder };
     const timed = async (words: string[]) => {
       const started = performance.now();
@@ -45,7 +45,7 @@ export const agentsList: Bench = {
   },
 };
 
-function definitionOf(name: string): string {
+function toDefinition(name: string): string {
   return `---
 kind: agent
 name: ${name}

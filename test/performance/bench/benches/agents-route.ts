@@ -24,7 +24,7 @@ const syllables = [
 ];
 
 /** A word for each number, as long as words are; no two are the same. */
-function wordOf(number: number): string {
+function toWord(number: number): string {
   let word = '';
   for (let rest = number + 4_096; rest > 0; rest = Math.floor(rest / 16)) word += syllables[rest % 16];
   return word;
@@ -36,7 +36,7 @@ function agents(): RoutedAgent[] {
     file: `agents/agent-${agent}.md`,
     triggers: Array.from({ length: triggersEach }, (__, trigger) => ({
       intent: `intent-${trigger}`,
-      keywords: [wordOf(agent * triggersEach + trigger)],
+      keywords: [toWord(agent * triggersEach + trigger)],
       priority: trigger,
       match: 'word' as const,
     })),
@@ -44,12 +44,12 @@ function agents(): RoutedAgent[] {
 }
 
 /** Returns typical prompts: two or three sentences with two of all keywords. */
-function promptsOf(): string[] {
+function collectPrompts(): string[] {
   const filling = 'please look at the parser of the second module and tell me why it stops there';
   return Array.from(
     { length: 100 },
     (_, number) =>
-      `${filling}, ${wordOf(number * 97)}. ${filling} since yesterday. Then ${wordOf(9_999 - number * 31).toUpperCase()}; ${filling}.`,
+      `${filling}, ${toWord(number * 97)}. ${filling} since yesterday. Then ${toWord(9_999 - number * 31).toUpperCase()}; ${filling}.`,
   );
 }
 
@@ -65,7 +65,7 @@ export const agentsRoute: Bench = {
     const triggers = compileTriggers(all);
     const keywords = all.flatMap((agent) => agent.triggers.flatMap((trigger) => trigger.keywords ?? []));
     const joined = RE2JS.compile(`\\b(?:${keywords.join('|')})\\b`, RE2JS.CASE_INSENSITIVE);
-    const prompts = promptsOf();
+    const prompts = collectPrompts();
     const route = (prompt: string) => triggers.route(prompt).candidates.length;
     const find = (prompt: string) => {
       let found = 0;

@@ -19,7 +19,7 @@ export const cardReadVerified: Bench = {
     const now = new Date(start);
     const cards = Array.from({ length: cardCount }, (_, index) => {
       const agentId = `agent-${index}`;
-      return { key: objectKey('agent_card', { agent_id: agentId }), bytes: cardOf(home, agentId) };
+      return { key: objectKey('agent_card', { agent_id: agentId }), bytes: getCard(home, agentId) };
     });
     const publicKey = createPublicKey({
       key: { kty: 'OKP', crv: 'Ed25519', x: home.registry.publicKey },
@@ -60,7 +60,7 @@ export const cardReadVerified: Bench = {
 const decoder = new TextDecoder();
 
 /** As long as a card that somebody cared to write. */
-function cardOf(home: CertifiedHome, agentId: string): Uint8Array {
+function getCard(home: CertifiedHome, agentId: string): Uint8Array {
   const body = {
     kind: 'agent_card',
     schema_version: 1,

@@ -60,7 +60,7 @@ async function openCredentials(
   const floor = await forkTypeScript<{ port: number }>(new URL('../floor-server.ts', import.meta.url), [
     signer.publicKey,
   ]);
-  const bodyOf = (topicId: string) =>
+  const getBody = (topicId: string) =>
     Buffer.from(
       JSON.stringify({ grants: [{ type: 'registry_read' }, { type: 'topic_read', topic_id: topicId }] }),
     );
@@ -71,13 +71,13 @@ async function openCredentials(
       const requests = Array.from({ length: number }, (_, index) => {
         const { agent, topicId } = next(index);
         if (!agent || topicId === undefined) throw new Error('there are too few topics for so many requests');
-        return prepareCredentialRequest(url, agent, bodyOf(topicId));
+        return prepareCredentialRequest(url, agent, getBody(topicId));
       });
       return meters.value.measure(number, () => sendAll(url, requests, connections));
     },
     async floor() {
       const requests = Array.from({ length: number }, (_, index): PreparedRequest => {
-        const body = bodyOf(`topic-${index}`);
+        const body = getBody(`topic-${index}`);
         const signature = Buffer.from(signer.sign(body)).toString('base64url');
         return { path: '/verify', headers: { 'content-type': 'application/json', signature }, body };
       });

@@ -21,7 +21,7 @@ export const idleCpu: Bench = {
     const how = short ? 'short' : 'full';
     const [livedIn, empty] = [await startIdleHome({ lives: true }), await startIdleHome({ lives: false })];
     await delay((wished ?? warmUpSeconds[how]) * 1000);
-    const percentOf = (home: IdleHome) => async () => {
+    const toPercent = (home: IdleHome) => async () => {
       const seconds = measuredSeconds[how];
       const [began, before] = [performance.now(), home.seconds()];
       await home.meter.measure(seconds, () => delay(seconds * 1000));
@@ -29,8 +29,8 @@ export const idleCpu: Bench = {
     };
     return {
       meters: { value: livedIn.meter, floor: empty.meter },
-      value: percentOf(livedIn),
-      floor: percentOf(empty),
+      value: toPercent(livedIn),
+      floor: toPercent(empty),
       async close() {
         await livedIn.close();
         await empty.close();

@@ -4,7 +4,7 @@ import { enteredTopics, type GrownAgent } from '../home/grow-home.ts';
 import type { HomeSize } from '../home/home-size.ts';
 import { type GrownHome, smallHome, startTwoHomes } from '../home/two-homes.ts';
 import type { Bench } from '../measure.ts';
-import { latenciesOf, type PreparedRequest } from '../send-all.ts';
+import { computeLatencies, type PreparedRequest } from '../send-all.ts';
 
 const connections = 4;
 /**
@@ -29,14 +29,19 @@ export const issueGrowth: Bench = {
     const meters = { value: grown.home.homeMeter(), floor: modest.home.homeMeter() };
     return {
       meters,
-      value: () => percentileOf(grown, number, round++, meters.value),
-      floor: () => percentileOf(modest, number, round++, meters.floor),
+      value: () => computePercentile(grown, number, round++, meters.value),
+      floor: () => computePercentile(modest, number, round++, meters.floor),
       close,
     };
   },
 };
 
-async function percentileOf(grown: GrownHome, number: number, round: number, meter: Meter): Promise<number> {
+async function computePercentile(
+  grown: GrownHome,
+  number: number,
+  round: number,
+  meter: Meter,
+): Promise<number> {
   const took = await meter.measure(number, () => issueLatencies(grown, number, round));
   const latencies = took.toSorted((one, other) => one - other);
   return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;
@@ -44,11 +49,11 @@ async function percentileOf(grown: GrownHome, number: number, round: number, met
 
 /** Milliseconds per credential over a number of credentials, different ones in every round. */
 export async function issueLatencies(grown: GrownHome, number: number, round: number): Promise<number[]> {
-  const requests = Array.from({ length: number }, (_, index) => requestOf(grown, round * number + index));
-  return latenciesOf(grown.home.url, requests, connections);
+  const requests = Array.from({ length: number }, (_, index) => getRequest(grown, round * number + index));
+  return computeLatencies(grown.home.url, requests, connections);
 }
 
-function requestOf({ home, agents, size }: GrownHome, number: number): PreparedRequest {
+function getRequest({ home, agents, size }: GrownHome, number: number): PreparedRequest {
   const agent = agents[number % asking];
   if (!agent) throw new Error('no agent requests');
   const grants = grantsFor(agent, size, number);
@@ -58,7 +63,7 @@ function requestOf({ home, agents, size }: GrownHome, number: number): PreparedR
 /** A denial is quick, and would flatter whichever home gives it. */
 export async function requireAllGranted(grown: GrownHome): Promise<void> {
   for (let number = 0; number < asking; number++) {
-    const { path, headers, body } = requestOf(grown, number);
+    const { path, headers, body } = getRequest(grown, number);
     const answer = await fetch(grown.home.url + path, { method: 'POST', headers, body: body.toString() });
     const { denied } = (await answer.json()) as { denied: unknown[] };
     if (denied.length > 0) throw new Error(`denied: ${JSON.stringify(denied)}`);

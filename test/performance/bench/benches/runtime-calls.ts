@@ -30,7 +30,7 @@ export const runtimeCalls: Bench = {
     const model = await forkTypeScript<string>(new URL('../runtime/model-process.ts', import.meta.url), []);
     const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-'));
     const models = modelsAt(model.ready);
-    const bodies = await requestsOf(model.ready, folder);
+    const bodies = await listRequests(model.ready, folder);
     const rounds = short ? 1 : 4;
     return {
       value: () => timed(rounds, () => runOnce(folder, models)),
@@ -109,7 +109,7 @@ async function runOnce(folder: string, models: ModelPort): Promise<void> {
 }
 
 /** The bodies of every request that a run makes. */
-async function requestsOf(url: string, folder: string): Promise<string[]> {
+async function listRequests(url: string, folder: string): Promise<string[]> {
   const bodies: string[] = [];
   const models = modelsAt(url, (input, init) => {
     bodies.push(String(init?.body));

@@ -4,7 +4,7 @@ import { canonicalJsonBytes, type JsonObject, sha256Hex } from '@agent-home/prot
 import { type Bench, ratePerSecond } from '../measure.ts';
 
 const tools = Array.from({ length: 40 }, (_, index) => ({ name: `mcp.server.tool_${index}` }));
-const argumentsOf = (number: number): JsonObject => ({
+const getArguments = (number: number): JsonObject => ({
   path: `documents/part-${number}.md`,
   content: 'What stands in the file afterwards, a line or two of it.',
   options: { overwrite: true, encoding: 'utf-8' },
@@ -51,7 +51,7 @@ export const runtimeDecide: Bench = {
     // One rulebook, as in a run with many decisions: the result of selectors for a tool is computed the first
     // time.
     const rules = rulebook();
-    const calls = Array.from({ length: 200 }, (_, number) => argumentsOf(number));
+    const calls = Array.from({ length: 200 }, (_, number) => getArguments(number));
     return {
       value: () => ratePerSecond(count, () => decideAll(rules, count)),
       floor: () =>

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AgentRuntime, FileRunStore, type RunOrder, type Team } from '@agent-home/runtime-node';
+import { AgentRuntime, FileRunStore, type RunSetup, type Team } from '@agent-home/runtime-node';
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import type { Bench } from '../measure.ts';
 import { openPeer } from '../peers/peer-process.ts';
@@ -45,7 +45,9 @@ function graphBench(name: string, node: Node): Bench {
 }
 
 const models = scriptedModels(() => ({ content: '{}', tool_calls: [] }));
-const team: Team = { member: async (agent) => ({ order: orderOf(agent), providers: [], memory: undefined }) };
+const team: Team = {
+  member: async (agent) => ({ order: createOrder(agent), providers: [], memory: undefined }),
+};
 
 async function nodesOfOurs(folder: string, count: number, node: Node): Promise<number> {
   const runtime = new AgentRuntime({ store: new FileRunStore(folder), models, providers: [], team });
@@ -55,7 +57,7 @@ async function nodesOfOurs(folder: string, count: number, node: Node): Promise<n
     nodes: names.map(node),
     edges: names.map((from, index) => ({ from, to: names[index + 1] ?? 'END' })),
   };
-  const order = orderOf('flow', { teamwork: { graph }, type: 'workflow' });
+  const order = createOrder('flow', { teamwork: { graph }, type: 'workflow' });
   const message = { text: 'Go through all of it.', origin: 'user', tainted: false };
   const started = performance.now();
   const { state } = await runtime.postMessage(order, message);
@@ -66,7 +68,7 @@ async function nodesOfOurs(folder: string, count: number, node: Node): Promise<n
   return took / count;
 }
 
-function orderOf(name: string, definition: Parameters<typeof referenceOrder>[0] = {}): RunOrder {
+function createOrder(name: string, definition: Parameters<typeof referenceOrder>[0] = {}): RunSetup {
   const order = referenceOrder({
     name,
     limits: { maxTokens: 1_000_000_000, maxToolCalls: 100, timeoutMs: 600_000 },

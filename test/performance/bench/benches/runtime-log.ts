@@ -46,7 +46,7 @@ async function append(folder: string, runId: string, records: readonly RunRecord
         head,
         { runId, source: record.source },
         record.time,
-        draftOf(record, head.seq),
+        toDraft(record, head.seq),
       );
       head = sealed.head;
       return sealed;
@@ -59,7 +59,7 @@ async function append(folder: string, runId: string, records: readonly RunRecord
   await writer.close();
 }
 
-function draftOf({ type, data }: RunRecord, seq: number): RecordDraft {
+function toDraft({ type, data }: RunRecord, seq: number): RecordDraft {
   return { type, data, ...(seq === 0 ? {} : { cause: seq - 1 }) };
 }
 

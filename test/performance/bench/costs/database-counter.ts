@@ -84,7 +84,7 @@ export class DatabaseCounter {
   }
 
   /** Process ids of the backends that serve these roles, and of the one that counts. */
-  async backendsOf(roles: string[]): Promise<number[]> {
+  async listBackends(roles: string[]): Promise<number[]> {
     const rows = await this.#sql<{ pid: number }[]>`
       select pid from pg_stat_activity
       where (usename in ${this.#sql(roles)} and datname = ${this.#database}) or pid = pg_backend_pid()`;

@@ -76,7 +76,7 @@ export class Meter {
     const { postgres, store } = this.#parts;
     const counts = await store?.counts();
     const database = await postgres?.counter.mark(postgres.role);
-    const others = (await postgres?.counter.backendsOf(postgres.otherRoles)) ?? [];
+    const others = (await postgres?.counter.listBackends(postgres.otherRoles)) ?? [];
     const times = readProcessorTimes();
     const { user, system } = process.cpuUsage();
     return {

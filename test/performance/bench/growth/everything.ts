@@ -7,11 +7,11 @@ import {
   topicListQuerySchema,
 } from '@agent-home/http-contract';
 import {
+  createAgentLister,
+  createBacklogMeter,
   deleteExpired,
   keepHouse,
   listTopics,
-  openAgentLister,
-  openBacklogMeter,
   searchHome,
   showAgent,
   showAgents,
@@ -39,32 +39,32 @@ const pageOfFeed = 200;
 
 const [issued, looks, heavy] = [150, 20, 4];
 
-const platformOf = ({ home }: GrownHome) => home.open.platform;
-const databaseOf = (grown: GrownHome) => platformOf(grown).database;
+const getPlatform = ({ home }: GrownHome) => home.open.platform;
+const getDatabase = (grown: GrownHome) => getPlatform(grown).database;
 /** A topic, agent or circle anywhere in the home: other ones in every round. */
 const anyOf = (count: number, number: number) => (number * 7919 + 13) % count;
 
 const topicList = (name: string, viewer: Viewer, query: (grown: GrownHome, number: number) => object) =>
   timed(`topics: ${name}`, looks, (grown, number) =>
-    showTopics(databaseOf(grown), viewer, topicListQuerySchema.parse(query(grown, number))),
+    showTopics(getDatabase(grown), viewer, topicListQuerySchema.parse(query(grown, number))),
   );
 
 const search = (name: string, viewer: Viewer, asked: (grown: GrownHome, number: number) => string) =>
   timed(`search: ${name}`, looks, (grown, number) =>
-    searchHome(platformOf(grown), viewer, searchQuerySchema.parse({ q: asked(grown, number) })),
+    searchHome(getPlatform(grown), viewer, searchQuerySchema.parse({ q: asked(grown, number) })),
   );
 
 /** Everything that is promised to take as long in a large home as in a small one. */
 export function everything(): GrowthMeasure[] {
   const writers = new WeakMap<BenchHome, MessageWriter>();
-  const writerOf = (home: BenchHome) => {
+  const createWriter = (home: BenchHome) => {
     const writer = writers.get(home) ?? new MessageWriter();
     writers.set(home, writer);
     return writer;
   };
   return [
     { name: 'issue', latencies: (grown, round) => issueLatencies(grown, issued, round) },
-    { name: 'advance', latencies: ({ home }) => advanceLatencies(home, writerOf(home), 1) },
+    { name: 'advance', latencies: ({ home }) => advanceLatencies(home, createWriter(home), 1) },
     timed('feed', looks * 2, async ({ home, agents }, number) => {
       const reader = agents[number % agents.length];
       if (!reader) throw new Error('no agent reads');
@@ -96,12 +96,12 @@ function topicLists(): GrowthMeasure[] {
       ).toString('base64url'),
     })),
     timed('topics: one', looks, (grown, number) =>
-      showTopic(databaseOf(grown), anonymous, `grown-${anyOf(grown.size.topics / 10, number) * 10 + 2}`),
+      showTopic(getDatabase(grown), anonymous, `grown-${anyOf(grown.size.topics / 10, number) * 10 + 2}`),
     ),
     timed('topics: as an agent lists them', looks, (grown, number) =>
       listTopics(
-        databaseOf(grown),
-        agentRowOf(anyOf(grown.size.agents, number)),
+        getDatabase(grown),
+        getAgentRow(anyOf(grown.size.agents, number)),
         { limit: 50, after: `grown-${1 + (number % 4)}` },
         new Date(),
       ),
@@ -113,7 +113,7 @@ function otherLists(): GrowthMeasure[] {
   return [
     timed('agents: list', looks, (grown, number) =>
       showAgents(
-        platformOf(grown),
+        getPlatform(grown),
         anonymous,
         agentListQuerySchema.parse(
           number % 2 === 0
@@ -128,14 +128,14 @@ function otherLists(): GrowthMeasure[] {
     ),
     timed('agents: of a circle', looks, (grown, number) =>
       showAgents(
-        platformOf(grown),
+        getPlatform(grown),
         admin,
         agentListQuerySchema.parse({ circle_id: `grown-${anyOf(grown.size.circles, number)}` }),
       ),
     ),
     timed('agents: as an agent finds them', looks, (grown, number) =>
-      openAgentLister(databaseOf(grown))(
-        agentRowOf(1),
+      createAgentLister(getDatabase(grown))(
+        getAgentRow(1),
         findAgentsQuerySchema.parse({
           capability:
             number % 2 === 0 ? 'common' : `rare-${anyOf(Math.floor(grown.size.agents / 10), number)}`,
@@ -144,16 +144,16 @@ function otherLists(): GrowthMeasure[] {
       ),
     ),
     timed('agents: one', looks, (grown, number) =>
-      showAgent(platformOf(grown), anonymous, `grown-${anyOf(grown.size.agents, number)}`),
+      showAgent(getPlatform(grown), anonymous, `grown-${anyOf(grown.size.agents, number)}`),
     ),
     timed('circles: list', looks, (grown) =>
-      showCircles(databaseOf(grown), anonymous, circleListQuerySchema.parse({})),
+      showCircles(getDatabase(grown), anonymous, circleListQuerySchema.parse({})),
     ),
     timed('circles: of an owner', looks, (grown) =>
-      showCircles(databaseOf(grown), keeper, circleListQuerySchema.parse({})),
+      showCircles(getDatabase(grown), keeper, circleListQuerySchema.parse({})),
     ),
     timed('tasks: list', looks, (grown) =>
-      showTasks(databaseOf(grown), anonymous, taskListQuerySchema.parse({})),
+      showTasks(getDatabase(grown), anonymous, taskListQuerySchema.parse({})),
     ),
   ];
 }
@@ -173,17 +173,17 @@ function searches(): GrowthMeasure[] {
 /** Measures of the worker's duties, and of the meter that reports its backlog. */
 function duties(): GrowthMeasure[] {
   return [
-    timed('sweep', looks, (grown) => sweep(platformOf(grown))),
-    timed('housekeeping: nothing to do', heavy, (grown) => keepHouse(platformOf(grown))),
-    timed('housekeeping', heavy, (grown) => keepHouse(platformOf(grown)), leaveWork),
+    timed('sweep', looks, (grown) => sweep(getPlatform(grown))),
+    timed('housekeeping: nothing to do', heavy, (grown) => keepHouse(getPlatform(grown))),
+    timed('housekeeping', heavy, (grown) => keepHouse(getPlatform(grown)), leaveWork),
     // Once a round: each takes a hundred topics, and both homes have six hundred.
-    timed('retention', 1, (grown) => deleteExpired(platformOf(grown))),
+    timed('retention', 1, (grown) => deleteExpired(getPlatform(grown))),
     // A meter of its own each time: one that has just measured answers without looking.
-    timed('backlog', heavy, (grown) => openBacklogMeter(platformOf(grown))()),
+    timed('backlog', heavy, (grown) => createBacklogMeter(getPlatform(grown))()),
   ];
 }
 
-function agentRowOf(number: number): Parameters<typeof listTopics>[1] {
+function getAgentRow(number: number): Parameters<typeof listTopics>[1] {
   return {
     agentId: `grown-${number}`,
     standing: 'admitted',

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { sql } from 'drizzle-orm';
 import { requireAllGranted } from '../benches/issue-growth.ts';
 import type { HomeSize } from '../home/home-size.ts';
-import { type GrownHome, startHomesOf } from '../home/two-homes.ts';
+import { type GrownHome, startHomes } from '../home/two-homes.ts';
 import { watchWholeRun } from '../load/whole-run.ts';
 import { placeOf } from '../place.ts';
 import { everything } from './everything.ts';
@@ -48,7 +48,7 @@ const started = performance.now();
 const endWatch = watchWholeRun();
 const seconds = () => Math.round((performance.now() - started) / 1000);
 
-const homes = await startHomesOf({ grown: size, modest: small }, postgresSettings);
+const homes = await startHomes({ grown: size, modest: small }, postgresSettings);
 try {
   const filledAfter = seconds();
   const bytes = await databaseBytes(homes.grown);

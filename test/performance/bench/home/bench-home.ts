@@ -20,7 +20,7 @@ import { endFork, forkTypeScript } from '../fork-typescript.ts';
 import { type BenchAgent, makeAgents, makeTopics } from './bench-agents.ts';
 import { type Clients, makeClients } from './bench-clients.ts';
 import type { EmulatorReady, StatePut, StoreCounted } from './emulator-process.ts';
-import { askCounts, metersOf } from './home-meters.ts';
+import { askCounts, collectMeters } from './home-meters.ts';
 
 /** A home as it is run for real: PostgreSQL with its durable defaults, api, worker and store a process each. */
 export interface BenchHome {
@@ -70,7 +70,7 @@ export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHo
   return {
     url,
     floor: { ...floor, environment: { ...environment, ...floor.environment } },
-    ...metersOf(
+    ...collectMeters(
       { api: api.processId, worker: worker.processId, store: emulator.child.pid },
       { processId: postgres.pid, counter, roles: [client.role, floor.role] },
       () => askCounts(emulator.child),

@@ -97,10 +97,10 @@ export async function copyRows(
     select distinct 'grown-' || (n::bigint * step + step) % ${size.topics}::integer, 'grown-' || n, 1
     from ${grown} as n, (values (3), (11)) as steps (step)`);
   const text = sql`repeat('text ', 60)`;
-  const published = (keysOf: SQL, content = text) =>
+  const published = (collectKeys: SQL, content = text) =>
     run(sql`insert into published_objects
         (object_key, stream, version, confirmed_version, confirmed_sha256, confirmed_etag, confirmed_text)
-      select key, key, 1, 1, repeat('a', 64), 'etag', ${content} from (${keysOf}) as keys (key)`);
+      select key, key, 1, 1, repeat('a', 64), 'etag', ${content} from (${collectKeys}) as keys (key)`);
   await published(sql`select 'topics/' || topic_id || end_of_key from topics,
     (values ('/manifest.json'), ('/state.json')) as ends (end_of_key) where topic_id like 'grown-%'`);
   await published(

@@ -23,12 +23,12 @@ interface HomeDatabase {
 const homeRole = 'postgres';
 
 /** Returns one meter for the work of the home, and one for that of a floor: by process, by role, by store user. */
-export function metersOf(
+export function collectMeters(
   processes: HomeProcesses,
   { processId, counter, roles: [client, floor] }: HomeDatabase,
   counts: () => Promise<StoreCounts>,
 ): { homeMeter(): Meter; floorMeter(processId: number | undefined): Meter } {
-  const running = processIdsOf(processes);
+  const running = collectProcessIds(processes);
   const ofRole = (role: string, otherRoles: string[]) => ({ processId, counter, role, otherRoles });
   return {
     homeMeter: () =>
@@ -39,7 +39,7 @@ export function metersOf(
       }),
     floorMeter: (floorId) =>
       new Meter({
-        processes: processIdsOf({ floor: floorId, store: running.store }),
+        processes: collectProcessIds({ floor: floorId, store: running.store }),
         postgres: ofRole(floor, [client, homeRole]),
         store: { counts, user: storeUsers.floor },
       }),
@@ -60,7 +60,7 @@ export function askCounts(emulator: ChildProcess): Promise<StoreCounts> {
 }
 
 /** @throws Error where one of them has ended */
-function processIdsOf<Name extends string>(
+function collectProcessIds<Name extends string>(
   ids: Partial<Record<Name, number | undefined>>,
 ): Record<Name, number> {
   for (const [name, id] of Object.entries(ids)) if (id === undefined) throw new Error(`${name} does not run`);

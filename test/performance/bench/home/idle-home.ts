@@ -3,7 +3,7 @@ import type { Meter } from '../costs/meter.ts';
 import { readProcessorTimes } from '../costs/processor-time.ts';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
 import { startGround } from './bench-home.ts';
-import { askCounts, metersOf } from './home-meters.ts';
+import { askCounts, collectMeters } from './home-meters.ts';
 import type { ResidentsTask } from './residents-process.ts';
 
 /** A home without requests: its costs are its own timers, and its residents if it has any. */
@@ -33,7 +33,7 @@ export async function startIdleHome(options: { lives: boolean; profiles?: string
     store: emulator.child.pid,
     ...(options.lives ? { residents: residents.child.pid } : {}),
   };
-  const meter = metersOf(
+  const meter = collectMeters(
     processes,
     { processId: postgres.pid, counter, roles: [client.role, floor.role] },
     () => askCounts(emulator.child),

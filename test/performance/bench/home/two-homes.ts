@@ -23,10 +23,10 @@ export const smallHome = 'the same in a home of 1,000 agents, 200 topics, 50 cir
 
 /** Starts a home of the promised size and a small one. */
 export async function startTwoHomes(short: boolean): Promise<TwoHomes> {
-  return startHomesOf({ grown: short ? lessLarge : large, modest: small });
+  return startHomes({ grown: short ? lessLarge : large, modest: small });
 }
 
-export async function startHomesOf(
+export async function startHomes(
   sizes: { grown: HomeSize; modest: HomeSize },
   postgresSettings: string[] = [],
 ): Promise<TwoHomes> {

@@ -46,11 +46,11 @@ export function loadBetween(before: LoadReading, after: LoadReading): MachineLoa
       ? {}
       : { load_average: loadAverage, other_load: rounded(Math.max(0, loadAverage - own)) }),
     own_processors: rounded(own),
-    ...usesOf(before, after, own * seconds),
+    ...collectUses(before, after, own * seconds),
   };
 }
 
-function usesOf(
+function collectUses(
   { counters: before }: LoadReading,
   { counters: after, atSeconds }: LoadReading,
   ownSeconds: number,

@@ -22,7 +22,7 @@ function playOne(game: ModeGame): number {
       topic_id: 't1',
       sequence: index + 2,
       previous,
-      input: { type: 'message', agent_id: 'ada', commitment: commitmentOf(salt, bytesOf(input)) },
+      input: { type: 'message', agent_id: 'ada', commitment: commitmentOf(salt, getBytes(input)) },
       context,
       verdict: transition.verdict,
       state_sha256: hashState(state),
@@ -35,7 +35,7 @@ function playOne(game: ModeGame): number {
 const bytes = new Map<ModeInput, Uint8Array>();
 
 /** The object as an agent wrote it: there before the ledger is. */
-function bytesOf(input: ModeInput): Uint8Array {
+function getBytes(input: ModeInput): Uint8Array {
   const known = bytes.get(input);
   if (known) return known;
   const made = canonicalJsonBytes(JSON.parse(JSON.stringify(input)) as JsonObject);

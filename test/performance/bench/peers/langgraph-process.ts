@@ -6,7 +6,7 @@ const state = Annotation.Root({ visited: Annotation<number> });
 
 servePeer(async (count) => {
   const checkpointer = new MemorySaver();
-  const graph = chainOf(count).compile({ checkpointer });
+  const graph = getChain(count).compile({ checkpointer });
   const config = { configurable: { thread_id: 'thread' }, recursionLimit: count + 10 };
   const started = performance.now();
   const { visited } = await graph.invoke({ visited: 0 }, config);
@@ -16,7 +16,7 @@ servePeer(async (count) => {
   return took / count;
 });
 
-function chainOf(count: number) {
+function getChain(count: number) {
   const names = Array.from({ length: count }, (_, index) => `node-${index}`);
   const graph = new StateGraph(state) as StateGraph<
     typeof state.spec,

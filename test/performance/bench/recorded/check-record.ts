@@ -1,4 +1,4 @@
-import { resultOf } from '../measure.ts';
+import { getResult } from '../measure.ts';
 import type { RecordedResult, RunRecord } from './record-schema.ts';
 
 /** Reasons why documents must not quote this record. */
@@ -19,7 +19,7 @@ function resultProblems(result: RecordedResult): string[] {
     ...(busy ? { busy } : {}),
   }));
   const { name, unit, target, floor } = result;
-  const again = resultOf({ name, unit, target, floorName: floor.name }, samples, result.wanted_samples);
+  const again = getResult({ name, unit, target, floorName: floor.name }, samples, result.wanted_samples);
   if (again.verdict !== result.verdict)
     return [
       `${name} is recorded as ${result.verdict}, its samples say ${again.verdict} (${quiet} of ${result.wanted_samples} quiet)`,

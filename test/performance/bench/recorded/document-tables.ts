@@ -43,7 +43,7 @@ function sectionTable(
     const quoted = newest.get(name);
     const before = figures[name];
     const cells = quoted
-      ? [measuredText(quoted.result), ratioText(quoted.result), quoted.result.verdict, dateOf(quoted.run)]
+      ? [measuredText(quoted.result), ratioText(quoted.result), quoted.result.verdict, toDate(quoted.run)]
       : before
         ? [before.measured, before.ratio, `busy: ${before.load}`, before.date]
         : ['', '', 'not measured', ''];
@@ -75,7 +75,7 @@ export function historyTable(runs: readonly RunRecord[], { history }: EarlierFig
   ]);
   const recorded = runs.flatMap((run) =>
     run.results.map((result) => [
-      ...[dateOf(run), run.commit, describeMachine(run.machine), result.name],
+      ...[toDate(run), run.commit, describeMachine(run.machine), result.name],
       ...[ratioText(result), result.verdict, ...costCells(result)],
     ]),
   );
@@ -106,7 +106,7 @@ function ratioText({ ratio, spread }: RecordedResult): string {
   return figure(ratio, spread.ratio, (value) => value.toFixed(2));
 }
 
-function dateOf({ measured_at: at }: RunRecord): string {
+function toDate({ measured_at: at }: RunRecord): string {
   return at.slice(0, 10);
 }
 

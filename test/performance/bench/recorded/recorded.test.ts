@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, type BenchSample, resultOf } from '../measure.ts';
+import { type Bench, type BenchSample, getResult } from '../measure.ts';
 import { recordProblems } from './check-record.ts';
 import { documentTables, historyTable, withTables } from './document-tables.ts';
 import { requireRecordable } from './record-file.ts';
@@ -8,7 +8,7 @@ import { type EarlierFigures, type RunRecord, recordSchema } from './record-sche
 const handoff = { name: 'runtime_handoff', unit: 'ms (p95)', floorName: 'peer', target: { atMost: 1 } };
 
 function sampled(bench: Pick<Bench, 'name' | 'unit' | 'floorName' | 'target'>, samples: BenchSample[]) {
-  return resultOf(bench, samples, 2);
+  return getResult(bench, samples, 2);
 }
 
 function run(day: string, results: ReturnType<typeof sampled>[]): RunRecord {
@@ -49,7 +49,7 @@ const earlier: EarlierFigures = {
     },
   ],
 };
-const rowOf = (table: string | undefined, name: string) =>
+const toRow = (table: string | undefined, name: string) =>
   table?.split('\n').filter((line) => line.includes(`\`${name}\``));
 
 describe('the history of benches', () => {
@@ -70,19 +70,19 @@ describe('the history of benches', () => {
 
 describe('a table of the document', () => {
   it('quotes earlier figures as busy, with their load', () => {
-    expect(rowOf(documentTables([], earlier).get('teams'), 'runtime_handoff')).toEqual([
+    expect(toRow(documentTables([], earlier).get('teams'), 'runtime_handoff')).toEqual([
       expect.stringMatching(/\| 1\.69 ms \| 1\.07 \| busy: load 10 to 11 \| 2026-11-26 \|$/),
     ]);
   });
 
   it('quotes the newest quiet run and no busy one after it', () => {
     const tables = documentTables([run('2026-11-27', [quiet]), run('2026-11-28', [busy])], earlier);
-    expect(rowOf(tables.get('teams'), 'runtime_handoff')).toEqual([
+    expect(toRow(tables.get('teams'), 'runtime_handoff')).toEqual([
       expect.stringMatching(
         /\| 2\.00 \(1\.00–3\.00\) ms \(p95\), floor 3\.00 \(2\.00–4\.00\) \| 0\.63 \(0\.50–0\.75\) \| met \| 2026-11-27 \|$/,
       ),
     ]);
-    expect(rowOf(tables.get('quiet'), 'runtime_handoff')).toHaveLength(1);
+    expect(toRow(tables.get('quiet'), 'runtime_handoff')).toHaveLength(1);
   });
 
   it('stands between its markers, and the rest stays', () => {

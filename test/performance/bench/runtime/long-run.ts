@@ -1,14 +1,14 @@
 import {
+  createTool,
+  getStart,
   okOutcome,
   type Played,
   playRun,
-  startOf,
-  toolOf,
 } from '../../../../packages/agent-runtime/src/testing/play-run.ts';
 
 /** A run as long as they come: 24 rounds, each with two calls whose results are as long as a page. */
 export function playLongRun(): Played {
-  const { limits, model } = startOf();
+  const { limits, model } = getStart();
   const page = 'A line of what a tool found, as long as lines are.\n'.repeat(20);
   const answers = Array.from({ length: 24 }, (_, round) => ({
     thought: `I look at part ${round}.`,
@@ -20,7 +20,7 @@ export function playLongRun(): Played {
       model: { ...model, context_window: 1_000_000 },
     },
     tools: [
-      toolOf({
+      createTool({
         parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
       }),
     ],

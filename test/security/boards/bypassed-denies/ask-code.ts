@@ -28,18 +28,18 @@ export function openHouse(house: House): (question: Question) => Verdict {
   });
   const tools = new Map(house.tools.map((tool) => [tool.name, tool]));
   return ({ requested, arguments: args, ...facts }) => {
-    if (requested === undefined) return verdictOf(decideModel(rulebook, facts));
+    if (requested === undefined) return getVerdict(decideModel(rulebook, facts));
     const found = resolveName(names, requested);
     const tool = 'canonical' in found ? tools.get(found.canonical) : undefined;
     if (!tool) return { effect: 'no_tool', by: [], unjudged: [] };
     const { name, risk, sideEffects, dataScope } = tool;
-    return verdictOf(
+    return getVerdict(
       decideCall(rulebook, { ...facts, arguments: args, tool: name, risk, sideEffects, dataScope }),
     );
   };
 }
 
-function verdictOf({ effect, rules, condition_errors = [] }: Decision): Verdict {
+function getVerdict({ effect, rules, condition_errors = [] }: Decision): Verdict {
   return {
     effect,
     by: rules

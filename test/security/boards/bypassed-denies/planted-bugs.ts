@@ -74,7 +74,7 @@ export const plantedBugs: readonly Mutation[] = [
     name: 'approval-is-forgotten',
     changes: [
       inPolicy(
-        'effectOf',
+        'getEffect',
         replace("effect === 'allow' && conditions.approval !== undefined ? 'confirm' : effect", 'effect'),
       ),
     ],
@@ -142,7 +142,7 @@ export const plantedBugs: readonly Mutation[] = [
     name: 'what-everybody-has-is-an-argument',
     changes: [
       inPolicy(
-        { symbol: 'memberOf', beside: 'areEqual' },
+        { symbol: 'getMember', beside: 'areEqual' },
         replace('Object.hasOwn(members, key) ? members[key] : undefined', 'members[key]'),
       ),
     ],
@@ -157,7 +157,7 @@ export const plantedBugs: readonly Mutation[] = [
     name: 'a-server-that-is-away-is-forgotten',
     changes: [
       inDefinition(
-        'meaningOf',
+        'getMeaning',
         remove('if (others.length > 0) return nameOfAnother(table, others, only);'),
         remove("if (own !== undefined && !servers.includes(own)) return { how: 'unknown', nearest: [] };"),
       ),
@@ -167,7 +167,10 @@ export const plantedBugs: readonly Mutation[] = [
   {
     name: 'a-spec-name-of-two-servers-is-one-s',
     changes: [
-      inDefinition('meaningOf', remove('if (others.length > 0) return nameOfAnother(table, others, found);')),
+      inDefinition(
+        'getMeaning',
+        remove('if (others.length > 0) return nameOfAnother(table, others, found);'),
+      ),
     ],
     harm: 'a permission for a tool of git-hub reaches one of git',
   },

@@ -5,7 +5,7 @@ import type {
   RunStore,
 } from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
-import { AgentRuntime, type Asking, type RunOrder } from '@agent-home/runtime-node';
+import { AgentRuntime, type Asking, type RunSetup } from '@agent-home/runtime-node';
 import { judgeLog } from '../../../system/runtime/support/judge-log.ts';
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import type { House, Question, Risk, Verdict } from './case.ts';
@@ -64,7 +64,7 @@ export async function playGateway(
     asking: asking(who, store),
   });
   const { agent, agentId, provider, tainted, origin } = question;
-  const order = orderOf(house, { agent, agentId, provider, isAnybodyThere: who !== 'nobody' });
+  const order = createOrder(house, { agent, agentId, provider, isAnybodyThere: who !== 'nobody' });
   const { runId, state } = await runtime.postMessage(order, { text: 'go', origin, tainted });
   const { whole } = judgeLog(await store.read(runId));
 
@@ -113,10 +113,10 @@ function isRefused(code: unknown): boolean {
   return code === 'approval_unavailable';
 }
 
-function orderOf(
+function createOrder(
   { lists, policies, operator, maxToolCalls, servers }: House,
   about: { agent: string; agentId: string; provider: string; isAnybodyThere: boolean },
-): RunOrder {
+): RunSetup {
   const { agent, agentId, provider, isAnybodyThere } = about;
   const order = referenceOrder({
     name: agent,

@@ -65,7 +65,7 @@ function orThrown(ask: () => Verdict): Verdict | { threw: string } {
   }
 }
 
-export function tellBoard({ cases, counts, unjudged, bypassed, differences }: BoardResult): string {
+export function formatBoard({ cases, counts, unjudged, bypassed, differences }: BoardResult): string {
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return `bypassed denies: ${cases} cases (${told.join(', ')}; ${unjudged} with a condition that cannot be judged): ${bypassed} bypassed, ${differences} differences`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { streamOf } from '../../../faults/simulation/plan/streams.ts';
+import { getStream } from '../../../faults/simulation/plan/streams.ts';
 import { caseCount, caseShare, drawnPart } from '../../../support/case-count.ts';
-import { judgeSurvived, writesOf } from './judge-survived.ts';
+import { collectWrites, judgeSurvived } from './judge-survived.ts';
 import { type Death, openBoard, type Survived } from './play-board.ts';
 
 /** Longer: `AGENT_HOME_BOARD_KILLS=2000`. Again: `AGENT_HOME_BOARD_SEED` with the seed that is printed. */
@@ -31,14 +31,14 @@ test('a killed run is resumed with each effect once', async () => {
     expect(whole.died).toBeUndefined();
     const records = whole.judged?.whole.length ?? 0;
     expect(records).toBeGreaterThan(70);
-    const random = streamOf(seed, 'moments');
+    const random = getStream(seed, 'moments');
     const behind = Array.from({ length: records - 1 }, (_, at) => ({
       records: at + 1,
       moment: 'behind' as const,
     }));
     const deaths: Death[] = [
       ...caseShare(behind, drawnPart, 3),
-      ...[0, ...writesOf(whole)].map((at) => ({ records: at, moment: 'before' as const })),
+      ...[0, ...collectWrites(whole)].map((at) => ({ records: at, moment: 'before' as const })),
       ...Array.from({ length: Math.floor(records / 5) }, (_, at) => ({
         records: 5 * at + 1,
         moment: 'within' as const,

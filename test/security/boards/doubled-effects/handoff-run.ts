@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RunStore, ToolProvider } from '@agent-home/agent-runtime';
-import { AgentRuntime, createNativeTools, type RunOrder, type Team } from '@agent-home/runtime-node';
+import { AgentRuntime, createNativeTools, type RunSetup, type Team } from '@agent-home/runtime-node';
 import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import { SayingTools, said } from './saying-tools.ts';
 
@@ -24,10 +24,10 @@ rules:
 export const members = ['first', 'second'] as const;
 type Member = (typeof members)[number];
 
-export const filesOf = (folder: string) => members.map((name) => join(folder, 'project', `${name}.txt`));
+export const collectFiles = (folder: string) => members.map((name) => join(folder, 'project', `${name}.txt`));
 /** Each agent has a place of its own for what it says: what is said by the tools of another stands in the wrong one. */
-const sayingsOf = (folder: string, name: Member) => join(folder, `said-by-${name}`);
-export const saidIn = (folder: string) => members.map((name) => said(sayingsOf(folder, name)));
+const collectSayings = (folder: string, name: Member) => join(folder, `said-by-${name}`);
+export const saidIn = (folder: string) => members.map((name) => said(collectSayings(folder, name)));
 
 /** The runtime of the run, in whichever process. */
 export function openHandoff(folder: string, store: RunStore, modelUrl: string) {
@@ -35,12 +35,12 @@ export function openHandoff(folder: string, store: RunStore, modelUrl: string) {
   const providers = new Map<Member, ToolProvider[]>(
     members.map((name) => [
       name,
-      [createNativeTools({ projectFolder: project }), new SayingTools(sayingsOf(folder, name))],
+      [createNativeTools({ projectFolder: project }), new SayingTools(collectSayings(folder, name))],
     ]),
   );
   const team: Team = {
     member: async () => ({
-      order: orderOf('second'),
+      order: createOrder('second'),
       providers: providers.get('second') ?? [],
       memory: undefined,
     }),
@@ -51,7 +51,7 @@ export function openHandoff(folder: string, store: RunStore, modelUrl: string) {
   return { runtime, close };
 }
 
-export function orderOf(name: Member): RunOrder {
+export function createOrder(name: Member): RunSetup {
   const allow = ['write_file', 'home.say'];
   const teamwork = name === 'first' ? { handoffs: [{ to: 'second' }] } : {};
   const order = referenceOrder({ name, title: name, tools: { allow, deny: [] }, teamwork });

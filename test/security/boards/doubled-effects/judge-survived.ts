@@ -35,7 +35,7 @@ export function judgeSurvived(survived: Survived): string[] {
 }
 
 /** Returns the numbers of records after which the next one begins another write: all actions happen between them. */
-export function writesOf({ judged }: Survived): number[] {
+export function collectWrites({ judged }: Survived): number[] {
   return (judged?.whole ?? []).flatMap(({ type }, index) =>
     index > 0 && catalogue[type as keyof typeof catalogue]?.kind === 'input' ? [index] : [],
   );

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { handoffRunId, openHandoff, orderOf } from './handoff-run.ts';
+import { createOrder, handoffRunId, openHandoff } from './handoff-run.ts';
 import { killingStore, type Moment } from './killing-store.ts';
 
 export { openHandoff } from './handoff-run.ts';
@@ -18,6 +18,6 @@ if (told?.startsWith('{')) {
   const store = killingStore(join(folder, 'runs'), handoffRunId, at.records, at.moment);
   const { runtime, close } = openHandoff(folder, store, modelUrl);
   const message = { text: 'go', origin: 'user', tainted: false };
-  await runtime.postMessage(orderOf('first'), message, { runId: handoffRunId });
+  await runtime.postMessage(createOrder('first'), message, { runId: handoffRunId });
   await close();
 }

@@ -47,7 +47,7 @@ function killingWriter(
       await new Promise(() => {});
     },
     sync: () => writer.sync(),
-    takeRequests: () => writer.takeRequests(),
+    consumeRequests: () => writer.consumeRequests(),
     close: () => writer.close(),
   };
 }

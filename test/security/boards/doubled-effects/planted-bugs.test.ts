@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
 import { huntedBugs } from '../hunted-bugs.ts';
-import { judgeSurvived, writesOf } from './judge-survived.ts';
+import { collectWrites, judgeSurvived } from './judge-survived.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { type Board, type Death, openBoard } from './play-board.ts';
 
@@ -17,7 +17,7 @@ test('every planted doubling bug is found', {
   const sound = await openBoard();
   const writes = await (async () => {
     try {
-      return writesOf(await sound.play({ records: 10_000, moment: 'behind' }));
+      return collectWrites(await sound.play({ records: 10_000, moment: 'behind' }));
     } finally {
       await sound.close();
     }

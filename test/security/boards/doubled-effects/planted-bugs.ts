@@ -51,7 +51,7 @@ export const plantedBugs: readonly Mutation[] = [
   },
   {
     name: 'the-person-who-looked-is-not-heard',
-    changes: [inRuntime('goOn', replace("data.answer === 'not_done'", "data.answer !== 'give_up'"))],
+    changes: [inRuntime('continueRun', replace("data.answer === 'not_done'", "data.answer !== 'give_up'"))],
     harm: 'what a person says is done is done again',
   },
   {

@@ -119,7 +119,7 @@ export async function openBoard(bug?: Mutation): Promise<Board> {
       await writeFile(join(places.project, 'note.txt'), 'a note');
       const at = 'moment' in death ? { at: death } : {};
       const dying = { folder: places.folder, ...surroundings, clockOffsetMs, ...at };
-      const { died, ranMs } = await endOf(program, dying, death);
+      const { died, ranMs } = await findEnd(program, dying, death);
       const went = await goneOnWith(places, run, presentRules);
       await rm(places.folder, { recursive: true, force: true });
       return { ...went, paid: service.paid(run), died, ranMs };
@@ -131,7 +131,7 @@ export async function openBoard(bug?: Mutation): Promise<Board> {
   };
 }
 
-async function endOf(
+async function findEnd(
   program: string,
   dying: KilledRun,
   death: Death,

@@ -9,7 +9,7 @@ import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { observedEnvironment } from '../../../support/run-logs/observed-environment.ts';
 import { type JudgedLog, judgeLog } from '../../../system/runtime/support/judge-log.ts';
 import { bundleProgram } from '../bundle-program.ts';
-import { filesOf, handoffRunId, handoffScript, members, saidIn } from './handoff-run.ts';
+import { collectFiles, handoffRunId, handoffScript, members, saidIn } from './handoff-run.ts';
 import type { KilledHandoff } from './killed-handoff.ts';
 import type { Moment } from './killing-store.ts';
 
@@ -84,15 +84,15 @@ async function diesAt(program: string, dying: KilledHandoff): Promise<boolean> {
 /** Returns the write times of all complete files, by path. */
 async function finishedFiles(folder: string): Promise<Map<string, string>> {
   const found = await Promise.all(
-    filesOf(folder).map(async (file): Promise<[string, string][]> => {
+    collectFiles(folder).map(async (file): Promise<[string, string][]> => {
       const text = await readFile(file, 'utf8').catch(() => '');
-      return text === '' ? [] : [[file, await writingOf(file)]];
+      return text === '' ? [] : [[file, await loadWriting(file)]];
     }),
   );
   return new Map(found.flat());
 }
 
-async function writingOf(file: string): Promise<string> {
+async function loadWriting(file: string): Promise<string> {
   const found = await stat(file, { bigint: true }).catch(() => undefined);
   return `${found?.ino} ${found?.mtimeNs}`;
 }
@@ -104,12 +104,12 @@ async function wrongEffects(
   const wrong = saidIn(folder).flatMap((lines, index) =>
     lines.length === times ? [] : [`${members[index]} said it ${lines.length} times`],
   );
-  for (const [index, file] of filesOf(folder).entries()) {
+  for (const [index, file] of collectFiles(folder).entries()) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
     const wanted = times === 0 ? undefined : ['one', 'two'][index];
     if (text !== wanted) wrong.push(`${members[index]}.txt holds ${text}`);
     const before = finished.get(file);
-    if (before !== undefined && before !== (await writingOf(file)))
+    if (before !== undefined && before !== (await loadWriting(file)))
       wrong.push(`${members[index]}.txt was written again`);
   }
   return wrong;

@@ -39,7 +39,7 @@ export class SayingTools implements ToolProvider {
   }
 
   async settle(call: PreparedCall): Promise<Settlement> {
-    const key = keyOf(call);
+    const key = getKey(call);
     if (key === undefined) return { state: 'unknown' };
     return said(this.#file).some((line) => line.startsWith(`${key} `))
       ? {
@@ -51,7 +51,7 @@ export class SayingTools implements ToolProvider {
 
   async invoke(ticket: CallTicket, call: PreparedCall) {
     ticket.open(call);
-    const key = keyOf(call) ?? 'nothing was prepared';
+    const key = getKey(call) ?? 'nothing was prepared';
     appendFileSync(this.#file, `${key} ${String(call.arguments.text)}\n`);
     return { status: 'ok' as const, content: [{ type: 'text' as const, text: 'said' }], metadata: { key } };
   }
@@ -59,7 +59,7 @@ export class SayingTools implements ToolProvider {
   async close(): Promise<void> {}
 }
 
-function keyOf({ prepared }: PreparedCall): string | undefined {
+function getKey({ prepared }: PreparedCall): string | undefined {
   return typeof prepared?.key === 'string' ? prepared.key : undefined;
 }
 

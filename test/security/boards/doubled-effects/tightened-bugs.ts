@@ -8,7 +8,7 @@ export const tightenedBugs: readonly Mutation[] = [
   {
     name: 'the-rules-of-the-moment-are-not-heard',
     changes: [
-      inRuntime('onResumed', replace('present ? withPresentRules(before, present) : before', 'before')),
+      inRuntime('onResumed', replace('present ? narrowToPresentRules(before, present) : before', 'before')),
     ],
     harm: 'a run that waited for days does what the operator has denied since',
   },

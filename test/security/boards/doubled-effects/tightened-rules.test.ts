@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { observeNothing } from '../../../support/run-logs/observed-environment.ts';
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import { huntedBugs } from '../hunted-bugs.ts';
-import { writesOf } from './judge-survived.ts';
+import { collectWrites } from './judge-survived.ts';
 import { type Board, type Death, openBoard, type Survived } from './play-board.ts';
 import { tightenedBugs } from './tightened-bugs.ts';
 
@@ -35,8 +35,8 @@ function doneAfter({ effectsBefore, said, counted, paid, made, judged, state }: 
 }
 
 /** Behind every write of the log and before it, when its effect has happened. */
-async function deathsOf(board: Board): Promise<Death[]> {
-  const writes = writesOf(await board.play({ records: 10_000, moment: 'behind' }));
+async function listDeaths(board: Board): Promise<Death[]> {
+  const writes = collectWrites(await board.play({ records: 10_000, moment: 'behind' }));
   return writes.flatMap((at) => [
     { records: at, moment: 'before' as const },
     { records: at, moment: 'behind' as const },
@@ -50,7 +50,7 @@ test('does nothing after a death that present rules deny', {
   const wrong: string[] = [];
   let runs = 0;
   try {
-    const deaths = await deathsOf(board);
+    const deaths = await listDeaths(board);
     const work = async () => {
       for (let death = deaths.shift(); death; death = deaths.shift()) {
         const name = JSON.stringify(death);
@@ -78,7 +78,7 @@ test('finds every planted bug in a stricter resumption', {
     const board = await openBoard(bug);
     try {
       let found = 'NOT FOUND';
-      for (const death of await deathsOf(board)) {
+      for (const death of await listDeaths(board)) {
         const [first] = await board
           .play(death, 0, denyAll)
           .then(doneAfter, (error: unknown) => [String(error).split('\n')[0] ?? '']);

@@ -50,7 +50,7 @@ export const plantedBugs: readonly ForgettingBug[] = [
   },
   {
     name: 'blind-sweep',
-    changes: [inPlatform('pointAtDueTickets', replace('due.length === 0', 'due.length >= 0'))],
+    changes: [inPlatform('markDueTickets', replace('due.length === 0', 'due.length >= 0'))],
     harm: 'a write whose event is forgotten is never judged',
     foundBy: hint,
   },

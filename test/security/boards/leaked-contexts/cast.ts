@@ -79,7 +79,7 @@ function newMessage(at: number, seat: number): Message {
 }
 
 /** Every marker, and whose it is. */
-export function markersOf({ seats }: Cast): ReadonlyMap<string, Marker> {
+export function toMarkers({ seats }: Cast): ReadonlyMap<string, Marker> {
   const all = seats.flatMap(({ agent, session, prompt, home, server, mark, file, messages }): Marker[] => [
     { text: prompt, kind: 'prompt', agent },
     { text: home, kind: 'home', agent },
@@ -95,16 +95,16 @@ export function markersOf({ seats }: Cast): ReadonlyMap<string, Marker> {
 }
 
 /** The file of a session, in the folder of its project. */
-export function fileOf({ agent, session }: Pick<Seat, 'agent' | 'session'>): string {
+export function getFile({ agent, session }: Pick<Seat, 'agent' | 'session'>): string {
   return `${agent}-${session}.txt`;
 }
 
 /** Returns the script of the models as YAML, a superset of JSON. */
-export function scriptOf({ seats }: Cast): string {
+export function getScript({ seats }: Cast): string {
   const rules = seats.flatMap((seat) =>
     seat.messages.flatMap(({ said, answered, tool, fails }) => {
       const when = { system: seat.mark, user: said };
-      const call = callOf(seat, tool);
+      const call = getCall(seat, tool);
       return [
         ...(fails === undefined
           ? []
@@ -122,8 +122,8 @@ export function scriptOf({ seats }: Cast): string {
   return JSON.stringify({ rules: [...rules, { answer: 'Nothing is known of this.' }] });
 }
 
-function callOf(seat: Seat, tool: Message['tool']): { tool: string; arguments: object } | undefined {
-  const file = { tool: 'read_file', arguments: { path: fileOf(seat) } };
+function getCall(seat: Seat, tool: Message['tool']): { tool: string; arguments: object } | undefined {
+  const file = { tool: 'read_file', arguments: { path: getFile(seat) } };
   if (tool === 'none') return undefined;
   if (tool === 'file' || seat.isShared) return file;
   if (tool === 'home') return { tool: 'bash', arguments: { command: 'echo $HOME' } };

@@ -1,6 +1,6 @@
 import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import type { JournalEntry } from '@agent-home/model-emulator';
-import { anyMarker, type Cast, type Kind, type Marker, markersOf, type Seat } from './cast.ts';
+import { anyMarker, type Cast, type Kind, type Marker, type Seat, toMarkers } from './cast.ts';
 
 /** Whose a text is. */
 type Owner = Pick<Seat, 'agent' | 'session' | 'scope'>;
@@ -26,7 +26,7 @@ export class ContextJudge {
   };
 
   constructor(cast: Cast) {
-    this.#markers = markersOf(cast);
+    this.#markers = toMarkers(cast);
     this.#seats = cast.seats;
   }
 

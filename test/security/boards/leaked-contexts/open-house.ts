@@ -77,7 +77,7 @@ export function openHouse({ folder, modelUrl, server, serverUrl, cast }: Setup):
       if (!seat) throw new Error(`there is no seat ${number}`);
       const { agent, session: sessionId } = seat;
       const { messages, tainted } = await sessionContext(store, { agent, sessionId });
-      const order = { ...orderOf(seat), context: messages, tainted };
+      const order = { ...createOrder(seat), context: messages, tainted };
       const runtime = runtimes.get(agent) ?? sharedRuntime;
       const { runId, state } = await runtime.postMessage(order, { text, origin: 'user', tainted: false });
       return { runId, answer: state.ended?.answer ?? `no answer: ${state.ended?.code}` };
@@ -89,7 +89,7 @@ export function openHouse({ folder, modelUrl, server, serverUrl, cast }: Setup):
   };
 }
 
-function orderOf({ agent, session, prompt, mark, scope }: Seat) {
+function createOrder({ agent, session, prompt, mark, scope }: Seat) {
   const systemPrompt = `You are ${agent}, of ${prompt}. This is ${mark}.`;
   const order = referenceOrder({ name: agent, systemPrompt });
   return {

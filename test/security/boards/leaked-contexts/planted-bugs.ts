@@ -71,7 +71,7 @@ export const plantedBugs: readonly Mutation[] = [
           "(await this.#read('everybody', signal)).map((entry) => ({ ...entry, agent: scope.agent, session_id: scope.session }))",
         ),
       ),
-      inRuntimeNode('FileMemoryStore.folderOf', within('….encode(agent)', replace('agent', "'everybody'"))),
+      inRuntimeNode('FileMemoryStore.getFolder', within('….encode(agent)', replace('agent', "'everybody'"))),
       inRuntimeNode(
         'FileMemoryStore.memorize',
         within('JSON.stringify(entry)', replace('entry', "{ ...entry, agent: 'everybody' }")),
@@ -114,10 +114,10 @@ export const plantedBugs: readonly Mutation[] = [
     name: 'a-server-s-environment-is-kept-by-its-name',
     changes: [
       inRuntimeNode(
-        'environmentOf',
+        'getEnvironment',
         insertBefore(
           "withVariables({ name, member: 'env' }, env, environment, vault)",
-          '((environmentOf as any).known ??= {})[name] ??=',
+          '((getEnvironment as any).known ??= {})[name] ??=',
         ),
       ),
     ],
@@ -127,8 +127,8 @@ export const plantedBugs: readonly Mutation[] = [
     name: 'headers-are-kept-by-the-name-of-a-server',
     changes: [
       inRuntimeNode(
-        { symbol: 'headersOf', beside: 'chooseMcpServers' },
-        insertBefore('Object.fromEntries(…)', '((headersOf as any).known ??= {})[name] ??='),
+        { symbol: 'getHeaders', beside: 'chooseMcpServers' },
+        insertBefore('Object.fromEntries(…)', '((getHeaders as any).known ??= {})[name] ??='),
       ),
     ],
     harm: 'one agent reaches a server with the key of another',

@@ -8,7 +8,7 @@ import { FileRunStore } from '@agent-home/runtime-node';
 import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { bundleProgram } from '../bundle-program.ts';
 import { startMcpUrlServer } from '../mcp-url-server.ts';
-import { fileOf, newCast, type Seat, scriptOf } from './cast.ts';
+import { getFile, getScript, newCast, type Seat } from './cast.ts';
 import { startHouse } from './house-process.ts';
 import { ContextJudge, type Judged } from './judge-contexts.ts';
 import type { House, Setup } from './open-house.ts';
@@ -49,7 +49,7 @@ export async function playBoard({
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-contexts-'));
   const cast = newCast({ agents, messages });
   const emulator = await startModelEmulator({
-    scripts: loadScripts([{ file: 'board.yaml', text: scriptOf(cast) }]),
+    scripts: loadScripts([{ file: 'board.yaml', text: getScript(cast) }]),
   });
   const remote = await startMcpUrlServer({
     tools: (key) =>
@@ -136,5 +136,5 @@ async function judgeLogs(
 async function furnish(folder: string, seat: Seat): Promise<void> {
   const project = join(folder, 'projects', seat.isShared ? 'shared' : seat.agent);
   await mkdir(project, { recursive: true });
-  await writeFile(join(project, fileOf(seat)), `It says ${seat.file}.`);
+  await writeFile(join(project, getFile(seat)), `It says ${seat.file}.`);
 }

@@ -36,7 +36,7 @@ function hiddenTraces(canary: string): string[] {
 }
 
 /** The same in the encodings that are searched for, and their middles: a part that is left over counts as well. */
-export function tracesOf(canary: string): string[] {
+export function collectTraces(canary: string): string[] {
   const middle = canary.slice(9);
   const bytes = Buffer.from(canary);
   const base64 = [0, 1, 2].flatMap((offset) => {
@@ -59,6 +59,6 @@ export function tracesOf(canary: string): string[] {
 /** Returns the canaries in a text, with their positions. */
 export function findCanaries(text: string): string[] {
   return Object.entries(canaries).flatMap(([name, canary]) =>
-    tracesOf(canary).some((trace) => text.includes(trace)) ? [name] : [],
+    collectTraces(canary).some((trace) => text.includes(trace)) ? [name] : [],
   );
 }

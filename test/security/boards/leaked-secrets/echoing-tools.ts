@@ -21,7 +21,7 @@ const describe = (name: string): ToolDescription => ({
 });
 
 /** Members of a secret that is a JSON object. */
-function partsOf(secret: string): string[] {
+function collectParts(secret: string): string[] {
   return secret.startsWith('{') ? Object.values(JSON.parse(secret) as Record<string, string>) : [];
 }
 
@@ -52,7 +52,7 @@ export class EchoingTools implements ToolProvider {
       encodeURIComponent(secret),
       JSON.stringify({ text: JSON.stringify(secret) }),
       ...hiddenForms(secret),
-      ...partsOf(secret),
+      ...collectParts(secret),
       secret.slice(0, 9),
       secret.slice(9),
     ];

@@ -54,12 +54,12 @@ export const plantedBugs: Readonly<Record<string, (vault: Vault) => void>> = {
 };
 
 /** Leaves what the pattern matches as it is, and cleans the rest. */
-function sparing(patternOf: () => RegExp): (vault: Vault) => void {
+function sparing(toPattern: () => RegExp): (vault: Vault) => void {
   return ({ secrets }) => {
     const clean = secrets.clean.bind(secrets);
     secrets.clean = (text) => {
       const spared: string[] = [];
-      const rest = text.replace(patternOf(), (match) => `§${spared.push(match) - 1}§`);
+      const rest = text.replace(toPattern(), (match) => `§${spared.push(match) - 1}§`);
       return clean(rest).replace(/§(\d+)§/g, (mark, index) => spared[Number(index)] ?? mark);
     };
   };

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { stateOf } from '../../../support/state-home.ts';
+import { getState } from '../../../support/state-home.ts';
 import { openProject } from '../../../system/commands/support/agent-project.ts';
 import { startMcpUrlServer } from '../mcp-url-server.ts';
 import { account, canaries } from './canaries.ts';
@@ -158,8 +158,8 @@ export async function playCommands(): Promise<CommandBoard> {
     await tell(`runs replay ${run_id}`, 'runs', 'replay', run_id);
   }
   await tell('traces that are kept', 'agents', 'trace', 'export', '--session', waiting.session_id, '--save');
-  sinks['runs on the disk'] = await filesBelow(stateOf(folder));
-  sinks['traces on the disk'] = await filesBelow(join(stateOf(folder), 'traces'));
+  sinks['runs on the disk'] = await filesBelow(getState(folder));
+  sinks['traces on the disk'] = await filesBelow(join(getState(folder), 'traces'));
   sinks['journal of the model'] = quoted(emulator.journal());
   const got = {
     module: await readFile(join(home, 'crashed'), 'utf8'),

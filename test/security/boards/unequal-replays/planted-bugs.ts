@@ -49,9 +49,9 @@ export const plantedBugs: readonly Mutation[] = [
         ),
       ),
       inRuntime(
-        { symbol: 'sourceOf', beside: 'startedState' },
+        { symbol: 'getSource', beside: 'startedState' },
         insertAfter(
-          'export function sourceOf(…): string { … }',
+          'export function getSource(…): string { … }',
           'const places = new Map<string, number>();\nfunction placeOf(name: string): number {\n  if (!places.has(name)) places.set(name, places.size);\n  return places.get(name) ?? 0;\n}',
         ),
       ),
@@ -60,14 +60,14 @@ export const plantedBugs: readonly Mutation[] = [
   },
   {
     name: 'members-stand-as-they-came',
-    changes: [inRunLog('sealRecord', replace('lineOf(whole)', 'JSON.stringify(whole)'))],
+    changes: [inRunLog('sealRecord', replace('toLine(whole)', 'JSON.stringify(whole)'))],
     harm: 'the same record has another hash',
   },
   {
     name: 'a-model-is-told-the-time-of-this-place',
     changes: [
       inRuntime(
-        'takeResult',
+        'acceptResult',
         replace('resultText(outcome)', 'resultText(outcome) + new Date(writer.time).getHours()'),
       ),
     ],

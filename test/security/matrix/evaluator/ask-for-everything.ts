@@ -2,11 +2,11 @@ import { type AccessFacts, decideGrant, type KeyPermission } from '@agent-home/a
 import { heartbeatKey } from '@agent-home/protocol';
 import type { Situation } from '../dimensions.ts';
 import { editions } from '../editions.ts';
-import { actorOf } from '../names.ts';
+import { findActor } from '../names.ts';
 import { circleQuestions } from './circle-questions.ts';
 import type { Question } from './questions.ts';
 import { ownerId } from './questions.ts';
-import { agentOf, momentOf } from './situations.ts';
+import { getAgent, getMoment } from './situations.ts';
 import { taskQuestions } from './task-questions.ts';
 import { topicQuestions } from './topic-questions.ts';
 
@@ -14,9 +14,9 @@ export const shardDigits = 1;
 
 /** Every permission that decisions on all grants there are give, in the container and in one of a similar name. */
 export function askForEverything(situation: Situation): KeyPermission[] {
-  const { me } = agentOf(situation);
+  const { me } = getAgent(situation);
   const facts: AccessFacts = {
-    now: momentOf(situation),
+    now: getMoment(situation),
     agent: {
       agent_id: me,
       standing: situation.standing,
@@ -25,7 +25,7 @@ export function askForEverything(situation: Situation): KeyPermission[] {
     heartbeat_key: heartbeatKey(me, shardDigits),
     editions,
   };
-  return questionsOf(situation, me).flatMap(({ grant, more }) => {
+  return collectQuestions(situation, me).flatMap(({ grant, more }) => {
     const decision = decideGrant(grant, { ...facts, ...more });
     return 'permissions' in decision ? decision.permissions : [];
   });
@@ -36,11 +36,11 @@ function isOwnersTopic(situation: Situation): boolean {
   return (
     situation.container === 'topic' &&
     situation.visibility === 'owner-only' &&
-    (actorOf(situation) !== undefined || situation.relation === 'removed')
+    (findActor(situation) !== undefined || situation.relation === 'removed')
   );
 }
 
-function questionsOf(situation: Situation, me: string): Question[] {
+function collectQuestions(situation: Situation, me: string): Question[] {
   const home = ['registry_read', 'heartbeat_write', 'prompt_read'].map((type) => ({
     grant: { type },
     more: {},

@@ -2,7 +2,7 @@ import type { AccessFacts, WritableFacts } from '@agent-home/access';
 import { objectKey } from '@agent-home/protocol';
 import type { CircleSituation } from '../dimensions.ts';
 import { type Question, sibling } from './questions.ts';
-import { momentOf } from './situations.ts';
+import { getMoment } from './situations.ts';
 import { inAQuarter } from './topic-questions.ts';
 
 export function circleQuestions(situation: CircleSituation, me: string): Question[] {
@@ -24,7 +24,7 @@ export function circleQuestions(situation: CircleSituation, me: string): Questio
     role: undefined,
     invited: false,
   };
-  const until = inAQuarter(momentOf(situation));
+  const until = inAQuarter(getMoment(situation));
   const keysIn = (circleId: string): { request: WritableFacts; approval: WritableFacts } => {
     const request = objectKey('circle_join_request', {
       circle_id: circleId,

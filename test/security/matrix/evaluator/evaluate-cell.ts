@@ -12,7 +12,7 @@ import { namesAtMoment } from '../names.ts';
 import { objectClass } from '../object-classes.ts';
 import { askForEverything, shardDigits } from './ask-for-everything.ts';
 import { joinId, waitingId } from './circle-questions.ts';
-import { agentOf, momentOf } from './situations.ts';
+import { getAgent, getMoment } from './situations.ts';
 import { bucket, storeRequests } from './store-requests.ts';
 import { role } from './widest-role.ts';
 
@@ -43,14 +43,14 @@ export class SituationEvaluator {
     const power = (store: Store): Power =>
       toPower(compilePermissions(permissions, { dialect: store, bucket }), store, answers);
     this.#powers = { oss: power('oss'), s3: power('s3') };
-    this.#now = momentOf(situation);
-    this.#names = namesOf(situation);
+    this.#now = getMoment(situation);
+    this.#names = collectNames(situation);
   }
 
   /** Returns true if a single one of the credentials allows the action. */
   allows(cell: Cell): boolean {
     const { action, store } = cell;
-    const { key, prefix } = this.#targetOf(cell);
+    const { key, prefix } = this.#getTarget(cell);
     const { sessions, answered } = this.#powers[store];
     const question = `${action} ${action === 'list' ? prefix : key} ${this.#now.getTime()}`;
     const known = answered.get(question);
@@ -65,7 +65,7 @@ export class SituationEvaluator {
     return answer;
   }
 
-  #targetOf({ situation, object }: Cell): { key: string; prefix: string } {
+  #getTarget({ situation, object }: Cell): { key: string; prefix: string } {
     const known = this.#targets.get(object);
     if (known) return known;
     const found = objectClass(situation.container, object);
@@ -91,8 +91,8 @@ function toPower(compiled: CompiledPolicy[], store: Store, answers: Answers): Po
   };
 }
 
-function namesOf(situation: Situation): Names {
-  const { me, other } = agentOf(situation);
+function collectNames(situation: Situation): Names {
+  const { me, other } = getAgent(situation);
   // The days of the modes' own tests.
   const days = { yesterday: '20260228', today: '20260301', tomorrow: '20260302' };
   return {
@@ -101,14 +101,14 @@ function namesOf(situation: Situation): Names {
     topic: 't1',
     circle: 'c1',
     task: 'k1',
-    shard: shardOf(me),
-    other_shard: shardOf(other),
+    shard: getShard(me),
+    other_shard: getShard(other),
     join: joinId,
     waiting: waitingId,
     ...namesAtMoment(situation, days),
   };
 }
 
-function shardOf(agentId: string): string {
+function getShard(agentId: string): string {
   return heartbeatKey(agentId, shardDigits).split('/')[2] ?? '';
 }

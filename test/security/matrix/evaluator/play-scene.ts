@@ -32,17 +32,17 @@ const secondsToEnd = 3;
 export function playScene(scene: Scene): PlayedScene {
   const mode = findMode(scene.mode);
   if (!mode) return { isSupported: false, writable: () => notWritable, now: new Date(at(secondsToEnd)) };
-  const rules = rulesOf(scene);
+  const rules = getRules(scene);
   const parsed = mode.parseRules(rules);
   if ('problem' in parsed) throw new Error(`${scene.mode}: ${parsed.path} ${parsed.problem}`);
   let topic = startTopic(mode, parsed.rules);
   let seconds = 0;
   const numbers = new Map<string, Numbers>();
-  const numbersOf = (agentId: string) =>
+  const toNumbers = (agentId: string) =>
     numbers.get(agentId) ?? { last_message_number: 0, last_request_number: 0 };
 
   const put = (input: Parameters<typeof stepTopic>[3], agentId: string) => {
-    const made = stepTopic(mode, parsed.rules, topic, input, seconds, numbersOf(agentId));
+    const made = stepTopic(mode, parsed.rules, topic, input, seconds, toNumbers(agentId));
     const verdict = made.steps[0]?.transition.verdict;
     if (verdict?.outcome !== 'accepted')
       throw new Error(`${scene.mode}/${scene.phase}: ${JSON.stringify(verdict)}`);
@@ -56,7 +56,7 @@ export function playScene(scene: Scene): PlayedScene {
       put({ type: 'deadline' }, '');
       return;
     }
-    const own = numbersOf(step.who);
+    const own = toNumbers(step.who);
     if ('request' in step) {
       const number = own.last_request_number + 1;
       const payload = JSON.parse(fillIn(JSON.stringify(step.payload ?? {}), { topic: 't1' })) as JsonObject;
@@ -82,10 +82,10 @@ export function playScene(scene: Scene): PlayedScene {
     isSupported: true,
     now: new Date(at(seconds)),
     writable: (what, agentId, isClosed) =>
-      writable(mode, parsed.rules, isClosed ? closed : topic, what, agentId, seconds, numbersOf(agentId)),
+      writable(mode, parsed.rules, isClosed ? closed : topic, what, agentId, seconds, toNumbers(agentId)),
   };
 }
 
-function rulesOf(scene: Scene): JsonObject {
+function getRules(scene: Scene): JsonObject {
   return JSON.parse(fillIn(JSON.stringify(scene.rules), { zone: 'Asia/Shanghai' })) as JsonObject;
 }

@@ -1,7 +1,7 @@
 import type { AccessFacts, WritableFacts } from '@agent-home/access';
 import { objectKey } from '@agent-home/protocol';
 import type { TopicSituation } from '../dimensions.ts';
-import { actorOf } from '../names.ts';
+import { findActor } from '../names.ts';
 import type { PlayedScene } from './play-scene.ts';
 import { ownerId, type Question, sibling } from './questions.ts';
 import { playedAt } from './situations.ts';
@@ -28,7 +28,7 @@ export function topicQuestions(situation: TopicSituation, me: string): Question[
 
 function topicFacts(situation: TopicSituation, scene: PlayedScene): NonNullable<AccessFacts['topic']> {
   const { relation, visibility, readScope, lifecycle } = situation;
-  const hasFloor = actorOf(situation) !== undefined;
+  const hasFloor = findActor(situation) !== undefined;
   const wasEjected = relation === 'removed' && visibility !== 'circle';
   return {
     topic_id: 't1',

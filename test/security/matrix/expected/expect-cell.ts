@@ -10,7 +10,7 @@ import type { ObjectName } from '../object-classes.ts';
 import { circleStanding, circleTable, mayAskToJoin } from './circle-table.ts';
 import { allowed, type Expectation, type Rights, refused, refusedByProxy } from './expectation.ts';
 import { homeTable } from './home-table.ts';
-import { floorOf } from './ids-at.ts';
+import { computeFloor } from './ids-at.ts';
 import { mayWrite } from './may-write.ts';
 import { storeTable } from './store-table.ts';
 import { taskAudience, taskTable } from './task-table.ts';
@@ -65,7 +65,7 @@ function topicRights(situation: TopicSituation, object: ObjectName<'topic'>): Ri
   if (topicAudience[relation][visibility] === 'out')
     return { read: false, list: false, write: false, why: `a topic ${visibility} is not for ${relation}` };
   const row = topicTable[object];
-  const floor = floorOf(moment);
+  const floor = computeFloor(moment);
   const ticket = lifecycle === 'open' && row.write !== 'never' && mayWrite(floor, row.write, relation);
   return {
     read: row.read[readScope],

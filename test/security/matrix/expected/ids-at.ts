@@ -1,7 +1,7 @@
 import type { Relation } from '../dimensions.ts';
 import { type FloorRow, floorTable, type MomentIds } from './floor-table.ts';
 
-export function floorOf(moment: string): FloorRow {
+export function computeFloor(moment: string): FloorRow {
   const row = floorTable[moment];
   if (!row) throw new Error(`no row for ${moment}`);
   return row;
@@ -9,6 +9,6 @@ export function floorOf(moment: string): FloorRow {
 
 /** The message ids that are right, over and still to come for this agent. */
 export function idsAt(moment: string, relation: Relation): MomentIds {
-  const { ids, idsOfPastSpeaker } = floorOf(moment);
+  const { ids, idsOfPastSpeaker } = computeFloor(moment);
   return relation === 'past_speaker' ? (idsOfPastSpeaker ?? ids) : ids;
 }

@@ -22,14 +22,14 @@ export interface LiveAttempt {
 /** Answers whether the store let it be done; throws on any answer that is neither a yes nor a refusal. */
 export type TryAt = (credential: IssuedCredential, attempt: LiveAttempt) => Promise<boolean>;
 
-export function targetOf({ cell, power }: ArmedCell): { key: string; prefix: string } {
+export function getTarget({ cell, power }: ArmedCell): { key: string; prefix: string } {
   const found = objectClass(cell.situation.container, cell.object);
-  const names = { ...power.names, join: joinIdOf(power) };
+  const names = { ...power.names, join: getJoinId(power) };
   return { key: fillIn(found.key, names), prefix: fillIn(listedPrefix(found), names) };
 }
 
 /** Returns the platform's id for the join request of this agent, or one that was never issued. */
-function joinIdOf({ credentials, names }: LivePower): string {
+function getJoinId({ credentials, names }: LivePower): string {
   const folder = `circles/${names.circle}/join_requests/${names.me}/`;
   const own = credentials.flatMap(({ keys }) => keys).find(({ key }) => key.startsWith(folder));
   return own ? own.key.slice(folder.length, -'.json'.length) : 'j000888';

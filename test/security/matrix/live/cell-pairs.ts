@@ -58,7 +58,7 @@ export class Pairs {
 }
 
 /** The value of each dimension of a situation, by name. */
-export function valuesOf(situation: Situation): string[] {
+export function collectValues(situation: Situation): string[] {
   const mode = 'moment' in situation ? [`mode ${situation.moment.split('/')[0]}`] : [];
   return [...mode, ...Object.entries(situation).map(([name, value]) => `${name} ${String(value)}`)];
 }

@@ -30,7 +30,7 @@ const wanted: readonly (readonly [Standing, Relation])[] = [
   ...gone.flatMap((standing) => goneRelations.map((relation) => [standing, relation] as const)),
   ['unknown', 'none'],
 ];
-const nameOf = (standing: Standing, relation: Relation) => `${standing}-${relation.replace('_', '-')}`;
+const getName = (standing: Standing, relation: Relation) => `${standing}-${relation.replace('_', '-')}`;
 
 export async function castLive(stage: Stage): Promise<LiveCast> {
   const { home } = stage;
@@ -38,19 +38,19 @@ export async function castLive(stage: Stage): Promise<LiveCast> {
   const { token } = await home.admin('POST', '/v1/admin/tokens', owner);
   const agents = new Map<string, RawAgent>();
   for (const [standing, relation] of wanted) {
-    const agent = RawAgent.stranger(home, nameOf(standing, relation));
+    const agent = RawAgent.stranger(home, getName(standing, relation));
     agents.set(agent.agentId, agent);
     const isOwned = relation === 'owners_agent' || relation === 'removed';
     await bringTo(standing, agent, isOwned ? String(token) : undefined);
   }
-  const get = (standing: Standing, relation: Relation) => agents.get(nameOf(standing, relation));
+  const get = (standing: Standing, relation: Relation) => agents.get(getName(standing, relation));
   const existing = (standing: Standing, relation: Relation) => {
     const agent = get(standing, relation);
-    if (!agent) throw new Error(`${nameOf(standing, relation)} was not cast`);
+    if (!agent) throw new Error(`${getName(standing, relation)} was not cast`);
     return agent;
   };
   const leaving = existing('admitted', 'removed');
-  const all = wanted.map(([standing, relation]) => ({ relation, id: nameOf(standing, relation) }));
+  const all = wanted.map(([standing, relation]) => ({ relation, id: getName(standing, relation) }));
   const floor = ['ada', 'bo', 'cy'];
   return {
     find: (standing, relation) =>
@@ -89,7 +89,7 @@ async function bringTo(standing: Standing, agent: RawAgent, ownerToken: string |
 
 async function closeTheDoor(home: Stage['home']): Promise<void> {
   for (const [standing, relation] of wanted) {
-    const id = nameOf(standing, relation);
+    const id = getName(standing, relation);
     if (standing === 'suspended')
       await home.admin('POST', `/v1/admin/agents/${id}/actions`, { action: 'suspend', reason: 'matrix' });
     if (standing === 'withdrawn')

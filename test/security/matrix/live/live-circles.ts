@@ -1,6 +1,6 @@
 import { joinRequest, requestIs } from '../../../support/circles.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { idOf, json, RawAgent } from '../../../support/raw-agent.ts';
+import { getId, json, RawAgent } from '../../../support/raw-agent.ts';
 import type { Stage } from '../../../support/stories/stage.ts';
 import type { MembershipMode } from '../dimensions.ts';
 import type { LiveCast } from './live-cast.ts';
@@ -63,8 +63,8 @@ async function askAndWait(stage: Stage, circleId: string, candidate: RawAgent): 
     return issued;
   });
   const key = credential.keys[0]?.key ?? '';
-  const request = joinRequest(circleId, idOf(key), candidate.agentId);
+  const request = joinRequest(circleId, getId(key), candidate.agentId);
   await stage.store.open(credential).put(key, json(request));
   await requestIs(stage.home, key, 'pending');
-  return idOf(key);
+  return getId(key);
 }

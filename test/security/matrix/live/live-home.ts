@@ -8,7 +8,7 @@ import { relations, type Situation, standings } from '../dimensions.ts';
 import { editions } from '../editions.ts';
 import type { Names } from '../fill-in.ts';
 import { situationsLeftOut } from '../left-out.ts';
-import { actorOf, namesAtMoment } from '../names.ts';
+import { findActor, namesAtMoment } from '../names.ts';
 import { castLive, type LiveCast } from './live-cast.ts';
 import { act, candidateId, foundCircles, type LiveCircle } from './live-circles.ts';
 import { grantsAbout, type LiveSituation } from './live-situation.ts';
@@ -80,13 +80,13 @@ function live(stage: Stage, cast: LiveCast, found: Found): LiveSituation[] {
   const { situation, id } = found;
   if (situationsLeftOut.some(({ applies }) => applies(situation))) return [];
   if (cannotBeLive(situation)) return [];
-  const actor = actorOf(situation);
+  const actor = findActor(situation);
   const agent = actor ? actorIn(stage, situation, actor) : cast.find(situation.standing, situation.relation);
   if (!agent) return [];
   const kind = situation.container;
   const grants =
     kind === 'topic' || kind === 'circle' || kind === 'task' ? grantsAbout(kind, id) : grantsAbout('home');
-  return [{ situation, agent, names: namesOf(stage, found, agent), grants }];
+  return [{ situation, agent, names: collectNames(stage, found, agent), grants }];
 }
 
 /** Returns true for situations that the evaluator derives from facts alone and that a live home cannot have. */
@@ -101,18 +101,18 @@ function actorIn(stage: Stage, situation: Situation, actor: 'ada' | 'bo' | 'cy')
   return situation.standing === 'admitted' ? stage.cast[actor] : undefined;
 }
 
-function namesOf(stage: Stage, { situation, id, waiting }: Found, agent: RawAgent): Names {
+function collectNames(stage: Stage, { situation, id, waiting }: Found, agent: RawAgent): Names {
   const me = agent.agentId;
   const other = me === 'ada' ? 'bo' : 'ada';
   const digits = stage.home.settings.platform.shardDigits;
-  const shardOf = (agentId: string) => heartbeatKey(agentId, digits).split('/')[2] ?? '';
+  const getShard = (agentId: string) => heartbeatKey(agentId, digits).split('/')[2] ?? '';
   const day = (ahead: number) => dayAroundNoon(new Date(Date.now() + ahead * 86_400_000));
   return {
     me,
     other: waiting === undefined ? other : candidateId,
     [situation.container]: id,
-    shard: shardOf(me),
-    other_shard: shardOf(other),
+    shard: getShard(me),
+    other_shard: getShard(other),
     waiting: waiting ?? 'j000777',
     ...namesAtMoment(situation, { yesterday: day(-1), today: day(0), tomorrow: day(1) }),
   };

@@ -24,7 +24,7 @@ export function askMatrixOnOss(options: () => TestHomeOptions): void {
   beforeAll(async () => {
     const { environment, ...rest } = options();
     home = await startHome({ ...rest, environment: { ...generous, ...environment } });
-    situations = await settleHome(await setStage(home, storeOf(home)));
+    situations = await settleHome(await setStage(home, createStore(home)));
   }, 600_000);
   afterAll(() => home?.close());
 
@@ -57,7 +57,7 @@ function openOss(home: TestHome, credential: IssuedCredential): OSS {
   } as OSS.Options);
 }
 
-function storeOf(home: TestHome): StoreUnderTest {
+function createStore(home: TestHome): StoreUnderTest {
   return {
     deniedCode: 'AccessDenied',
     open(credential) {

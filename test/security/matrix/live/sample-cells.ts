@@ -3,7 +3,7 @@ import { actions, type Cell, type Situation, type Store } from '../dimensions.ts
 import { expectCell } from '../expected/expect-cell.ts';
 import { cellsLeftOut } from '../left-out.ts';
 import { objectNames } from '../object-classes.ts';
-import { Numbers, ownValues, Pairs, valuesOf } from './cell-pairs.ts';
+import { collectValues, Numbers, ownValues, Pairs } from './cell-pairs.ts';
 import type { LiveSituation } from './live-situation.ts';
 
 export interface LiveCell {
@@ -25,8 +25,8 @@ export function sampleCells(situations: LiveSituation[], store: Store, extra: nu
   const numbers = new Numbers();
   const all = shuffled(
     situations.flatMap((live) => {
-      const common = valuesOf(live.situation).map((value) => numbers.of(value));
-      return cellsOf(live.situation, store).map((cell) => ({
+      const common = collectValues(live.situation).map((value) => numbers.of(value));
+      return collectCells(live.situation, store).map((cell) => ({
         cell,
         live,
         values: [...common, ...ownValues(cell).map((value) => numbers.of(value))],
@@ -46,7 +46,7 @@ export function sampleCells(situations: LiveSituation[], store: Store, extra: nu
   // The pairs alone would give some audiences refused cells only.
   const doors = new Set<string>();
   all.forEach(({ cell }, at) => {
-    const door = doorOf(cell);
+    const door = findDoor(cell);
     if (door === undefined || doors.has(door)) return;
     doors.add(door);
     choose(at);
@@ -83,7 +83,7 @@ const doorObjects = new Set([
   'artifact_own',
 ]);
 
-function doorOf({ situation, object, action }: Cell): string | undefined {
+function findDoor({ situation, object, action }: Cell): string | undefined {
   if (!doorObjects.has(object) || (action !== 'put' && action !== 'get')) return undefined;
   if (action === 'put' && situation.standing !== 'admitted') return undefined;
   if ((object === 'manifest') !== (action === 'get')) return undefined;
@@ -97,7 +97,7 @@ function doorOf({ situation, object, action }: Cell): string | undefined {
   return [container, standing, relation, ...rest, object].join(' ');
 }
 
-function cellsOf(situation: Situation, store: Store): Cell[] {
+function collectCells(situation: Situation, store: Store): Cell[] {
   return objectNames(situation.container).flatMap((object) =>
     actions
       .map((action): Cell => ({ situation, object, action, store }))

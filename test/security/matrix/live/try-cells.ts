@@ -4,7 +4,7 @@ import type { TestHome } from '../../../support/start-home.ts';
 import type { Cell } from '../dimensions.ts';
 import { expectCell } from '../expected/expect-cell.ts';
 import type { Expectation } from '../expected/expectation.ts';
-import { type ArmedCell, type TryAt, targetOf } from './attempts.ts';
+import { type ArmedCell, getTarget, type TryAt } from './attempts.ts';
 
 export interface Difference {
   cell: Cell;
@@ -54,7 +54,7 @@ export async function tryCells(
       const one = now[index];
       if (!one) return;
       const { cell, power, expectation } = one;
-      const target = targetOf(one);
+      const target = getTarget(one);
       let answer = false;
       for (const credential of power.credentials.length > 0 ? power.credentials : [madeUp]) {
         tried.attempts += 1;
@@ -90,7 +90,7 @@ export async function fillGaps(home: TestHome, cells: ArmedCell[]): Promise<void
     ({ cell }) => !['put', 'multipart', 'symlink', 'list', 'put_tagged'].includes(cell.action),
   );
   const keys = [
-    ...new Set(wanted.filter(({ cell }) => !noRoom.test(cell.object)).map((one) => targetOf(one).key)),
+    ...new Set(wanted.filter(({ cell }) => !noRoom.test(cell.object)).map((one) => getTarget(one).key)),
   ];
   await every(keys.length, atOnce, async (index) => {
     const key = keys[index] ?? '';

@@ -16,11 +16,11 @@ const unknownMode: Scene = {
 
 export const scenes: Scene[] = [...freeScenes, ...castScenes, ...duoScenes, ...windowScenes, unknownMode];
 
-export function momentOf({ mode, phase }: Pick<Scene, 'mode' | 'phase'>): string {
+export function getMoment({ mode, phase }: Pick<Scene, 'mode' | 'phase'>): string {
   return `${mode}/${phase}`;
 }
 
-const byMoment = new Map(scenes.map((scene) => [momentOf(scene), scene]));
+const byMoment = new Map(scenes.map((scene) => [getMoment(scene), scene]));
 
 export function sceneAt(moment: string): Scene {
   const scene = byMoment.get(moment);

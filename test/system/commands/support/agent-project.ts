@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
-import { loadDefinitions, lookAtProject, trustProject } from '@agent-home/runtime-node/definitions';
+import { inspectProject, loadDefinitions, trustProject } from '@agent-home/runtime-node/definitions';
 import { onTestFinished } from 'vitest';
-import { stateOf } from '../../../support/state-home.ts';
+import { getState } from '../../../support/state-home.ts';
 import type { Ended } from '../../../support/terminal.ts';
 import { type Command, startCommand } from './start-command.ts';
 
@@ -62,7 +62,7 @@ export async function openProject(
     JSON.stringify({ models, approvals, ...settings }),
   );
   if (isTrusted) trustFolder(project, home);
-  const state = stateOf(project);
+  const state = getState(project);
   const start = (...words: string[]) =>
     startCommand(words, { cwd: project, env: { HOME: home, ...environment } });
   return {
@@ -82,7 +82,7 @@ export async function openProject(
 /** Trust of the user with this home in a project as it is, as `agents trust` gives it. */
 export function trustFolder(project: string, home: string): void {
   const places = { project, global: join(home, '.agent-home') };
-  trustProject(places, lookAtProject(places, loadDefinitions(places).trust, []), new Date());
+  trustProject(places, inspectProject(places, loadDefinitions(places).trust, []), new Date());
 }
 
 /** Command lines of processes that work in a folder. */

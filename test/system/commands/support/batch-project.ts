@@ -24,11 +24,11 @@ export async function openBatchProject(
     ...project,
     write,
     read,
-    results: async (name = 'out.jsonl') => resultsOf(await read(name)),
+    results: async (name = 'out.jsonl') => collectResults(await read(name)),
   };
 }
 
-export function resultsOf(text: string): BatchResult[] {
+export function collectResults(text: string): BatchResult[] {
   return text
     .split('\n')
     .filter((line) => line !== '')

@@ -38,7 +38,7 @@ export async function openCollector(answer?: RequestListener): Promise<Collector
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    spans: () => requests.flatMap(({ body }) => spansOf(JSON.parse(body) as OtlpBody)),
+    spans: () => requests.flatMap(({ body }) => collectSpans(JSON.parse(body) as OtlpBody)),
   };
 }
 
@@ -50,7 +50,7 @@ interface OtlpBody {
   }[];
 }
 
-function spansOf({ resourceSpans }: OtlpBody): ReturnType<Collector['spans']> {
+function collectSpans({ resourceSpans }: OtlpBody): ReturnType<Collector['spans']> {
   return resourceSpans.flatMap(({ scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ traceId, name, attributes }) => ({

@@ -12,7 +12,7 @@ export interface FilePlace {
   global: string;
   run(...words: string[]): Promise<Ended>;
   /** Code of the exit, and the code in brackets of standard error. */
-  codeOf(...words: string[]): Promise<[number | null, string | undefined]>;
+  getCode(...words: string[]): Promise<[number | null, string | undefined]>;
   /** In a pseudo-terminal, where `typed` is typed once `when` is shown. */
   atTerminal(
     words: string[],
@@ -42,7 +42,7 @@ export async function openFilePlace(files: Record<string, string> = {}): Promise
     project,
     global: join(env.HOME, '.agent-home'),
     run,
-    codeOf: async (...words) => {
+    getCode: async (...words) => {
       const { code, stderr } = await run(...words);
       return [code, /\[([a-z_]+)\]$/m.exec(stderr)?.[1]];
     },

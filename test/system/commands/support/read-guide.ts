@@ -1,5 +1,5 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { toString as textOf } from 'mdast-util-to-string';
+import { toString as toText } from 'mdast-util-to-string';
 import { readDocument } from '../../../meta/documents/read-document.ts';
 
 export interface Example {
@@ -29,8 +29,8 @@ export function readGuide(name: string, text: string): { examples: Example[]; co
         place: `${name}:${node.position?.start.line ?? 0}`,
         language: node.lang ?? '',
         text: `${node.value}\n`,
-        before: previous === undefined ? '' : textOf(previous),
-        path: last === undefined ? undefined : textOf(last),
+        before: previous === undefined ? '' : toText(previous),
+        path: last === undefined ? undefined : toText(last),
       },
     ];
   });

@@ -6,10 +6,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bearer } from '../../../support/bearer.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { ledgerOf } from '../../../support/ledger.ts';
+import { getLedger } from '../../../support/ledger.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
-import { a2aClient, fetchCard, message, ownerToken, verifierOf } from './support/a2a-client.ts';
+import { a2aClient, createVerifier, fetchCard, message, ownerToken } from './support/a2a-client.ts';
 import { answerNext } from './support/answering.ts';
 
 let home: TestHome;
@@ -48,7 +48,7 @@ test('a foreign A2A client verifies an agent’s card', async () => {
     name: 'Tester',
     supportedInterfaces: [{ protocolVersion: '1.0' }, { protocolVersion: '0.3' }],
   });
-  await verifierOf(home)(card);
+  await createVerifier(home)(card);
 });
 
 test('a message becomes a topic with its answer', async () => {
@@ -64,7 +64,7 @@ test('a message becomes a topic with its answer', async () => {
   expect(task.status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
   // The first message stays the result of the task.
   expect(answerIn(task)).toEqual({ $case: 'text', value: 'It is, until nine.' });
-  const entry = (await ledgerOf(home, sent.id)).find(({ sequence }) => sequence === 2);
+  const entry = (await getLedger(home, sent.id)).find(({ sequence }) => sequence === 2);
   expect(entry).toMatchObject({ inputType: 'message', outcome: 'accepted' });
   expect(task.artifacts[0]?.metadata).toEqual({
     agent_id: 'ada',
@@ -103,7 +103,7 @@ test('a request is cancelled once and closes its topic', async () => {
   const sent = await taskFor(client.sendMessage(request('Never mind.', true)));
   const cancelled = await client.cancelTask({ tenant: '', id: sent.id, metadata: undefined });
   expect(cancelled.status?.state).toBe(TaskState.TASK_STATE_CANCELED);
-  expect((await ledgerOf(home, sent.id)).at(-1)).toMatchObject({ inputType: 'admin', outcome: 'accepted' });
+  expect((await getLedger(home, sent.id)).at(-1)).toMatchObject({ inputType: 'admin', outcome: 'accepted' });
   await expect(client.cancelTask({ tenant: '', id: sent.id, metadata: undefined })).rejects.toMatchObject({
     name: 'TaskNotCancelableError',
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-const codeOf = ({ body }: { body: Record<string, unknown> }) =>
+const getCode = ({ body }: { body: Record<string, unknown> }) =>
   (body.error as { code?: number } | undefined)?.code;
 const taskIn = ({ body }: { body: Record<string, unknown> }) =>
   (body.result as { task: { id: string; contextId: string } }).task;
@@ -96,7 +96,7 @@ test('foreign and unknown tasks look nonexistent', async () => {
     // Nor does a conversation let anybody else in.
     const joined = await rawCall(home, 'ada', otto, asking('Me too.', { contextId }));
     const nowhere = await rawCall(home, 'ada', otto, asking('Me too.', { contextId: 'a2a-nowhere' }));
-    expect(codeOf(joined)).toBe(-32602);
+    expect(getCode(joined)).toBe(-32602);
     expect(joined.body).toEqual(nowhere.body);
     expect(await rawCall(home, 'ada', olga, rpc('GetTask', { id }))).toMatchObject({
       body: { result: { status: { state: 'TASK_STATE_WORKING' } } },
@@ -142,7 +142,7 @@ test('input that is no request opens nothing', async () => {
   ];
   for (const [call, code] of cases) {
     const answer = await rawCall(home, 'ada', olga, call);
-    expect({ call, status: answer.status, code: codeOf(answer) }).toEqual({ call, status: 200, code });
+    expect({ call, status: answer.status, code: getCode(answer) }).toEqual({ call, status: 200, code });
   }
   const megabytes = JSON.stringify(asking('x'.repeat(2 * 1024 * 1024)));
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
@@ -160,7 +160,7 @@ test('input that is no request opens nothing', async () => {
   ];
   for (const [text, code] of unreadable) {
     const answer = await rawCall(home, 'ada', olga, text);
-    expect({ text, status: answer.status, code: codeOf(answer) }).toEqual({ text, status: 200, code });
+    expect({ text, status: answer.status, code: getCode(answer) }).toEqual({ text, status: 200, code });
     expect(answer.body.id, text).toBeNull();
   }
   expect(await madeByRequests()).toEqual(before);
@@ -168,9 +168,9 @@ test('input that is no request opens nothing', async () => {
 
 test('serves A2A 1.0 and 0.3 and refuses other versions', async () => {
   for (const version of ['1.0', '0.3', '0.3.0'])
-    expect(codeOf(await rawCall(home, 'ada', olga, rpc('GetTask', { id: 'a' }), version))).toBe(-32001);
+    expect(getCode(await rawCall(home, 'ada', olga, rpc('GetTask', { id: 'a' }), version))).toBe(-32001);
   for (const version of ['9.9', '1.1', '1', '1.0, 1.0', 'constructor'])
-    expect(codeOf(await rawCall(home, 'ada', olga, rpc('GetTask', { id: 'a' }), version))).toBe(-32009);
+    expect(getCode(await rawCall(home, 'ada', olga, rpc('GetTask', { id: 'a' }), version))).toBe(-32009);
 });
 
 test('carries out an A2A notification without an answer', async () => {

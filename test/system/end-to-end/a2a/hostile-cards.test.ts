@@ -9,7 +9,15 @@ import { eventually } from '../../../support/eventually.ts';
 import { httpCall } from '../../../support/http-request.ts';
 import { plainCard, sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
-import { asking, cardPath, fetchCard, ownerToken, rawCall, rpc, verifierOf } from './support/a2a-client.ts';
+import {
+  asking,
+  cardPath,
+  createVerifier,
+  fetchCard,
+  ownerToken,
+  rawCall,
+  rpc,
+} from './support/a2a-client.ts';
 
 let home: TestHome;
 let ada: AgentHome;
@@ -28,7 +36,7 @@ afterAll(async () => {
 
 test('a changed, foreign or unsigned card is not believed', async () => {
   const card = await fetchCard(home, 'ada');
-  const verify = verifierOf(home);
+  const verify = createVerifier(home);
   await verify(card);
   // The client logs each reason at length.
   vi.spyOn(console, 'debug').mockReturnValue();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFeed } from '../../../support/feed.ts';
-import { judged, ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, judged, published } from '../../../support/ledger.ts';
 import { json, type RawAgent } from '../../../support/raw-agent.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { type AudienceHome, read, startAudienceHome } from './audience-home.ts';
@@ -74,7 +74,7 @@ describe('another audience', () => {
     await published(here.home);
     for (const grant of asked) expect(await deniedFor(here.ada, grant), grant.type).toBeUndefined();
     await judged(here.home, 'talk', await here.ada.say('talk', 'I am back'));
-    const said = (await ledgerOf(here.home, 'talk')).filter(({ agentId }) => agentId === 'ada');
+    const said = (await getLedger(here.home, 'talk')).filter(({ agentId }) => agentId === 'ada');
     expect(said.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
   });
 

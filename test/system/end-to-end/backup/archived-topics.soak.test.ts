@@ -7,7 +7,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { published } from '../../../support/ledger.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import { type RestorableHome, startRestorableHome } from '../../../support/restorable-home.ts';
-import { archive, keptDays, keysOf, ledgerInBucket, restFor } from '../ledger-packs/archived.ts';
+import { archive, collectKeys, keptDays, ledgerInBucket, restFor } from '../ledger-packs/archived.ts';
 import { readPack, sayMany } from '../ledger-packs/many-lines.ts';
 import { openTopic } from './topics-and-cards.ts';
 
@@ -88,7 +88,7 @@ async function archiveHalf(home: RestorableHome): Promise<void> {
 async function inBucket(home: RestorableHome) {
   const found = new Map<string, { keys: string[]; ledger: Map<number, string> }>();
   for (const id of topicIds)
-    found.set(id, { keys: await keysOf(home, id), ledger: await ledgerInBucket(home, id) });
+    found.set(id, { keys: await collectKeys(home, id), ledger: await ledgerInBucket(home, id) });
   return found;
 }
 
@@ -124,7 +124,7 @@ describe.each([
     expect(single.length).toBeLessThan(42);
     expect(await ledgerInBucket(home, 'half')).toEqual(half?.ledger);
     await archive(home, 'half');
-    expect((await keysOf(home, 'half')).length).toBeLessThanOrEqual(5);
+    expect((await collectKeys(home, 'half')).length).toBeLessThanOrEqual(5);
     expect(await ann.agent.replay('half')).toMatchObject({ equal: true, sequence: 42 });
   });
 
@@ -155,7 +155,7 @@ describe.each([
       expect(texts.get(270)).not.toContain('old 269.');
     });
     await published(here.home);
-    expect(await keysOf(here.home, 'old')).toEqual(here.before.get('old')?.keys);
+    expect(await collectKeys(here.home, 'old')).toEqual(here.before.get('old')?.keys);
     const known = await platform.database
       .select()
       .from(publishedObjects)

@@ -2,11 +2,11 @@ import { writeBackup } from '@agent-home/platform';
 import { expect } from 'vitest';
 import { say, witness } from '../../../support/drill.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../../support/ledger.ts';
-import { idOf, json, type RawAgent } from '../../../support/raw-agent.ts';
+import { getLedger, judged, published } from '../../../support/ledger.ts';
+import { getId, json, type RawAgent } from '../../../support/raw-agent.ts';
 import { type RestorableHome, startRestorableHome } from '../../../support/restorable-home.ts';
 import { drum, type Inhabitants, liveBefore, settleIn } from './lived-before.ts';
-import { card, openErrand, openTopic, versionOf } from './topics-and-cards.ts';
+import { card, loadVersion, openErrand, openTopic } from './topics-and-cards.ts';
 
 const poem = 'Autumn moon on the sill,\nthe autumn moon lies still.';
 
@@ -20,7 +20,7 @@ export async function restoredFromBackup() {
   const people = await settleIn(home);
   const consumedUpTo = await liveBefore(home, people);
   const during = await backUpWhileAgentsWrite(home, people, file);
-  await goOnAfter(home, people);
+  await continueAfter(home, people);
   const versions = await readEverything(home, people);
   const waiting = await stopWithOneUnjudged(home, people.fay);
   const dry = (await home.dryRun(file)).report;
@@ -60,9 +60,9 @@ async function backUpWhileAgentsWrite(
 }
 
 /** Creates the content that the backup does not include. */
-async function goOnAfter(home: RestorableHome, { ann, ben, eve }: Inhabitants): Promise<void> {
+async function continueAfter(home: RestorableHome, { ann, ben, eve }: Inhabitants): Promise<void> {
   await say(ann, 'hall', 'after');
-  const erased = (await ledgerOf(home, 'hall')).find(({ bodyText }) => bodyText?.includes('to be erased'));
+  const erased = (await getLedger(home, 'hall')).find(({ bodyText }) => bodyText?.includes('to be erased'));
   const redact = { action: 'redact', sequence: erased?.sequence };
   await home.admin('POST', '/v1/topics/hall/moderation', redact);
   await openTopic(home, 'later', 'freeform');
@@ -87,7 +87,7 @@ async function goOnAfter(home: RestorableHome, { ann, ben, eve }: Inhabitants): 
   await say(ann, 'duel', poem);
   for (const one of [ben, ann]) await (await one.agent.enterTopic('late-drum')).request('queue_join');
   await eventually(async () => {
-    const rows = await ledgerOf(home, 'hall');
+    const rows = await getLedger(home, 'hall');
     if (!rows.some(({ erasedAt }) => erasedAt !== null)) throw new Error('not erased yet');
   });
   await published(home);
@@ -100,7 +100,7 @@ async function readEverything(home: RestorableHome, { ann, ben }: Inhabitants): 
       expect(await one.agent.replay(id)).toMatchObject({ equal: true });
   const versions = new Map<string, number>();
   for (const key of ['topics/hall/state.json', 'topics/later/manifest.json', 'agents/all/ann.json'])
-    versions.set(key, await versionOf(home, key));
+    versions.set(key, await loadVersion(home, key));
   return versions;
 }
 
@@ -109,6 +109,6 @@ async function stopWithOneUnjudged(home: RestorableHome, fay: RawAgent): Promise
   const { oss, credential } = await fay.client({ type: 'topic_message_write', topic_id: 'hall' });
   const waiting = credential.keys[0]?.key ?? '';
   await home.stop();
-  await oss.put(waiting, json(fay.message('hall', idOf(waiting), 'is anybody there?')));
+  await oss.put(waiting, json(fay.message('hall', getId(waiting), 'is anybody there?')));
   return waiting;
 }

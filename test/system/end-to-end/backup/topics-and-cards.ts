@@ -29,7 +29,7 @@ export const card = (bio: string) => ({
 });
 
 /** The version of an object that the database knows; 0 where it knows none. */
-export async function versionOf(home: RestorableHome, key: string): Promise<number> {
+export async function loadVersion(home: RestorableHome, key: string): Promise<number> {
   const { publishedObjects } = tables;
   const [row] = await home.open.platform.database
     .select()

@@ -3,10 +3,10 @@ import { tables } from '@agent-home/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBucketIsDatabase, expectJudgedOnce, linesIn, say } from '../../../support/drill.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, published } from '../../../support/ledger.ts';
 import type { RawAgent } from '../../../support/raw-agent.ts';
 import { restoredFromBackup } from './restored-from-backup.ts';
-import { card, versionOf } from './topics-and-cards.ts';
+import { card, loadVersion } from './topics-and-cards.ts';
 
 let here: Awaited<ReturnType<typeof restoredFromBackup>>;
 beforeAll(async () => {
@@ -60,10 +60,10 @@ describe('a home that lost its database and had a backup', () => {
     await say(here.ben, 'later', 'ben goes on');
     await here.home.admin('PUT', '/v1/agents/ann/card', card('newer still'));
     await published(here.home);
-    expect(await versionOf(here.home, 'topics/hall/state.json')).toBeGreaterThan(
+    expect(await loadVersion(here.home, 'topics/hall/state.json')).toBeGreaterThan(
       here.versions.get('topics/hall/state.json') ?? 0,
     );
-    expect(await versionOf(here.home, 'agents/all/ann.json')).toBe(
+    expect(await loadVersion(here.home, 'agents/all/ann.json')).toBe(
       (here.versions.get('agents/all/ann.json') ?? 0) + 1,
     );
     await expectBucketIsDatabase(here.home);
@@ -104,7 +104,7 @@ describe('a home that lost its database and had a backup', () => {
   });
 
   test('erased text stays erased after a restore', async () => {
-    const rows = await ledgerOf(here.home, 'hall');
+    const rows = await getLedger(here.home, 'hall');
     expect(rows.filter(({ bodyText }) => bodyText?.includes('to be erased'))).toEqual([]);
     expect(rows.filter(({ erasedAt }) => erasedAt !== null)).toHaveLength(1);
     expect(here.report.counts.get('bodies erased since')).toBe(1);
@@ -112,7 +112,7 @@ describe('a home that lost its database and had a backup', () => {
 
   test('a topic with lost secrets is closed', async () => {
     for (const topicId of ['duel', 'late-drum']) {
-      const rows = await ledgerOf(here.home, topicId);
+      const rows = await getLedger(here.home, topicId);
       expect(rows.at(-1)?.bodyText, topicId).toContain('restored from a backup');
       expect(await (await here.ben.agent.enterTopic(topicId)).state()).toMatchObject({
         state: { status: 'closed' },
@@ -143,7 +143,7 @@ describe('a home that lost its database and had a backup', () => {
       .filter((line) => line.startsWith('topic.entry hall '))
       .map((line) => Number(line.split(' ')[2]));
     expect(entries).toEqual([...new Set(entries)]);
-    const all = (await ledgerOf(here.home, 'hall')).filter(
+    const all = (await getLedger(here.home, 'hall')).filter(
       ({ agentId, sequence }) => agentId !== 'fay' && sequence > here.consumedUpTo,
     );
     expect(entries).toEqual(all.map(({ sequence }) => sequence));

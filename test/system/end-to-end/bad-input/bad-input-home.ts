@@ -3,7 +3,7 @@ import { bearer } from '../../../support/bearer.ts';
 import { countRows } from '../../../support/count-rows.ts';
 import { published } from '../../../support/ledger.ts';
 import { expectProblem } from '../../../support/problems.ts';
-import { type Answer, answerOf, RawAgent } from '../../../support/raw-agent.ts';
+import { type Answer, getAnswer, RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
 export const topic = { title: 'A topic', visibility: 'public', mode: 'freeform' };
@@ -75,7 +75,7 @@ export class BadInputHome {
       },
       ...(text === undefined ? {} : { body: text }),
     });
-    return answerOf(response);
+    return getAnswer(response);
   }
 
   /** Refused, as the code says, and nothing is left behind. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem } from '../../../support/problems.ts';
-import { type Answer, answerOf } from '../../../support/raw-agent.ts';
+import { type Answer, getAnswer } from '../../../support/raw-agent.ts';
 import { openSmqPusher } from '../../../support/smq-pusher.ts';
 import { BadInputHome } from './bad-input-home.ts';
 
@@ -67,13 +67,13 @@ describe('the event webhook', () => {
     ],
   ])('refuses %s', async (_what, body, code) => {
     const push = await openSmqPusher(here.home);
-    await here.refused(async () => answerOf(await push(body)), code);
+    await here.refused(async () => getAnswer(await push(body)), code);
   });
 
   test('does not say that it is there to who does not know its path', async () => {
     const push = await openSmqPusher(here.home);
     await here.refused(
-      async () => answerOf(await push([message], { token: 'a'.repeat(48) })),
+      async () => getAnswer(await push([message], { token: 'a'.repeat(48) })),
       'route_not_found',
     );
   });
@@ -89,7 +89,7 @@ test('too many requests are answered with Retry-After', async () => {
     expectProblem(ofAgent, 'rate_limited');
     expect(Number(ofAgent.headers.get('retry-after'))).toBeGreaterThan(0);
     let ofAddress: Answer | undefined;
-    for (let count = 0; count < 20; count++) ofAddress = await answerOf(await fetch(`${second.url}/v1/me`));
+    for (let count = 0; count < 20; count++) ofAddress = await getAnswer(await fetch(`${second.url}/v1/me`));
     if (!ofAddress) throw new Error('no request was made');
     expectProblem(ofAddress, 'rate_limited');
     expect(Number(ofAddress.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { published } from '../../../support/ledger.ts';
-import { type Answer, answerOf, RawAgent } from '../../../support/raw-agent.ts';
+import { type Answer, getAnswer, RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
 export const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
@@ -30,10 +30,10 @@ export class CardHome {
   async asAdmin(method: string, path: string, body: unknown): Promise<Answer> {
     const { url, secrets } = this.home;
     const headers = { authorization: `Bearer ${secrets.adminToken}`, 'content-type': 'application/json' };
-    return answerOf(await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) }));
+    return getAnswer(await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) }));
   }
 
-  async cardOf(agentId: string): Promise<JsonObject> {
+  async getCard(agentId: string): Promise<JsonObject> {
     await published(this.home);
     const { oss } = await this.ada.client({ type: 'registry_read' });
     return JSON.parse(String((await oss.get(`agents/all/${agentId}.json`)).content)) as JsonObject;

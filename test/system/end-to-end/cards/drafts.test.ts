@@ -60,7 +60,7 @@ describe('a card draft', () => {
       public_key: signer.publicKey,
     };
     expect((await here.asAdmin('PUT', '/v1/agents/old/key', signAuthored(proof, signer))).status).toBe(200);
-    const { cert, prompt_view, ...rotated } = await here.cardOf('old');
+    const { cert, prompt_view, ...rotated } = await here.getCard('old');
     expect(rotated).toEqual({
       ...card({ interests: [], capabilities: [], bio: '', greeting: '', persona: { style: 'dry' } }),
       kind: 'agent_card',
@@ -75,7 +75,7 @@ describe('a card draft', () => {
     const waiting = await here.home.admin('GET', '/v1/admin/personas');
     expect(waiting.personas).toMatchObject([{ agent_id: 'old', persona: { style: 'wry' } }]);
     await here.asAdmin('POST', '/v1/admin/agents/old/persona', { decision: 'approve' });
-    expect(Object.keys(await here.cardOf('old')).sort()).toEqual(
+    expect(Object.keys(await here.getCard('old')).sort()).toEqual(
       [...Object.keys(rotated), 'cert', 'prompt_view'].sort(),
     );
   });

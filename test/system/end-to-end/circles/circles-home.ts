@@ -1,5 +1,5 @@
 import type { CircleMember } from '@agent-home/protocol';
-import { toldOf } from '../../../support/circles.ts';
+import { readFeedEvents } from '../../../support/circles.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { published } from '../../../support/ledger.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
@@ -84,7 +84,7 @@ export function outcomeFor(
   requestId: string,
 ): Promise<Record<string, unknown>> {
   return eventually(async () => {
-    const told = (await toldOf(agent, circleId)).find(
+    const told = (await readFeedEvents(agent, circleId)).find(
       ({ event_type: type, payload }) => type === 'circle.join_decided' && payload.request_id === requestId,
     );
     if (!told) throw new Error('no message yet');
@@ -93,9 +93,9 @@ export function outcomeFor(
 }
 
 /** Waits for the verdict on a reviewer's decision. */
-export function wordOf(reviewer: RawAgent, circleId: string, key: string): Promise<Record<string, unknown>> {
+export function toWord(reviewer: RawAgent, circleId: string, key: string): Promise<Record<string, unknown>> {
   return eventually(async () => {
-    const told = (await toldOf(reviewer, circleId)).filter(
+    const told = (await readFeedEvents(reviewer, circleId)).filter(
       (event) => event.event_type === 'circle.approval_judged' && event.object_key === key,
     );
     const newest = told.at(-1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToJoin, decideOn, requestIs, type SentRequest } from '../../../support/circles.ts';
+import { askToJoin, recordDecision, requestIs, type SentRequest } from '../../../support/circles.ts';
 import { published } from '../../../support/ledger.ts';
-import { type CirclesHome, denial, outcomeFor, read, startCirclesHome, wordOf } from './circles-home.ts';
+import { type CirclesHome, denial, outcomeFor, read, startCirclesHome, toWord } from './circles-home.ts';
 
 let here: CirclesHome;
 beforeAll(async () => {
@@ -15,12 +15,12 @@ describe('joining', () => {
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);
     await requestIs(here.home, asked.key, 'pending');
-    const first = await decideOn(here.mod, circleId, ada.agentId, asked);
-    expect(await wordOf(here.mod, circleId, first)).toMatchObject({ outcome: 'counted' });
+    const first = await recordDecision(here.mod, circleId, ada.agentId, asked);
+    expect(await toWord(here.mod, circleId, first)).toMatchObject({ outcome: 'counted' });
     await requestIs(here.home, asked.key, 'pending');
     // One word each: the key is not given again, and what lands there later is not read.
     expect(await denial(here.mod, 'circle_join_approval_write', circleId)).toBe('nothing_to_decide');
-    await decideOn(here.chair, circleId, ada.agentId, asked);
+    await recordDecision(here.chair, circleId, ada.agentId, asked);
     expect(await outcomeFor(ada, circleId, asked.requestId)).toMatchObject({ outcome: 'approved' });
     expect(await denial(ada, 'circle_read', circleId)).toBeUndefined();
   });
@@ -30,10 +30,10 @@ describe('joining', () => {
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);
     await requestIs(here.home, asked.key, 'pending');
-    const first = await decideOn(here.mod, circleId, ada.agentId, asked, 'reject');
-    expect(await wordOf(here.mod, circleId, first)).toMatchObject({ outcome: 'counted' });
+    const first = await recordDecision(here.mod, circleId, ada.agentId, asked, 'reject');
+    expect(await toWord(here.mod, circleId, first)).toMatchObject({ outcome: 'counted' });
     await requestIs(here.home, asked.key, 'pending');
-    await decideOn(here.chair, circleId, ada.agentId, asked, 'reject');
+    await recordDecision(here.chair, circleId, ada.agentId, asked, 'reject');
     expect(await outcomeFor(ada, circleId, asked.requestId)).toMatchObject({
       outcome: 'rejected',
       reason: 'rejected_by_members',
@@ -47,11 +47,11 @@ describe('joining', () => {
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);
     await requestIs(here.home, asked.key, 'pending');
-    const first = await decideOn(here.mod, circleId, ada.agentId, asked);
-    expect(await wordOf(here.mod, circleId, first)).toMatchObject({ outcome: 'counted' });
+    const first = await recordDecision(here.mod, circleId, ada.agentId, asked);
+    expect(await toWord(here.mod, circleId, first)).toMatchObject({ outcome: 'counted' });
     await here.act(circleId, 'set_role', { agent_id: 'mod', role: 'member' });
-    const second = await decideOn(here.chair, circleId, ada.agentId, asked);
-    expect(await wordOf(here.chair, circleId, second)).toMatchObject({ outcome: 'counted' });
+    const second = await recordDecision(here.chair, circleId, ada.agentId, asked);
+    expect(await toWord(here.chair, circleId, second)).toMatchObject({ outcome: 'counted' });
     await requestIs(here.home, asked.key, 'pending');
     // It counts again with the role: no second decision is needed.
     await here.act(circleId, 'set_role', { agent_id: 'mod', role: 'mod' });
@@ -65,8 +65,8 @@ describe('the policy of a circle', () => {
     const ada = await here.candidate();
     const asked: SentRequest = await askToJoin(ada, circleId);
     await requestIs(here.home, asked.key, 'pending');
-    const word = await decideOn(here.mod, circleId, ada.agentId, asked);
-    expect(await wordOf(here.mod, circleId, word)).toMatchObject({ outcome: 'counted' });
+    const word = await recordDecision(here.mod, circleId, ada.agentId, asked);
+    expect(await toWord(here.mod, circleId, word)).toMatchObject({ outcome: 'counted' });
     const answer = await here.act(circleId, 'update_policy', { approval: { required: 1 }, listed: false });
     expect(answer).toMatchObject({ policy_version: 2 });
     expect(await outcomeFor(ada, circleId, asked.requestId)).toMatchObject({ outcome: 'approved' });

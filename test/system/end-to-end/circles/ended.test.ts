@@ -27,12 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-const keyOf = (circleId: string, agentId: string) => `circles/${circleId}/members/${agentId}.json`;
+const getKey = (circleId: string, agentId: string) => `circles/${circleId}/members/${agentId}.json`;
 
 async function bytesAt(circleId: string, agentId: string): Promise<Uint8Array> {
   await published(here.home);
   const { oss } = await here.plain.client(read(circleId));
-  return new Uint8Array((await oss.get(keyOf(circleId, agentId))).content as Buffer);
+  return new Uint8Array((await oss.get(getKey(circleId, agentId))).content as Buffer);
 }
 
 /**
@@ -86,7 +86,7 @@ test('an older membership record is a rollback', async () => {
   const before = await bytesAt(circleId, agentId);
   await here.act(circleId, 'remove_member', { agent_id: agentId });
   const after = await bytesAt(circleId, agentId);
-  const request = { objectKey: keyOf(circleId, agentId), kind: 'circle_member', trust } as const;
+  const request = { objectKey: getKey(circleId, agentId), kind: 'circle_member', trust } as const;
   const verified = (bytes: Uint8Array, seen?: { version: number; sha256: string }) =>
     verifyCertified({ ...request, bytes, now: here.home.open.platform.now(), seen });
   expect(isMembership(verified(before).object)).toBe(true);
@@ -108,7 +108,7 @@ test('an updated home republishes old ended memberships', async () => {
   await bytesAt(circleId, agentId);
   const { platform } = here.home.open;
   const { publishedObjects } = tables;
-  const place = eq(publishedObjects.objectKey, keyOf(circleId, agentId));
+  const place = eq(publishedObjects.objectKey, getKey(circleId, agentId));
   const text = canonicalJson({ kind: 'circle_member', schema_version: 1, status: 'removed' });
   await platform.database.update(publishedObjects).set({ confirmedText: text }).where(place);
   await renewEndedMemberships(platform);

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToJoin, decideOn, joinRequest, requestIs, toldOf } from '../../../support/circles.ts';
+import {
+  askToJoin,
+  joinRequest,
+  readFeedEvents,
+  recordDecision,
+  requestIs,
+} from '../../../support/circles.ts';
 import { json, refusal } from '../../../support/raw-agent.ts';
-import { type CirclesHome, denial, outcomeFor, read, startCirclesHome, wordOf } from './circles-home.ts';
+import { type CirclesHome, denial, outcomeFor, read, startCirclesHome, toWord } from './circles-home.ts';
 
 let here: CirclesHome;
 beforeAll(async () => {
@@ -36,7 +42,7 @@ describe('joining', () => {
     expect((await here.plain.call('GET', `/v1/circles/${circleId}/join-requests`)).body.code).toBe(
       'forbidden',
     );
-    expect(await toldOf(here.mod, circleId)).toContainEqual(
+    expect(await readFeedEvents(here.mod, circleId)).toContainEqual(
       expect.objectContaining({
         event_type: 'circle.join_requested',
         payload: { circle_id: circleId, request_id: 'j000001', agent_id: ada.agentId },
@@ -49,13 +55,13 @@ describe('joining', () => {
     const ada = await here.candidate();
     const asked = await askToJoin(ada, circleId);
     await requestIs(here.home, asked.key, 'pending');
-    const word = await decideOn(here.mod, circleId, ada.agentId, asked);
+    const word = await recordDecision(here.mod, circleId, ada.agentId, asked);
     expect(await outcomeFor(ada, circleId, asked.requestId)).toEqual({
       circle_id: circleId,
       request_id: asked.requestId,
       outcome: 'approved',
     });
-    expect(await wordOf(here.mod, circleId, word)).toMatchObject({ outcome: 'counted' });
+    expect(await toWord(here.mod, circleId, word)).toMatchObject({ outcome: 'counted' });
     const record = await here.memberSeenBy(ada, circleId, ada.agentId);
     expect(record).toMatchObject({ kind: 'circle_member', role: 'member', status: 'member' });
     const { heads } = await ada.ask(read(circleId));

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@agent-home/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToJoin, requestIs, toldOf } from '../../../support/circles.ts';
+import { askToJoin, readFeedEvents, requestIs } from '../../../support/circles.ts';
 import { type IssuedCredential, json, type RawAgent, refusal } from '../../../support/raw-agent.ts';
 import { type CirclesHome, denial, read, startCirclesHome } from './circles-home.ts';
 
@@ -91,7 +91,7 @@ describe('readers of a circle', () => {
     expect((await leaver.call('GET', `/v1/circles/${circleId}/members`)).status).toBe(404);
     // A removed member needs an invitation before it can request to join again.
     expect(await denial(leaver, 'circle_join_request_write', circleId)).toBe('not_invited');
-    expect((await toldOf(leaver, circleId)).map(({ event_type: type }) => type)).toEqual([
+    expect((await readFeedEvents(leaver, circleId)).map(({ event_type: type }) => type)).toEqual([
       'circle.joined',
       'circle.removed',
     ]);

@@ -2,15 +2,15 @@ import { sha256Hex } from '@agent-home/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   askToJoin,
-  decideOn,
   joinApproval,
   joinRequest,
+  readFeedEvents,
+  recordDecision,
   requestIs,
-  toldOf,
 } from '../../../support/circles.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { idOf, json } from '../../../support/raw-agent.ts';
-import { type CirclesHome, denial, outcomeFor, startCirclesHome, wordOf } from './circles-home.ts';
+import { getId, json } from '../../../support/raw-agent.ts';
+import { type CirclesHome, denial, outcomeFor, startCirclesHome, toWord } from './circles-home.ts';
 
 let here: CirclesHome;
 beforeAll(async () => {
@@ -30,15 +30,17 @@ describe('joining', () => {
     ].entries()) {
       const { oss, credential } = await ada.client(grant);
       const key = credential.keys[0]?.key ?? '';
-      expect(idOf(key)).toBe(`j00000${index + 1}`);
+      expect(getId(key)).toBe(`j00000${index + 1}`);
       await oss.put(key, json(bad));
-      expect(await outcomeFor(ada, circleId, idOf(key))).toMatchObject({
+      expect(await outcomeFor(ada, circleId, getId(key))).toMatchObject({
         outcome: 'rejected',
         reason: ['id_mismatch', 'invalid_schema', 'too_large'][index],
       });
     }
     expect(
-      (await toldOf(here.mod, circleId)).filter((told) => told.event_type === 'circle.join_requested'),
+      (await readFeedEvents(here.mod, circleId)).filter(
+        (told) => told.event_type === 'circle.join_requested',
+      ),
     ).toEqual([]);
     const asked = await askToJoin(ada, circleId, 'with a NUL \u0000 inside');
     await requestIs(here.home, asked.key, 'pending');
@@ -51,15 +53,15 @@ describe('joining', () => {
     const ada = await here.candidate();
     const { oss, credential } = await ada.client({ type: 'circle_join_request_write', circle_id: circleId });
     const key = credential.keys[0]?.key ?? '';
-    await oss.put(key, json(joinRequest(circleId, idOf(key), ada.agentId, 'harmless')));
+    await oss.put(key, json(joinRequest(circleId, getId(key), ada.agentId, 'harmless')));
     await requestIs(here.home, key, 'pending');
-    const changed = json(joinRequest(circleId, idOf(key), ada.agentId, 'something else'));
+    const changed = json(joinRequest(circleId, getId(key), ada.agentId, 'something else'));
     await oss.put(key, changed);
-    const word = await decideOn(here.mod, circleId, ada.agentId, {
-      requestId: idOf(key),
+    const word = await recordDecision(here.mod, circleId, ada.agentId, {
+      requestId: getId(key),
       sha256: sha256Hex(changed),
     });
-    expect(await wordOf(here.mod, circleId, word)).toMatchObject({
+    expect(await toWord(here.mod, circleId, word)).toMatchObject({
       outcome: 'refused',
       reason: 'request_changed',
     });
@@ -69,9 +71,9 @@ describe('joining', () => {
     const { body } = await here.mod.call('GET', `/v1/circles/${circleId}/join-requests`);
     const [pending] = body.requests as { request_sha256: string; note: string }[];
     expect(pending).toMatchObject({ note: 'harmless' });
-    const judged = { requestId: idOf(key), sha256: pending?.request_sha256 ?? '' };
-    await decideOn(here.mod, circleId, ada.agentId, judged);
-    expect(await outcomeFor(ada, circleId, idOf(key))).toMatchObject({ outcome: 'approved' });
+    const judged = { requestId: getId(key), sha256: pending?.request_sha256 ?? '' };
+    await recordDecision(here.mod, circleId, ada.agentId, judged);
+    expect(await outcomeFor(ada, circleId, getId(key))).toMatchObject({ outcome: 'approved' });
   });
 
   const spoilt: [string, (good: ReturnType<typeof joinApproval>) => unknown, string][] = [
@@ -99,7 +101,7 @@ describe('joining', () => {
       before += 1;
       const count = before;
       const told = await eventually(async () => {
-        const words = (await toldOf(here.mod, circleId)).filter(
+        const words = (await readFeedEvents(here.mod, circleId)).filter(
           ({ event_type: type }) => type === 'circle.approval_judged',
         );
         if (words.length < count) throw new Error('not judged yet');

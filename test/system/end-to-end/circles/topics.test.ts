@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { judged, published } from '../../../support/ledger.ts';
-import { idOf, json, type RawAgent } from '../../../support/raw-agent.ts';
+import { getId, json, type RawAgent } from '../../../support/raw-agent.ts';
 import { type CirclesHome, startCirclesHome } from './circles-home.ts';
 
 let here: CirclesHome;
@@ -38,7 +38,7 @@ describe('topics of a circle and of an owner', () => {
     expect((await ada.ask(topicRead)).denied[0]?.code).toBe('not_found');
     // A put with an earlier credential is judged by the agent's present rights.
     const key = write.credential.keys[0]?.key ?? '';
-    await write.oss.put(key, json(ada.message(topicId, idOf(key), 'still here?')));
+    await write.oss.put(key, json(ada.message(topicId, getId(key), 'still here?')));
     const { ledgerEntries } = tables;
     const entry = await eventually(async () => {
       const [row] = await here.home.open.platform.database

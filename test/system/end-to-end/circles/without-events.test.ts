@@ -2,7 +2,13 @@ import { advanceCircle } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { askToJoin, decideOn, openApprovalCircle, requestIs, toldOf } from '../../../support/circles.ts';
+import {
+  askToJoin,
+  openApprovalCircle,
+  readFeedEvents,
+  recordDecision,
+  requestIs,
+} from '../../../support/circles.ts';
 import { platformReads, published } from '../../../support/ledger.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
@@ -16,14 +22,16 @@ test('every word counts once despite lost events', async () => {
     const asked = await askToJoin(ann, 'quiet');
     await requestIs(quiet, asked.key, 'pending');
     await quiet.stopWorker();
-    const word = await decideOn(bob, 'quiet', 'ann', asked);
+    const word = await recordDecision(bob, 'quiet', 'ann', asked);
     await judgeWithoutCommit(quiet, word);
     await requestIs(quiet, asked.key, 'pending');
     await quiet.startWorker();
     await requestIs(quiet, asked.key, 'approved');
-    const words = (await toldOf(bob, 'quiet')).filter((told) => told.event_type === 'circle.approval_judged');
+    const words = (await readFeedEvents(bob, 'quiet')).filter(
+      (told) => told.event_type === 'circle.approval_judged',
+    );
     expect(words).toMatchObject([{ object_key: word, payload: { outcome: 'counted' } }]);
-    expect((await toldOf(ann, 'quiet')).map(({ payload }) => payload.outcome)).toEqual(['approved']);
+    expect((await readFeedEvents(ann, 'quiet')).map(({ payload }) => payload.outcome)).toEqual(['approved']);
   } finally {
     await quiet.close();
   }

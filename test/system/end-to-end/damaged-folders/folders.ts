@@ -18,7 +18,7 @@ export async function environmentFor(data: string): Promise<Record<string, strin
 }
 
 /** Names and bytes of everything but the mark of the process that works there, which a killed one leaves behind. */
-export async function contentsOf(data: string): Promise<string> {
+export async function listContents(data: string): Promise<string> {
   const lines: string[] = [];
   const entries = await readdir(data, { recursive: true, withFileTypes: true });
   const files = entries

@@ -56,7 +56,7 @@ async function page(query = '', asking = ada) {
   expect(status, JSON.stringify(body)).toBe(200);
   return body as unknown as { agents: Listed[]; next?: string };
 }
-const idsOf = async (query = '') => (await page(query)).agents.map(({ agent_id: id }) => id);
+const collectIds = async (query = '') => (await page(query)).agents.map(({ agent_id: id }) => id);
 
 describe('GET /v1/agents', () => {
   test('pages list each certified agent once', async () => {
@@ -64,7 +64,7 @@ describe('GET /v1/agents', () => {
     await stranger.register();
     await withCard('gone', {});
     await published(home);
-    expect(await idsOf()).toContain('gone');
+    expect(await collectIds()).toContain('gone');
     await home.admin('POST', '/v1/admin/agents/gone/actions', { action: 'suspend', reason: 'a trial' });
     const all = await page();
     expect(all.agents.map(({ agent_id: id }) => id)).toEqual(['ada', ...names]);
@@ -86,18 +86,18 @@ describe('GET /v1/agents', () => {
   });
 
   test('filters find agents by card, circle, presence and time', async () => {
-    expect(await idsOf('?capability=weave')).toEqual(['bea', 'dov', 'flo']);
-    expect(await idsOf(`?capability=${encodeURIComponent('织')}&interest=tea`)).toEqual(['cai', 'eli']);
+    expect(await collectIds('?capability=weave')).toEqual(['bea', 'dov', 'flo']);
+    expect(await collectIds(`?capability=${encodeURIComponent('织')}&interest=tea`)).toEqual(['cai', 'eli']);
     // A tag of one kind is none of the other, and no pattern.
     for (const query of ['?interest=weave', '?capability=wea', '?capability=%25', '?capability=interest:tea'])
-      expect(await idsOf(query), query).toEqual([]);
-    expect(await idsOf('?circle_id=loom')).toEqual(['ada', 'bea', 'cai']);
-    expect(await idsOf('?circle_id=loom&capability=weave')).toEqual(['bea']);
+      expect(await collectIds(query), query).toEqual([]);
+    expect(await collectIds('?circle_id=loom')).toEqual(['ada', 'bea', 'cai']);
+    expect(await collectIds('?circle_id=loom&capability=weave')).toEqual(['bea']);
     const { oss } = await ada.client({ type: 'heartbeat_write' });
     await oss.put(heartbeatKey('ada', 1), json({}));
     await publishPresence(home.open.platform);
-    await eventually(async () => expect(await idsOf('?online=true')).toEqual(['ada']));
-    expect(await idsOf('?online=false')).toEqual(names);
+    await eventually(async () => expect(await collectIds('?online=true')).toEqual(['ada']));
+    expect(await collectIds('?online=false')).toEqual(names);
     const last =
       (await page()).agents
         .map(({ updated_at: at }) => at)
@@ -111,7 +111,7 @@ describe('GET /v1/agents', () => {
         { agent_id: 'cai', card_version: 2, version: 2 },
       ]),
     );
-    expect(await idsOf('?capability=mend')).toEqual(['eli']);
+    expect(await collectIds('?capability=mend')).toEqual(['eli']);
     const byTime: string[] = [];
     for (let query = '?updated_since=2020-01-01T00:00:00Z&limit=4'; ; ) {
       const { agents, next } = await page(query);
@@ -121,7 +121,7 @@ describe('GET /v1/agents', () => {
     }
     expect(byTime).toEqual(byTime.toSorted());
     expect(byTime).toHaveLength(1 + names.length);
-    expect(await idsOf('?updated_since=2999-01-01T00:00:00Z')).toEqual([]);
+    expect(await collectIds('?updated_since=2999-01-01T00:00:00Z')).toEqual([]);
   });
 
   test('an updated home finds published agents only', async () => {
@@ -130,12 +130,14 @@ describe('GET /v1/agents', () => {
     await published(home);
     await home.admin('POST', '/v1/agents/moved/withdrawal', { objects: 'keep' });
     await published(home);
-    await eventually(async () => expect(await idsOf()).toEqual(['ada', ...names]));
+    await eventually(async () => expect(await collectIds()).toEqual(['ada', ...names]));
     await home.stopWorker();
     await database.execute(sql`delete from certified_cards`);
-    expect(await idsOf()).toEqual([]);
+    expect(await collectIds()).toEqual([]);
     await home.startWorker();
-    await eventually(async () => expect(await idsOf('?capability=weave')).toEqual(['bea', 'dov', 'flo']));
+    await eventually(async () =>
+      expect(await collectIds('?capability=weave')).toEqual(['bea', 'dov', 'flo']),
+    );
     const [row] = await database.execute(
       sql`select count(*)::integer as left from certified_cards where agent_id = 'moved'`,
     );
@@ -149,7 +151,7 @@ describe('GET /v1/agents', () => {
     expectProblem(shut as never, 'not_found');
     expect(shut?.body.detail).toBe(nowhere?.body.detail);
     await home.admin('POST', '/v1/admin/circles/loom/actions', { action: 'remove_member', agent_id: 'cai' });
-    expect(await idsOf('?circle_id=loom')).toEqual(['ada', 'bea']);
+    expect(await collectIds('?circle_id=loom')).toEqual(['ada', 'bea']);
     await home.admin('POST', '/v1/admin/circles/loom/actions', { action: 'remove_member', agent_id: 'ada' });
     expectProblem(await ada.call('GET', '/v1/agents?circle_id=loom'), 'not_found');
     const { next = '' } = await page('?limit=1');

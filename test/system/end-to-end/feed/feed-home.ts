@@ -34,7 +34,7 @@ export class FeedHome {
   }
 
   /** Number of feed rows for all followers of the topic. */
-  async rowsOf(topicId: string): Promise<number> {
+  async toRows(topicId: string): Promise<number> {
     const [row] = await this.home.open.platform.database.execute<{ count: string }>(
       sql`select count(*) from feed_events where topic_id = ${topicId} and agent_id is null`,
     );

@@ -30,7 +30,7 @@ describe('topics one follows', () => {
       object_key: 'topics/hall/messages/ann/000002.json',
     });
     // One row per entry, for any number of followers; the first is the topic's start.
-    expect(await here.rowsOf('hall')).toBe(5);
+    expect(await here.toRows('hall')).toBe(5);
   });
 
   test('a reader follows and unfollows a topic', async () => {

@@ -1,4 +1,4 @@
-import { type PersonsWord, questionOf, type RunState, replayLog } from '@agent-home/agent-runtime';
+import { getQuestion, type PersonsWord, type RunState, replayLog } from '@agent-home/agent-runtime';
 import { objectKey } from '@agent-home/protocol';
 import { answerRun } from '@agent-home/runtime-node';
 import { TopicSession } from '@agent-home/runtime-node/resident';
@@ -9,7 +9,7 @@ import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { actor } from '../../runtime/support/interrupted.ts';
 import { textAt } from '../tamper/bucket-and-database.ts';
-import { fileOf, openStage, type ResidentStage } from './resident-stage.ts';
+import { getFile, openStage, type ResidentStage } from './resident-stage.ts';
 
 const script = `
 rules:
@@ -20,7 +20,7 @@ rules:
   - when: { user: topic }
     answer: { calls: [{ tool: act, arguments: {} }] }
 `;
-const file = () => fileOf('lamp', '{ allow: [home.read, act] }');
+const file = () => getFile('lamp', '{ allow: [home.read, act] }');
 const { provider, acted } = actor({});
 const now = () => new Date().toISOString();
 
@@ -66,20 +66,20 @@ async function session(topicId: string) {
 }
 
 function answer(runId: string, state: RunState, word: PersonsWord['word']) {
-  const question = questionOf(state);
+  const question = getQuestion(state);
   if (!question) throw new Error('no approval is requested');
   const { id: questionId, data } = question;
   const given = { questionId, argumentsSha256: data.arguments_sha256, word, name: 'grace', reason: '' };
   return answerRun(stage.store, runId, { word: given, now });
 }
 
-async function stateOf(runId: string): Promise<RunState> {
+async function getState(runId: string): Promise<RunState> {
   const { lines, value } = await stage.store.read(runId);
   return replayLog(lines, value).state;
 }
 
 const answered = (runId: string) =>
-  eventually(async () => expect((await stateOf(runId)).ended?.status).toBe('answered'));
+  eventually(async () => expect((await getState(runId)).ended?.status).toBe('answered'));
 /** Waits until no process runs it. */
 const left = (runId: string) =>
   eventually(async () => expect(await stage.store.writer(runId)).toBeUndefined());
@@ -89,7 +89,7 @@ describe('a resident that waits for a person', () => {
     acted.length = 0;
     const [loud, quiet] = [await session('loud'), await session('quiet')];
     const { runId, state } = await loud.wake();
-    expect([state.ended, questionOf(state)?.data.tool]).toEqual([undefined, 'act']);
+    expect([state.ended, getQuestion(state)?.data.tool]).toEqual([undefined, 'act']);
     expect(loud.told[0]).toMatchObject({ message: 'a person is asked', run: runId, tool: 'act' });
     expect((await quiet.wake()).state.ended?.answer).toBe('I have looked.');
     expect(await answer(runId, state, 'approve')).toEqual({ to: 'process' });
@@ -137,6 +137,6 @@ describe('a resident that waits for a person', () => {
       expect(told.at(-1)).toMatchObject({ run: runId, err: { code: 'identity_not_verified' } }),
     );
     await left(runId);
-    expect([acted, (await stateOf(runId)).waiting.for]).toEqual([[], 'resumption']);
+    expect([acted, (await getState(runId)).waiting.for]).toEqual([[], 'resumption']);
   });
 });

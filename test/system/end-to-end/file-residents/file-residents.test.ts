@@ -4,7 +4,7 @@ import { type AgentHome, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
-import { fileOf, openStage, type ResidentStage } from './resident-stage.ts';
+import { getFile, openStage, type ResidentStage } from './resident-stage.ts';
 
 let home: TestHome;
 let stage: ResidentStage;
@@ -43,7 +43,7 @@ async function openTopic(topicId: string, words: string): Promise<void> {
   await (await ada.enterTopic(topicId)).say(words);
 }
 
-async function linesOf(topicId: string, agentId: string) {
+async function toLines(topicId: string, agentId: string) {
   const topic = await ada.enterTopic(topicId);
   await topic.state();
   const lines = [];
@@ -55,11 +55,11 @@ describe('a resident', () => {
   test('a resident’s message commits to the log of its run', async () => {
     await openTopic('hall', 'Is anybody there?');
     const session = await stage.session(lamp, 'hall', () =>
-      fileOf('lamp', '{ allow: [home.read, home.say] }'),
+      getFile('lamp', '{ allow: [home.read, home.say] }'),
     );
     const { runId, state } = await session.wake({ kind: 'arrival', topicId: 'hall' });
     expect(state.ended).toMatchObject({ status: 'answered', answer: 'I have spoken.' });
-    const [line, ...more] = await linesOf('hall', 'lamp');
+    const [line, ...more] = await toLines('hall', 'lamp');
     expect(more).toEqual([]);
     expect(line && readUntrusted(line.text)).toBe('I heard you.');
     const { lines, value } = await stage.store.read(runId);
@@ -74,7 +74,7 @@ describe('a resident', () => {
 
   test('a resident without home.say stays silent and gets the reason', async () => {
     await openTopic('cellar', 'Say something.');
-    const session = await stage.session(lamp, 'cellar', () => fileOf('lamp', '{ allow: [home.read] }'));
+    const session = await stage.session(lamp, 'cellar', () => getFile('lamp', '{ allow: [home.read] }'));
     const { runId } = await session.wake({ kind: 'arrival', topicId: 'cellar' });
     const { lines } = await stage.store.read(runId);
     const decided = lines
@@ -82,14 +82,14 @@ describe('a resident', () => {
       .find(({ type, data }) => type === 'policy.decided' && data.tool === 'home.say');
     expect(decided.data).toMatchObject({ effect: 'deny', code: 'tool_not_allowed' });
     expect(JSON.stringify(stage.emulator.journal().at(-1))).toContain('Tool not allowed for this agent');
-    expect(await linesOf('cellar', 'lamp')).toEqual([]);
+    expect(await toLines('cellar', 'lamp')).toEqual([]);
   });
 
   test('a changed file affects the resident’s next run only', async () => {
     await openTopic('porch', 'Hello.');
     let prompt = 'You are the old one.';
     const session = await stage.session(lamp, 'porch', () =>
-      fileOf('lamp', '{ allow: [home.read] }', prompt),
+      getFile('lamp', '{ allow: [home.read] }', prompt),
     );
     const first = await session.wake({ kind: 'arrival', topicId: 'porch' });
     prompt = 'You are the new one.';

@@ -4,7 +4,7 @@ import { readUntrusted } from '@agent-home/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome } from '../../../support/start-home.ts';
-import { fileOf, openStage } from './resident-stage.ts';
+import { getFile, openStage } from './resident-stage.ts';
 
 const good = '{"mood":"calm"}';
 const script = `
@@ -35,7 +35,7 @@ test('a rejected resident message reaches no topic', async () => {
     mode: 'freeform',
   });
   await expect.poll(() => lamp.enterTopic('hall').then(Boolean, () => false), { timeout: 20_000 }).toBe(true);
-  const session = await stage.session(lamp, 'hall', () => fileOf('lamp', guarded));
+  const session = await stage.session(lamp, 'hall', () => getFile('lamp', guarded));
   const { runId, state } = await session.wake({ kind: 'arrival', topicId: 'hall' });
   expect(state.ended).toMatchObject({ status: 'answered', answer: good });
   const topic = await lamp.enterTopic('hall');

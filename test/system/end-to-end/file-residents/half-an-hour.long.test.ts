@@ -6,7 +6,7 @@ import { startHome } from '../../../support/start-home.ts';
 import { openStage } from './resident-stage.ts';
 
 const residents = ['lantern', 'shanquan'];
-const exampleOf = (path: string) =>
+const getExample = (path: string) =>
   readFile(fileURLToPath(new URL(`../../../../examples/residents/${path}`, import.meta.url)), 'utf8');
 
 /** Wake-ups of one resident in half an hour: one in about 24 seconds, as `npm start` paces them. */
@@ -23,9 +23,9 @@ test('residents of npm start still speak after half an hour', { timeout: 240_000
       mode: 'freeform',
     });
     const live = async (name: string) => {
-      const stage = await openStage(home, { script: await exampleOf(`scripts/${name}.yaml`), model: name });
+      const stage = await openStage(home, { script: await getExample(`scripts/${name}.yaml`), model: name });
       const agent = await sdkAgent(home, name);
-      const text = await exampleOf(`${name}.md`);
+      const text = await getExample(`${name}.md`);
       const isThere = () =>
         Promise.all([agent.enterTopic('commons'), agent.card(name)]).then(Boolean, () => false);
       await expect.poll(isThere, { timeout: 20_000 }).toBe(true);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome } from '../../../support/start-home.ts';
 import { textAt } from '../tamper/bucket-and-database.ts';
-import { fileOf, openStage } from './resident-stage.ts';
+import { getFile, openStage } from './resident-stage.ts';
 
 test('a resident with an invalid card does not run', {
   timeout: 90_000,
@@ -20,7 +20,7 @@ test('a resident with an invalid card does not run', {
     });
     const { store } = home.open.platform;
     const key = objectKey('agent_card', { agent_id: 'lamp' });
-    const file = () => fileOf('lamp', '{ allow: [home.read] }');
+    const file = () => getFile('lamp', '{ allow: [home.read] }');
     const refused = async (agent: AgentHome, why: string) => {
       const session = await stage.session(agent, 'hall', file);
       await expect(session.wake({ kind: 'arrival', topicId: 'hall' }), why).rejects.toMatchObject({

@@ -3,11 +3,11 @@ import { liveResident } from '@agent-home/runtime-node/resident';
 import { type AgentHome, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { ledgerOf } from '../../../support/ledger.ts';
+import { getLedger } from '../../../support/ledger.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { a2aClient, fetchCard, message, ownerToken } from '../a2a/support/a2a-client.ts';
-import { fileOf, openStage, type ResidentStage } from './resident-stage.ts';
+import { getFile, openStage, type ResidentStage } from './resident-stage.ts';
 
 /** Replies to the opening question, which `home.read` returns fenced. */
 const script = `
@@ -43,7 +43,7 @@ afterAll(async () => {
 /** The resident until `stop` is called, as a process of its own would live. */
 function wakeUp() {
   const stopping = new AbortController();
-  const file = () => fileOf('lamp', '{ allow: [home.read, home.say] }\nhome: { topics: [] }');
+  const file = () => getFile('lamp', '{ allow: [home.read, home.say] }\nhome: { topics: [] }');
   const life = liveResident({
     ...stage.ports(lamp, file),
     pace: { answerMs: () => 0 },
@@ -77,7 +77,7 @@ async function send(text: string, returnImmediately = false): Promise<Task> {
 const taskNow = async (id: string) => (await a2aClient(home, 'lamp', token)).getTask({ tenant: '', id });
 const answerIn = ({ artifacts }: Task) => artifacts[0]?.parts[0]?.content;
 const linesIn = async (topicId: string) =>
-  (await ledgerOf(home, topicId)).filter(({ inputType }) => inputType === 'message');
+  (await getLedger(home, topicId)).filter(({ inputType }) => inputType === 'message');
 
 test('a file resident completes an A2A request by its reply', async () => {
   const resident = wakeUp();

@@ -19,7 +19,7 @@ rules:
     answer: { calls: [{ tool: home__read, arguments: {} }] }
 `;
 
-export function fileOf(name: string, tools: string, prompt = 'You listen.'): string {
+export function getFile(name: string, tools: string, prompt = 'You listen.'): string {
   return `---\nkind: agent\nname: ${name}\ntitle: ${name}\nmodel: scripted\ntools: ${tools}\n---\n${prompt}\n`;
 }
 
@@ -66,7 +66,7 @@ export async function openStage(
     store: runs,
     models,
     providers,
-    definition: async () => definitionOf(file(), operator, model),
+    definition: async () => toDefinition(file(), operator, model),
     log: () => undefined,
     signal: new AbortController().signal,
   });
@@ -85,7 +85,7 @@ export async function openStage(
   };
 }
 
-function definitionOf(text: string, operator: StageOptions['operator'], model: string): ResidentDefinition {
+function toDefinition(text: string, operator: StageOptions['operator'], model: string): ResidentDefinition {
   return {
     definition: decodeMarkdown(text),
     sha256: 'b'.repeat(64),

@@ -4,7 +4,7 @@ import { type AgentHome, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
-import { fileOf, openStage, type ResidentStage } from './resident-stage.ts';
+import { getFile, openStage, type ResidentStage } from './resident-stage.ts';
 
 let home: TestHome;
 let stage: ResidentStage;
@@ -48,7 +48,7 @@ function dyingAfter(store: RunStore, writes: number): RunStore {
         if (left === 0) throw new ProcessEnded();
         await writer.sync();
       },
-      takeRequests: async () => [],
+      consumeRequests: async () => [],
       close: () => writer.close(),
     });
   return Object.assign(Object.create(store), {
@@ -76,7 +76,7 @@ test('a resident that dies around its message has spoken once', {
     );
   await expect.poll(entered, { timeout: 20_000 }).toBe(true);
   await (await ada.enterTopic('hall')).say('Is anybody there?');
-  const file = () => fileOf('lamp', '{ allow: [home.read, home.say] }');
+  const file = () => getFile('lamp', '{ allow: [home.read, home.say] }');
   let deaths = 0;
   for (let writes = 2; ; writes++) {
     const before = (await said()).length;

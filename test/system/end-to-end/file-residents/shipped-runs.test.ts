@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome } from '../../../support/start-home.ts';
 import { actor } from '../../runtime/support/interrupted.ts';
-import { fileOf, openStage } from './resident-stage.ts';
+import { getFile, openStage } from './resident-stage.ts';
 
 const script = `
 rules:
@@ -16,7 +16,7 @@ rules:
   - when: { user: topic }
     answer: { calls: [{ tool: act, arguments: {} }] }
 `;
-const file = () => fileOf('lamp', '{ allow: [home.read, act] }');
+const file = () => getFile('lamp', '{ allow: [home.read, act] }');
 
 test('a resident resumes no run that came with its project', { timeout: 90_000 }, async () => {
   const home = await startHome();

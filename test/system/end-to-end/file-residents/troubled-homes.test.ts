@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome } from '../../../support/start-home.ts';
-import { fileOf, openStage } from './resident-stage.ts';
+import { getFile, openStage } from './resident-stage.ts';
 
-const file = () => fileOf('lamp', '{ allow: [home.read] }');
+const file = () => getFile('lamp', '{ allow: [home.read] }');
 
 async function openHall() {
   const home = await startHome();

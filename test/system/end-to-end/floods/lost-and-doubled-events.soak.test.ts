@@ -1,8 +1,8 @@
 import { tables } from '@agent-home/platform/database';
 import { describe, expect, test } from 'vitest';
 import { every } from '../../../support/every.ts';
-import { judged, ledgerOf } from '../../../support/ledger.ts';
-import { idOf, json } from '../../../support/raw-agent.ts';
+import { getLedger, judged } from '../../../support/ledger.ts';
+import { getId, json } from '../../../support/raw-agent.ts';
 import { openSmqPusher } from '../../../support/smq-pusher.ts';
 import { startHome } from '../../../support/start-home.ts';
 import { twoTurns, twoTurnsToldAs } from '../../../support/turn-story.ts';
@@ -39,12 +39,12 @@ describe('events that are', () => {
       const [ada] = await openTwoTopics(quiet);
       const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'open' });
       const keys = credential.keys.map(({ key }) => key);
-      for (const key of keys) await oss.put(key, json(ada.message('open', idOf(key), key)));
+      for (const key of keys) await oss.put(key, json(ada.message('open', getId(key), key)));
       const push = await openSmqPusher(quiet);
       const pushes = keys.toReversed().flatMap((key) => [
-        { key, messageId: `same-${idOf(key)}` },
-        { key, messageId: `same-${idOf(key)}` },
-        { key, messageId: `other-${idOf(key)}` },
+        { key, messageId: `same-${getId(key)}` },
+        { key, messageId: `same-${getId(key)}` },
+        { key, messageId: `other-${getId(key)}` },
       ]);
       await every(pushes.length, 4, async (index) => {
         const { key, messageId } = pushes[index] ?? { key: '', messageId: '' };
@@ -52,7 +52,7 @@ describe('events that are', () => {
       });
       for (const key of keys) await judged(quiet, 'open', key);
       for (const { key, messageId } of pushes) await push([{ key }], { messageId: `${messageId}-late` });
-      const rows = (await ledgerOf(quiet, 'open')).slice(1);
+      const rows = (await getLedger(quiet, 'open')).slice(1);
       expect(rows.map(({ objectKey }) => objectKey).toSorted()).toEqual(keys);
       expect(rows.every(({ outcome }) => outcome === 'accepted')).toBe(true);
     } finally {

@@ -5,8 +5,8 @@ import { caseCount } from '../../../support/case-count.ts';
 import { countRows } from '../../../support/count-rows.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { every } from '../../../support/every.ts';
-import { judged, ledgerOf, platformReads, published } from '../../../support/ledger.ts';
-import { idOf, json, type RawAgent } from '../../../support/raw-agent.ts';
+import { getLedger, judged, platformReads, published } from '../../../support/ledger.ts';
+import { getId, json, type RawAgent } from '../../../support/raw-agent.ts';
 import { sendMany } from '../../../support/send-many.ts';
 import { eventBody, openSmqPusher, type PushedEvent } from '../../../support/smq-pusher.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
@@ -33,7 +33,7 @@ describe('a flood', () => {
       signatureUrlV4(method: string, seconds: number, request: object, key: string): Promise<string>;
     };
     const url = await signs.signatureUrlV4('PUT', 900, { headers: {} }, key);
-    const message = (index: number) => json(ada.message('open', idOf(key), `take ${index}`));
+    const message = (index: number) => json(ada.message('open', getId(key), `take ${index}`));
     const takes = Array.from({ length: 50 }, (_, index) => message(index));
     const statuses = await sendMany(
       { method: 'PUT', url },
@@ -51,7 +51,7 @@ describe('a flood', () => {
     const hints = await database.$count(storeEvents, and(told, eq(storeEvents.outcome, 'hint')));
     const [ticket] = await database.select().from(tables.tickets).where(eq(tables.tickets.objectKey, key));
     expect(ticket?.laterWrites).toBe(flood - hints);
-    expect(await ledgerOf(home, 'open')).toHaveLength(2);
+    expect(await getLedger(home, 'open')).toHaveLength(2);
     expect(platformReads(home, key)).toBeLessThan(20);
     expect(await judged(home, 'open', await bo.say('open', 'calm again'))).toMatchObject({
       outcome: 'accepted',

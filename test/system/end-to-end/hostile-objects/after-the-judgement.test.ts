@@ -3,8 +3,8 @@ import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { judged, judgedAgain, ledgerOf, platformReads, published } from '../../../support/ledger.ts';
-import { idOf, json, refusal } from '../../../support/raw-agent.ts';
+import { getLedger, judged, judgedAgain, platformReads, published } from '../../../support/ledger.ts';
+import { getId, json, refusal } from '../../../support/raw-agent.ts';
 import { openSmqPusher } from '../../../support/smq-pusher.ts';
 import { put, raw, startTopicsHome, type TopicsHome } from './put-and-judge.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('after the judgement', () => {
-  const ticketOf = async (key: string) => {
+  const loadTicket = async (key: string) => {
     const { tickets } = tables;
     const [ticket] = await here.home.open.platform.database
       .select()
@@ -27,14 +27,14 @@ describe('after the judgement', () => {
   test('a message overwritten after acceptance keeps its original text', async () => {
     const { oss, credential } = await here.bo.client({ type: 'topic_message_write', topic_id: 'open' });
     const key = credential.keys[0]?.key ?? '';
-    await oss.put(key, json(here.bo.message('open', idOf(key), 'the original')));
+    await oss.put(key, json(here.bo.message('open', getId(key), 'the original')));
     const entry = await judged(here.home, 'open', key);
     const reads = platformReads(here.home, key);
-    await oss.put(key, json(here.bo.message('open', idOf(key), 'the forgery')));
-    await oss.put(key, json(here.bo.message('open', idOf(key), 'another forgery')));
-    await eventually(async () => expect((await ticketOf(key))?.laterWrites).toBe(2));
+    await oss.put(key, json(here.bo.message('open', getId(key), 'the forgery')));
+    await oss.put(key, json(here.bo.message('open', getId(key), 'another forgery')));
+    await eventually(async () => expect((await loadTicket(key))?.laterWrites).toBe(2));
     expect(platformReads(here.home, key)).toBe(reads);
-    expect((await ledgerOf(here.home, 'open')).filter((row) => row.objectKey === key)).toEqual([entry]);
+    expect((await getLedger(here.home, 'open')).filter((row) => row.objectKey === key)).toEqual([entry]);
     await published(here.home);
     const reader = await here.ada.client({ type: 'topic_read', topic_id: 'open' });
     const sequence = String(entry.sequence).padStart(10, '0');
@@ -49,7 +49,7 @@ describe('after the judgement', () => {
     expect(await refusal(oss.delete(key))).toBe('AccessDenied');
     await here.home.open.platform.store.delete(key);
     await advanceTopic(here.home.open.platform, 'open');
-    const [kept, ...more] = (await ledgerOf(here.home, 'open')).filter((row) => row.objectKey === key);
+    const [kept, ...more] = (await getLedger(here.home, 'open')).filter((row) => row.objectKey === key);
     expect(more).toEqual([]);
     expect(kept).toEqual(entry);
     expect(kept?.bodyText).toContain('not so easily forgotten');
@@ -65,14 +65,14 @@ describe('after the judgement', () => {
     await push([{ key }]);
     await eventually(async () => {
       expect(platformReads(here.home, key)).toBeGreaterThan(reads);
-      expect((await ticketOf(key))?.hintedAt).toBeNull();
+      expect((await loadTicket(key))?.hintedAt).toBeNull();
     });
-    expect((await ledgerOf(here.home, 'open')).filter((row) => row.objectKey === key)).toHaveLength(1);
-    await again.oss.put(key, json(here.bo.message('open', idOf(key), 'now a message')));
+    expect((await getLedger(here.home, 'open')).filter((row) => row.objectKey === key)).toHaveLength(1);
+    await again.oss.put(key, json(here.bo.message('open', getId(key), 'now a message')));
     await judgedAgain(here.home, 'open', key, 1);
     await push([{ key }]);
     await advanceTopic(here.home.open.platform, 'open');
-    const rows = (await ledgerOf(here.home, 'open')).filter((row) => row.objectKey === key);
+    const rows = (await getLedger(here.home, 'open')).filter((row) => row.objectKey === key);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['rejected', 'accepted']);
   });
 });

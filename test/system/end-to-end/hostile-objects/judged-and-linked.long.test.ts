@@ -3,8 +3,8 @@ import { type JsonObject, objectKey, signAuthored, signerOf } from '@agent-home/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { putArchived, putGzip, putMultipart, putSymlink } from '../../../support/hostile-writes.ts';
-import { judged, judgedAgain, ledgerOf, published, verdictInFeed } from '../../../support/ledger.ts';
-import { idOf, json } from '../../../support/raw-agent.ts';
+import { getLedger, judged, judgedAgain, published, verdictInFeed } from '../../../support/ledger.ts';
+import { getId, json } from '../../../support/raw-agent.ts';
 import { watchReads } from '../../../support/store-reads.ts';
 import { bytes, put, raw, startTopicsHome, type TopicsHome, type Write } from './put-and-judge.ts';
 
@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-const messageOf = (key: string, extra: JsonObject = {}) =>
-  here.ada.message('open', idOf(key), 'hello', extra);
+const toMessage = (key: string, extra: JsonObject = {}) =>
+  here.ada.message('open', getId(key), 'hello', extra);
 
 function padded(key: string, size: number): Buffer {
-  const short = json(here.ada.message('open', idOf(key), ''));
-  return json(here.ada.message('open', idOf(key), 'x'.repeat(size - short.length)));
+  const short = json(here.ada.message('open', getId(key), ''));
+  return json(here.ada.message('open', getId(key), 'x'.repeat(size - short.length)));
 }
 
 describe('objects at an agent’s own key', () => {
   test.each<[what: string, reason: string, write: Write]>([
     // First, while nothing is at the key: only then can it be appended to.
-    ['an appendable object', 'not_plain', async (oss, key) => oss.append(key, json(messageOf(key)))],
+    ['an appendable object', 'not_plain', async (oss, key) => oss.append(key, json(toMessage(key)))],
     [
       'a symlink to a message of a private topic',
       'not_plain',
@@ -46,9 +46,9 @@ describe('objects at an agent’s own key', () => {
       'not_plain',
       (oss, key) => putSymlink(oss, key, 'topics/no-such/manifest.json'),
     ],
-    ['a multipart object', 'put_in_parts', (oss, key) => putMultipart(oss, key, json(messageOf(key)))],
-    ['an archived object', 'not_plain', (oss, key) => putArchived(oss, key, json(messageOf(key)))],
-    ['a compressed object', 'content_encoding', (oss, key) => putGzip(oss, key, json(messageOf(key)))],
+    ['a multipart object', 'put_in_parts', (oss, key) => putMultipart(oss, key, json(toMessage(key)))],
+    ['an archived object', 'not_plain', (oss, key) => putArchived(oss, key, json(toMessage(key)))],
+    ['a compressed object', 'content_encoding', (oss, key) => putGzip(oss, key, json(toMessage(key)))],
     ['one byte more than allowed', 'too_large', (oss, key) => oss.put(key, padded(key, 32_769))],
     ['an empty object', 'malformed_json', raw('')],
     ['text that is not JSON', 'malformed_json', raw('hello')],
@@ -57,25 +57,25 @@ describe('objects at an agent’s own key', () => {
     ['bytes that are not UTF-8', 'malformed_json', raw(Buffer.from([0x7b, 0xff, 0x7d]))],
     ['JSON nested without end', 'malformed_json', raw('['.repeat(15_000))],
     ['an empty JSON object', 'invalid_schema', raw('{}')],
-    ['another kind', 'invalid_schema', bytes((key) => here.ada.request('open', idOf(key), 'queue_join'))],
+    ['another kind', 'invalid_schema', bytes((key) => here.ada.request('open', getId(key), 'queue_join'))],
     [
       'an unknown schema version',
       'unsupported_schema_version',
-      bytes((key) => messageOf(key, { schema_version: 2 })),
+      bytes((key) => toMessage(key, { schema_version: 2 })),
     ],
-    ['the id of another topic', 'wrong_ids', bytes((key) => here.ada.message('signed', idOf(key), 'hello'))],
+    ['the id of another topic', 'wrong_ids', bytes((key) => here.ada.message('signed', getId(key), 'hello'))],
     ['the id of another message', 'wrong_ids', bytes(() => here.ada.message('open', '000099', 'hello'))],
-    ['the name of another author', 'wrong_ids', bytes((key) => here.bo.message('open', idOf(key), 'hello'))],
+    ['the name of another author', 'wrong_ids', bytes((key) => here.bo.message('open', getId(key), 'hello'))],
     [
       'a signature over other text',
       'bad_author_signature',
-      bytes((key) => ({ ...messageOf(key), content: { text: 'other' } })),
+      bytes((key) => ({ ...toMessage(key), content: { text: 'other' } })),
     ],
     [
       'the signature of another key',
       'bad_author_signature',
       bytes((key) => {
-        const { author_sig: _, ...message } = messageOf(key);
+        const { author_sig: _, ...message } = toMessage(key);
         return signAuthored(message, signerOf(randomBytes(32)));
       }),
     ],
@@ -94,11 +94,11 @@ describe('objects at an agent’s own key', () => {
       [raw('{"kind":"topic_message","kind":"x"}'), undefined, /^duplicate_key: /],
       [raw('{"a":'), undefined, /^syntax: .* at \d+/],
       [raw('[1]'), undefined, /no object/],
-      [bytes((key) => messageOf(key, { created_at: 'yesterday' })), 'created_at', /./],
-      [bytes((key) => ({ ...messageOf(key), content: { text: 7 } })), 'content.text', /string/],
+      [bytes((key) => toMessage(key, { created_at: 'yesterday' })), 'created_at', /./],
+      [bytes((key) => ({ ...toMessage(key), content: { text: 7 } })), 'content.text', /string/],
       [bytes(() => here.ada.message('open', '000099', 'hello')), 'message_id', /key says otherwise/],
       [(oss, key) => putSymlink(oss, key, 'platform/keys.json'), undefined, /symlink/],
-      [(oss, key) => putMultipart(oss, key, json(messageOf(key))), undefined, /in parts/],
+      [(oss, key) => putMultipart(oss, key, json(toMessage(key))), undefined, /in parts/],
       [(oss, key) => oss.put(key, padded(key, 32_769)), undefined, /32768/],
     ];
     for (const [write, field, detail] of told) {
@@ -120,7 +120,7 @@ describe('objects at an agent’s own key', () => {
   test('an unsigned message is refused where signatures are required', async () => {
     const unsigned = (topicId: string) =>
       bytes((key) => {
-        const { author_sig: _, ...message } = here.ada.message(topicId, idOf(key), 'hello');
+        const { author_sig: _, ...message } = here.ada.message(topicId, getId(key), 'hello');
         return message;
       });
     const { entry } = await put(here.home, here.ada, 'signed', unsigned('signed'));
@@ -157,7 +157,7 @@ describe('the target of a symlink', () => {
   test('nothing behind a symlink is published', async () => {
     await published(here.home);
     const { store } = here.home.open.platform;
-    const told = JSON.stringify(await ledgerOf(here.home, 'open'));
+    const told = JSON.stringify(await getLedger(here.home, 'open'));
     expect(told).not.toContain('swordfish');
     const { objects } = await store.list('topics/open/');
     expect(objects.length).toBeGreaterThan(20);
@@ -186,7 +186,7 @@ describe('the target of a symlink', () => {
     const headers = await Promise.all(
       [real, dangling].map(async (key) => {
         const { sequence } = await judgedAgain(here.home, 'open', key, 0);
-        const rows = (await ledgerOf(here.home, 'open')).filter((row) => row.objectKey === key);
+        const rows = (await getLedger(here.home, 'open')).filter((row) => row.objectKey === key);
         const { context, verdict } = JSON.parse(rows.at(-1)?.header ?? '{}');
         expect(sequence).toBeGreaterThan(1);
         return { context, verdict };

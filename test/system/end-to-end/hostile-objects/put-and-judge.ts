@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type OSS from 'ali-oss';
-import { judged, judgedAgain, ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, judged, judgedAgain, published } from '../../../support/ledger.ts';
 import { json, RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
@@ -41,7 +41,7 @@ export async function startTopicsHome(): Promise<TopicsHome> {
 export async function put(home: TestHome, author: RawAgent, topicId: string, write: Write) {
   const { oss, credential } = await author.client({ type: 'topic_message_write', topic_id: topicId });
   const key = credential.keys[0]?.key ?? '';
-  const before = (await ledgerOf(home, topicId)).filter((entry) => entry.objectKey === key).length;
+  const before = (await getLedger(home, topicId)).filter((entry) => entry.objectKey === key).length;
   await write(oss, key);
   const entry = await judgedAgain(home, topicId, key, before);
   return { key, entry, header: JSON.parse(entry.header) as { context: JsonObject; input: JsonObject } };

@@ -78,7 +78,7 @@ export const routes: [path: string, parameters: Record<string, string[]>][] = [
   ['/v1/feed', { after: texts, wait: ['-1', '1e400', 'NaN', '%00'], limit: numbers }],
 ];
 
-const publicationOf = (stream: string) => `publication_${Buffer.from(stream).toString('base64url')}`;
+const getPublication = (stream: string) => `publication_${Buffer.from(stream).toString('base64url')}`;
 
 export const paths = [
   ...texts.flatMap((text) => [
@@ -88,6 +88,6 @@ export const paths = [
     `/v1/admin/events/${text}`,
     `/v1/agents/${text}`,
   ]),
-  `/v1/admin/events/${publicationOf('\u0000')}`,
-  `/v1/admin/events/${publicationOf('topics/\ufffd')}`,
+  `/v1/admin/events/${getPublication('\u0000')}`,
+  `/v1/admin/events/${getPublication('topics/\ufffd')}`,
 ];

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { rootFingerprint } from '@agent-home/protocol';
 import { joinSteps } from '@agent-home/sdk';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, published } from '../../../support/ledger.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { agentHome, expectOneLine } from '../../../support/terminal.ts';
 import { stdioAgent } from '../mcp/support/stdio-agent.ts';
@@ -69,7 +69,7 @@ test('the join command leads to an accepted message', {
   expect(document).toMatchObject({ agent_id: 'robin', url: home.url, key_file: `${place()}/identity` });
   expect(document.steps).toHaveLength(joinSteps.length);
   expect(document.steps.at(-1)).toMatchObject({ step: 'first_line', status: 'done', topic_id: 'hall' });
-  const said = (await ledgerOf(home, 'hall')).filter(({ inputType }) => inputType === 'message');
+  const said = (await getLedger(home, 'hall')).filter(({ inputType }) => inputType === 'message');
   expect(said).toMatchObject([{ outcome: 'accepted' }]);
 });
 

@@ -4,7 +4,7 @@ import { join as joinPath } from 'node:path';
 import { rootFingerprint } from '@agent-home/protocol';
 import { type JoinOptions, type JoinProgress, join, joinSteps } from '@agent-home/sdk';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, published } from '../../../support/ledger.ts';
 import { plainCard } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
@@ -70,7 +70,7 @@ test('one call joins a home up to an accepted message', async () => {
   expect(steps.find(({ status }) => status === 'waiting')?.message).toContain('has to admit');
   const line = done.at(-1);
   expect(line).toMatchObject({ topicId: 'hall', sequence: expect.any(Number) });
-  expect((await ledgerOf(home, 'hall'))[(line?.sequence ?? 0) - 1]).toMatchObject({
+  expect((await getLedger(home, 'hall'))[(line?.sequence ?? 0) - 1]).toMatchObject({
     inputType: 'message',
     outcome: 'accepted',
   });
@@ -83,7 +83,7 @@ test('one call joins a home up to an accepted message', async () => {
 test('a second join is the same agent', async () => {
   const first = await joining({ say: 'Once and no more.' });
   await first.joined.close();
-  const before = (await ledgerOf(home, 'hall')).length;
+  const before = (await getLedger(home, 'hall')).length;
   const key = await readFile(joinPath(folder, 'identity'), 'utf8');
   const steps: JoinProgress[] = [];
   const second = await join({
@@ -97,7 +97,7 @@ test('a second join is the same agent', async () => {
   expect(second.agentId).toBe(first.joined.agentId);
   expect(await readFile(joinPath(folder, 'identity'), 'utf8')).toBe(key);
   expect(steps.at(-1)).toMatchObject({ step: 'first_line', sequence: first.done.at(-1)?.sequence });
-  expect(await ledgerOf(home, 'hall')).toHaveLength(before);
+  expect(await getLedger(home, 'hall')).toHaveLength(before);
 });
 
 test('a home of another root gets nothing', async () => {
@@ -148,12 +148,12 @@ test('an agent’s folder works with its home only', async () => {
 });
 
 test('a pending first message is sent once', async () => {
-  const countOf = async () =>
-    (await ledgerOf(home, 'hall')).filter(({ inputType }) => inputType === 'message').length;
+  const getCount = async () =>
+    (await getLedger(home, 'hall')).filter(({ inputType }) => inputType === 'message').length;
   for (const wasPut of [false, true]) {
     folder = joinPath(base, `crashed-${wasPut}`);
     const { joined } = await joining();
-    const before = await countOf();
+    const before = await getCount();
     const topic = await joined.enterTopic('hall');
     const prepared = await topic.prepareMessage(`Said once, ${wasPut}.`);
     await writeFile(joinPath(folder, 'first-line.json'), JSON.stringify({ topic_id: 'hall', prepared }));
@@ -164,6 +164,6 @@ test('a pending first message is sent once', async () => {
       await same.close();
       expect(done.at(-1)).toMatchObject({ step: 'first_line', status: 'done', topicId: 'hall' });
     }
-    expect(await countOf()).toBe(before + 1);
+    expect(await getCount()).toBe(before + 1);
   }
 });

@@ -7,7 +7,7 @@ import type { RawAgent } from '../../../support/raw-agent.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import type { TestHome } from '../../../support/start-home.ts';
 import { freeform, startQuietHome } from '../tamper/bucket-and-database.ts';
-import { archive, keptDays, keysOf, ledgerInBucket, publishAll, restFor } from './archived.ts';
+import { archive, collectKeys, keptDays, ledgerInBucket, publishAll, restFor } from './archived.ts';
 import { sayMany } from './many-lines.ts';
 
 let home: TestHome;
@@ -24,10 +24,10 @@ afterAll(async () => {
   await home.close();
 });
 
-async function closed(topicId: string, lines: number, textOf?: (number: number) => string): Promise<void> {
+async function closed(topicId: string, lines: number, toText?: (number: number) => string): Promise<void> {
   await home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: topicId });
   await publishStream(home.open.platform, `topic/${topicId}`);
-  await sayMany(home, ada, topicId, lines, textOf);
+  await sayMany(home, ada, topicId, lines, toText);
   await home.admin('POST', `/v1/admin/topics/${topicId}/actions`, { action: 'close' });
   await publishAll(home);
 }
@@ -67,7 +67,7 @@ test('a topic of large entries is archived in several packs', async () => {
   await closed('wide', 255, (number) => `${number}${'"'.repeat(6_000)}`);
   const before = await ledgerInBucket(home, 'wide');
   await archive(home, 'wide');
-  const packs = (await keysOf(home, 'wide')).filter((key) => key.includes('/packs/'));
+  const packs = (await collectKeys(home, 'wide')).filter((key) => key.includes('/packs/'));
   expect(packs.length).toBeGreaterThan(2);
   expect(await ledgerInBucket(home, 'wide')).toEqual(before);
   expect(await reader.replay('wide')).toMatchObject({ equal: true, sequence: 257 });

@@ -1,4 +1,4 @@
-import { advanceTopic, deleteExpired, openEventReceiver, publishStream, sweep } from '@agent-home/platform';
+import { advanceTopic, createEventReceiver, deleteExpired, publishStream, sweep } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
 import type { AgentHome } from '@agent-home/sdk';
 import { eq, like } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import type { RawAgent } from '../../../support/raw-agent.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import type { TestHome } from '../../../support/start-home.ts';
 import { freeform, startQuietHome } from '../tamper/bucket-and-database.ts';
-import { archive, keptDays, keysOf, ledgerInBucket, publishAll, restFor } from './archived.ts';
+import { archive, collectKeys, keptDays, ledgerInBucket, publishAll, restFor } from './archived.ts';
 import { packKey, readPack, sayMany } from './many-lines.ts';
 
 const { publishedObjects } = tables;
@@ -39,7 +39,7 @@ describe('the archive of closed topics', () => {
   }
 
   /** Returns the lines that a newcomer reads, from the first entry to the last, each verified. */
-  async function linesOf(topicId: string, client: AgentHome = reader): Promise<string[]> {
+  async function toLines(topicId: string, client: AgentHome = reader): Promise<string[]> {
     const lines: string[] = [];
     for await (const { text } of (await client.enterTopic(topicId)).messages()) lines.push(String(text));
     return lines;
@@ -60,13 +60,13 @@ describe('the archive of closed topics', () => {
     await topic('long', 320);
     const before = await ledgerInBucket(home, 'long');
     expect(before.size).toBe(322);
-    expect((await keysOf(home, 'long')).length).toBeGreaterThan(640);
+    expect((await collectKeys(home, 'long')).length).toBeGreaterThan(640);
     await archive(home, 'long');
-    const keys = await keysOf(home, 'long');
+    const keys = await collectKeys(home, 'long');
     expect(keys.length).toBeLessThanOrEqual(Math.floor(322 / 256) + 5);
     expect(keys.filter((key) => /\/(messages|requests|results)\//.test(key))).toEqual([]);
     expect(await ledgerInBucket(home, 'long')).toEqual(before);
-    expect((await linesOf('long')).length).toBe(320);
+    expect((await toLines('long')).length).toBe(320);
     expect(await reader.replay('long')).toMatchObject({ equal: true, sequence: 322 });
   });
 
@@ -80,11 +80,11 @@ describe('the archive of closed topics', () => {
     await home.admin('POST', '/v1/admin/topics/box/actions', { action: 'close' });
     await publishAll(home);
     const result = request.replace('/requests/', '/results/');
-    expect(await keysOf(home, 'box')).toEqual(expect.arrayContaining([request, result]));
+    expect(await collectKeys(home, 'box')).toEqual(expect.arrayContaining([request, result]));
     await archive(home, 'box');
-    expect((await keysOf(home, 'box')).length).toBeLessThanOrEqual(5);
+    expect((await collectKeys(home, 'box')).length).toBeLessThanOrEqual(5);
     expect(await checkObject(home.open.platform, result)).toBe('same');
-    expect(await keysOf(home, 'box')).not.toContain(result);
+    expect(await collectKeys(home, 'box')).not.toContain(result);
     expect(await reader.replay('box')).toMatchObject({ equal: true });
   });
 
@@ -93,17 +93,17 @@ describe('the archive of closed topics', () => {
     await topic('young', 3);
     await topic('owing', 3);
     const { platform } = home.open;
-    const before = await Promise.all(['still', 'young', 'owing'].map((id) => keysOf(home, id)));
+    const before = await Promise.all(['still', 'young', 'owing'].map((id) => collectKeys(home, id)));
     const owed = { stream: 'topic/owing', objectKey: 'topics/owing/state.json', version: 99, body: '{}' };
     await platform.database.insert(tables.outbox).values(owed);
     await restFor(home, 'still', keptDays + 1);
     await restFor(home, 'young', keptDays - 1);
     await restFor(home, 'owing', keptDays + 1);
     await deleteExpired(platform);
-    expect(await Promise.all(['still', 'young', 'owing'].map((id) => keysOf(home, id)))).toEqual(before);
+    expect(await Promise.all(['still', 'young', 'owing'].map((id) => collectKeys(home, id)))).toEqual(before);
     await platform.database.delete(tables.outbox).where(eq(tables.outbox.stream, 'topic/owing'));
     await archive(home, 'owing');
-    expect(singleEntries(await keysOf(home, 'owing'))).toEqual([]);
+    expect(singleEntries(await collectKeys(home, 'owing'))).toEqual([]);
   });
 
   test('an interrupted archive resumes without losing an entry', async () => {
@@ -117,7 +117,7 @@ describe('the archive of closed topics', () => {
       isDone = !killed.isDead();
     }
     await archive(home, 'cut');
-    expect(await keysOf(home, 'cut')).toHaveLength(4);
+    expect(await collectKeys(home, 'cut')).toHaveLength(4);
     expect(await reader.replay('cut')).toMatchObject({ equal: true });
     // Some twenty archives of 270 entries: a busy machine takes its time.
   }, 120_000);
@@ -139,9 +139,9 @@ describe('the archive of closed topics', () => {
     await platform.database
       .insert(tables.ledgerPacks)
       .values({ topicId: 'doubtful', sequence: 1, lastSequence: 22, due: false });
-    const before = await keysOf(home, 'doubtful');
+    const before = await collectKeys(home, 'doubtful');
     await deleteExpired(platform);
-    expect(singleEntries(await keysOf(home, 'doubtful'))).toEqual(singleEntries(before));
+    expect(singleEntries(await collectKeys(home, 'doubtful'))).toEqual(singleEntries(before));
     await platform.database.delete(publishedObjects).where(row);
     await platform.store.delete(packKey('doubtful', 1));
     await platform.database
@@ -163,7 +163,7 @@ describe('the archive of closed topics', () => {
     expect(await checkObject(platform, entry)).toBe('same');
     await platform.store.put(entry, new TextEncoder().encode('{"forged":true}'));
     expect(await checkObject(platform, entry)).toBe('same');
-    expect(singleEntries(await keysOf(home, 'kept'))).toEqual([]);
+    expect(singleEntries(await collectKeys(home, 'kept'))).toEqual([]);
     await platform.store.delete(packKey('kept', 1));
     expect(await checkObject(platform, packKey('kept', 1))).toBe('restored');
     expect(await reader.replay('kept')).toMatchObject({ equal: true });
@@ -172,7 +172,7 @@ describe('the archive of closed topics', () => {
   test('an archive’s own deletion is no foreign change', async () => {
     await topic('told', 5);
     await archive(home, 'told');
-    const receive = openEventReceiver(home.open.platform);
+    const receive = createEventReceiver(home.open.platform);
     const tell = (eventType: string, etag: string) =>
       receive({
         eventId: `${eventType} ${etag}`,
@@ -197,13 +197,13 @@ describe('the archive of closed topics', () => {
     expect([version, texts.size]).toEqual([2, 32]);
     expect(texts.get(9)).not.toContain('spoken line 8.');
     expect(texts.get(10)).toContain('spoken line 9.');
-    expect(singleEntries(await keysOf(home, 'spoken'))).toEqual([]);
+    expect(singleEntries(await collectKeys(home, 'spoken'))).toEqual([]);
     const rows = await platform.database
       .select()
       .from(publishedObjects)
       .where(like(publishedObjects.objectKey, 'topics/spoken/%'));
     expect(rows.filter(({ confirmedText }) => confirmedText?.includes('spoken line 8.'))).toEqual([]);
-    expect(await linesOf('spoken', await newcomer())).toHaveLength(29);
+    expect(await toLines('spoken', await newcomer())).toHaveLength(29);
     expect(await reader.replay('spoken')).toMatchObject({ equal: true, sequence: 32 });
   });
 
@@ -233,7 +233,7 @@ describe('the archive of closed topics', () => {
     for (const answer of before) expect(answer).toMatch(/^200 /);
     expect(before.at(-1)).toContain('shown line 7.');
     await archive(home, 'shown');
-    expect(singleEntries(await keysOf(home, 'shown'))).toEqual([]);
+    expect(singleEntries(await collectKeys(home, 'shown'))).toEqual([]);
     const withoutTime = (answers: string[]) =>
       answers.map((answer) => answer.replace(/"(updated_at|generated_at)":"[^"]*"/g, ''));
     expect(withoutTime(await shown())).toEqual(withoutTime(before));
@@ -244,11 +244,11 @@ describe('the archive of closed topics', () => {
     await archive(home, 'late');
     // A message written in time and judged so late is refused, and is an entry.
     await sayMany(home, ada, 'late', 230);
-    const grown = await keysOf(home, 'late');
+    const grown = await collectKeys(home, 'late');
     expect(singleEntries(grown)).toHaveLength(230);
     expect(await reader.replay('late')).toMatchObject({ equal: true, sequence: 272 });
     await archive(home, 'late');
-    expect((await keysOf(home, 'late')).filter((key) => key.includes('/ledger/'))).toEqual([
+    expect((await collectKeys(home, 'late')).filter((key) => key.includes('/ledger/'))).toEqual([
       packKey('late', 1),
       packKey('late', 257),
     ]);

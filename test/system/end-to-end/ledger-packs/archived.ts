@@ -44,7 +44,7 @@ export async function publishAll({ open: { platform } }: TestHome): Promise<void
 }
 
 /** Every key of the bucket below a topic. */
-export async function keysOf(home: TestHome, topicId: string): Promise<string[]> {
+export async function collectKeys(home: TestHome, topicId: string): Promise<string[]> {
   const keys: string[] = [];
   for (let after: string | undefined; ; ) {
     const options = after === undefined ? {} : { after };
@@ -58,7 +58,7 @@ export async function keysOf(home: TestHome, topicId: string): Promise<string[]>
 /** Each entry's text as the bucket has it: at its own key, and of those that are gone from there, in a pack. */
 export async function ledgerInBucket(home: TestHome, topicId: string): Promise<Map<number, string>> {
   const { store } = home.open.platform;
-  const keys = new Set(await keysOf(home, topicId));
+  const keys = new Set(await collectKeys(home, topicId));
   const [topic] = await home.open.platform.database
     .select()
     .from(tables.topics)

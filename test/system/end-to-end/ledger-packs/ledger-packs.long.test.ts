@@ -21,7 +21,7 @@ describe('packs of a ledger', () => {
   });
   afterAll(() => home.close());
 
-  const putsOf = (key: string) =>
+  const collectPuts = (key: string) =>
     home.storeRequests.filter((request) => request.operation === 'PutObject' && request.key === key).length;
 
   async function opened(topicId: string): Promise<void> {
@@ -33,7 +33,7 @@ describe('packs of a ledger', () => {
     await opened('packed');
     await sayMany(home, ada, 'packed', linesOfFirstPack - 1);
     await publishStream(home.open.platform, 'packs/packed');
-    expect(putsOf(packKey('packed', 1))).toBe(0);
+    expect(collectPuts(packKey('packed', 1))).toBe(0);
     await sayMany(home, ada, 'packed', 3);
     await publishStream(home.open.platform, 'packs/packed');
     const { texts, version } = await readPack(home, ada, 'packed', 1);
@@ -44,14 +44,14 @@ describe('packs of a ledger', () => {
   test('the sweep makes a missed pack, and puts it once', async () => {
     await opened('swept');
     await sayMany(home, ada, 'swept', linesOfFirstPack);
-    expect(putsOf(packKey('swept', 1))).toBe(0);
+    expect(collectPuts(packKey('swept', 1))).toBe(0);
     const { platform } = home.open;
     await Promise.all([sweep(platform), publishStream(platform, 'packs/swept'), sweep(platform)]);
     await published(home);
     // Rows that were lost with a database and restored from the bucket request packs that already exist.
     await platform.database.update(ledgerPacks).set({ due: true }).where(eq(ledgerPacks.topicId, 'swept'));
     await sweep(platform);
-    expect(putsOf(packKey('swept', 1))).toBe(1);
+    expect(collectPuts(packKey('swept', 1))).toBe(1);
     expect(await platform.database.$count(ledgerPacks, eq(ledgerPacks.due, true))).toBe(0);
   });
 
@@ -65,10 +65,10 @@ describe('packs of a ledger', () => {
     // As where a newer version of one entry was promised and is not in the bucket yet.
     await owed(2);
     await publishStream(platform, 'packs/waiting');
-    expect(putsOf(packKey('waiting', 1))).toBe(0);
+    expect(collectPuts(packKey('waiting', 1))).toBe(0);
     await owed(1);
     await sweep(platform);
-    expect(putsOf(packKey('waiting', 1))).toBe(1);
+    expect(collectPuts(packKey('waiting', 1))).toBe(1);
   });
 
   test('an erased message leaves its pack too', async () => {

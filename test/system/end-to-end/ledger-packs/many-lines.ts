@@ -15,7 +15,7 @@ export async function sayMany(
   agent: RawAgent,
   topicId: string,
   count: number,
-  textOf: (number: number) => string = (number) => `line ${number}`,
+  toText: (number: number) => string = (number) => `line ${number}`,
 ): Promise<void> {
   const { database, store } = home.open.platform;
   const isLine = and(
@@ -28,7 +28,7 @@ export async function sayMany(
     const number = before + index + 1;
     const messageId = String(number).padStart(6, '0');
     const key = objectKey('topic_message', { topic_id: topicId, agent_id: agentId, message_id: messageId });
-    return { key, bytes: json(agent.message(topicId, messageId, textOf(number))) };
+    return { key, bytes: json(agent.message(topicId, messageId, toText(number))) };
   });
   await every(count, 8, async (index) => {
     const line = lines[index];

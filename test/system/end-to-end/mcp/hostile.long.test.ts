@@ -2,7 +2,7 @@ import { type AgentHome, createIdentity } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 // Only tests need to separate the server's own sentences from foreign text.
 import { outsideFences } from '../../../../packages/mcp-server/src/testing/outside-fences.ts';
-import { ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, published } from '../../../support/ledger.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { clientAt, type McpAgent, mcpAgent } from './support/mcp-agent.ts';
@@ -142,7 +142,7 @@ test('a client learns nothing private by any request', async () => {
   for (const uri of ['agent-home://topics/secret', 'agent-home://topics/secret/ledger/0'])
     await expect(ada.client.readResource({ uri })).rejects.toThrow('not_found');
   expect((await ada.call('feed', { topic_id: 'secret' })).text).not.toContain(canary);
-  expect(await ledgerOf(home, 'secret')).toHaveLength(1);
+  expect(await getLedger(home, 'secret')).toHaveLength(1);
 });
 
 test('a response has at most 32 kB and a cursor', { timeout: 90_000 }, async () => {
@@ -169,7 +169,7 @@ test('a response has at most 32 kB and a cursor', { timeout: 90_000 }, async () 
 test('names the last entry to a reader beyond it', async () => {
   const { text } = await ada.call('read', { topic_id: 'queue', after: 1_000_000_000 });
   const [, last = ''] = /Entry 1000000000 does not exist yet: the last one is (\d+)\./.exec(text) ?? [];
-  expect(Number(last)).toBe((await ledgerOf(home, 'queue')).length);
+  expect(Number(last)).toBe((await getLedger(home, 'queue')).length);
   expect(text).toContain(`call read with after=${last}.`);
   expect(text).not.toContain('after=1000000000');
 });

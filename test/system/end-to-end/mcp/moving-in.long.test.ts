@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, published } from '../../../support/ledger.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { stdioAgent } from './support/stdio-agent.ts';
 
@@ -84,7 +84,7 @@ test('an assistant without a key registers and speaks after admission', {
   });
   const read = await agent.call('read', { topic_id: 'hall' });
   expect(read.text).toMatch(/#\d+ robin, signed:\n<<<quoted-\d+\n\| Good evening\.\n/);
-  expect((await ledgerOf(home, 'hall')).at(-1)).toMatchObject({ inputType: 'message', outcome: 'accepted' });
+  expect((await getLedger(home, 'hall')).at(-1)).toMatchObject({ inputType: 'message', outcome: 'accepted' });
 });
 
 test('an assistant keeps its identity by its secret key file', {

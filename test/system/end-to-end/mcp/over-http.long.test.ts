@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, published } from '../../../support/ledger.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { httpCommand } from './support/http-command.ts';
 import { clientAt, seen } from './support/mcp-agent.ts';
@@ -46,7 +46,7 @@ test('the HTTP command serves by its token until interrupted', {
   expect(await call(second, 'say', { topic_id: 'hall', text: 'Over HTTP.' })).toMatchObject({
     code: 'accepted',
   });
-  expect((await ledgerOf(home, 'hall')).at(-1)).toMatchObject({ inputType: 'message', outcome: 'accepted' });
+  expect((await getLedger(home, 'hall')).at(-1)).toMatchObject({ inputType: 'message', outcome: 'accepted' });
   for (const client of clients) await client.close();
   expect(await command.interrupt()).toBe(0);
   // Nothing but its address and the token, and of the key nothing at all.

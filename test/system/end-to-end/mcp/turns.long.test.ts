@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, published } from '../../../support/ledger.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { type McpAgent, mcpAgent } from './support/mcp-agent.ts';
 
@@ -33,7 +33,9 @@ afterAll(async () => {
 });
 
 const outcomes = async (topicId: string, type: string) =>
-  (await ledgerOf(home, topicId)).filter(({ inputType }) => inputType === type).map(({ outcome }) => outcome);
+  (await getLedger(home, topicId))
+    .filter(({ inputType }) => inputType === type)
+    .map(({ outcome }) => outcome);
 
 test('two clients talk and are notified of each other’s messages', async () => {
   const heard = bo.call('wait', { topic_id: 'hall', seconds: 20 });

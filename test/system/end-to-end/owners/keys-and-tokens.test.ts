@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../support/collect.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, published } from '../../../support/ledger.ts';
 import { expectProblem } from '../../../support/problems.ts';
 import { json, RawAgent } from '../../../support/raw-agent.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
@@ -49,7 +49,7 @@ describe('agent keys', () => {
     });
     await here.say(renewed, 'keys', 'with the new key');
     await published(here.home);
-    expect(await here.cardOf('kai')).toMatchObject({
+    expect(await here.getCard('kai')).toMatchObject({
       agent_public_key: signer.publicKey,
       previous_public_keys: [agent.signer.publicKey],
     });
@@ -82,7 +82,7 @@ describe('agent keys', () => {
     const key = credential.keys[0]?.key ?? '';
     await oss.put(key, json({ any: 'thing' }));
     await here.say(here.bo, 'stolen', 'afterwards');
-    expect((await ledgerOf(here.home, 'stolen')).map((row) => row.objectKey)).not.toContain(key);
+    expect((await getLedger(here.home, 'stolen')).map((row) => row.objectKey)).not.toContain(key);
   });
 });
 
@@ -90,7 +90,7 @@ describe('owner tokens', () => {
   test('an owner’s token works for its scopes only', async () => {
     await here.ownAgent('zoe');
     await here.openTopic('zoes', { owner_id: 'olga' });
-    const cards = await here.tokenOf('olga', { scopes: ['cards'] });
+    const cards = await here.loadToken('olga', { scopes: ['cards'] });
     expect((await here.as(cards, 'PUT', '/v1/agents/zoe/card', card())).status).toBe(200);
     const proof = keyProof('zoe', signerOf(randomBytes(32)));
     expectProblem(await here.as(cards, 'PUT', '/v1/agents/zoe/key', proof), 'forbidden');
@@ -99,14 +99,14 @@ describe('owner tokens', () => {
       'forbidden',
     );
     expectProblem(await here.moderate('zoes', { action: 'pause' }, cards), 'forbidden');
-    const keys = await here.tokenOf('olga', { scopes: ['keys'] });
+    const keys = await here.loadToken('olga', { scopes: ['keys'] });
     expectProblem(await here.as(keys, 'PUT', '/v1/agents/zoe/card', card()), 'forbidden');
     expectProblem(await RawAgent.stranger(here.home, 'zora').register({ headers: keys }), 'forbidden');
   });
 
   test('an owner’s token ends at its expiry', async () => {
     const expires_at = new Date(Date.now() + 60_000).toISOString();
-    const short = await here.tokenOf('olga', { expires_at });
+    const short = await here.loadToken('olga', { expires_at });
     expect((await here.as(short, 'PUT', '/v1/agents/zoe/card', card())).status).toBe(200);
     const { tokens } = tables;
     await here.home.open.platform.database

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../support/collect.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, judged, published } from '../../../support/ledger.ts';
 import { expectProblem } from '../../../support/problems.ts';
 import { json } from '../../../support/raw-agent.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
@@ -37,7 +37,7 @@ describe('moderation', () => {
     const { oss, credential } = await second.client(join('held'));
     await judged(here.home, 'held', await first.send('held', 'queue_join'));
     await here.moderate('held', { action: 'pause' });
-    const before = (await ledgerOf(here.home, 'held')).length;
+    const before = (await getLedger(here.home, 'held')).length;
     const key = credential.keys[0]?.key ?? '';
     const id = key.slice(key.lastIndexOf('/') + 1, -'.json'.length);
     await oss.put(key, json(second.request('held', id, 'queue_join')));
@@ -45,7 +45,7 @@ describe('moderation', () => {
     await here.openTopic('running', { mode: 'turn_queue', rules: { turn_ttl_seconds: 1 } });
     await judged(here.home, 'running', await here.bo.send('running', 'queue_join'));
     await here.deadlineIn('running');
-    expect(await ledgerOf(here.home, 'held')).toHaveLength(before);
+    expect(await getLedger(here.home, 'held')).toHaveLength(before);
     await here.moderate('held', { action: 'resume' });
     await judged(here.home, 'held', key);
     await here.deadlineIn('held');
@@ -154,7 +154,7 @@ describe('moderation', () => {
     const key = credential.keys[0]?.key ?? '';
     await oss.put(key, json({ any: 'thing' }));
     await here.say(here.bo, 'quiet', 'afterwards');
-    expect((await ledgerOf(here.home, 'quiet')).map((row) => row.objectKey)).not.toContain(key);
+    expect((await getLedger(here.home, 'quiet')).map((row) => row.objectKey)).not.toContain(key);
     const { topicRestrictions } = tables;
     await here.home.open.platform.database
       .update(topicRestrictions)

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { expect } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../../support/ledger.ts';
-import { type Answer, answerOf, RawAgent } from '../../../support/raw-agent.ts';
+import { getLedger, judged, published } from '../../../support/ledger.ts';
+import { type Answer, getAnswer, RawAgent } from '../../../support/raw-agent.ts';
 import { readCertified } from '../../../support/read-certified.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
@@ -29,17 +29,17 @@ export class OwnersHome {
     const home = await startHome();
     for (const owner of ['olga', 'otto'])
       await home.admin('POST', '/v1/admin/owners', { owner_id: owner, name: owner });
-    const [olga, otto] = [await tokenOf(home, 'olga'), await tokenOf(home, 'otto')];
+    const [olga, otto] = [await loadToken(home, 'olga'), await loadToken(home, 'otto')];
     return new OwnersHome(home, olga, otto, await RawAgent.admitted(home, 'bo'));
   }
 
-  tokenOf(ownerId: string, fields: JsonObject = {}): Promise<Bearer> {
-    return tokenOf(this.home, ownerId, fields);
+  loadToken(ownerId: string, fields: JsonObject = {}): Promise<Bearer> {
+    return loadToken(this.home, ownerId, fields);
   }
 
   async as(bearer: Bearer, method: string, path: string, body: unknown): Promise<Answer> {
     const headers = { ...bearer, 'content-type': 'application/json' };
-    return answerOf(await fetch(`${this.home.url}${path}`, { method, headers, body: JSON.stringify(body) }));
+    return getAnswer(await fetch(`${this.home.url}${path}`, { method, headers, body: JSON.stringify(body) }));
   }
 
   /** An agent of olga's. */
@@ -87,7 +87,7 @@ export class OwnersHome {
     };
   }
 
-  async cardOf(agentId: string) {
+  async getCard(agentId: string) {
     const { oss } = await this.bo.client({ type: 'registry_read' });
     return (await readCertified(this.home, oss, 'agent_card', `agents/all/${agentId}.json`)).object;
   }
@@ -95,12 +95,12 @@ export class OwnersHome {
   /** Waits until a deadline of the topic has passed. */
   deadlineIn(topicId: string): Promise<void> {
     return eventually(async () => {
-      expect((await ledgerOf(this.home, topicId)).map((row) => row.inputType)).toContain('deadline');
+      expect((await getLedger(this.home, topicId)).map((row) => row.inputType)).toContain('deadline');
     });
   }
 }
 
-async function tokenOf(home: TestHome, ownerId: string, fields: JsonObject = {}): Promise<Bearer> {
+async function loadToken(home: TestHome, ownerId: string, fields: JsonObject = {}): Promise<Bearer> {
   const request = { role: 'owner', owner_id: ownerId, label: 'test', ...fields };
   const { token } = await home.admin('POST', '/v1/admin/tokens', request);
   return { authorization: `Bearer ${String(token)}` };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../../support/ledger.ts';
-import { answerOf, RawAgent } from '../../../support/raw-agent.ts';
+import { getLedger, judged, published } from '../../../support/ledger.ts';
+import { getAnswer, RawAgent } from '../../../support/raw-agent.ts';
 import { card, deniedFor, feedTypes, write } from './grants-and-proofs.ts';
 import { OwnersHome } from './owners-home.ts';
 
@@ -33,7 +33,7 @@ describe('suspension', () => {
     expect(await deniedFor(second, write('turns'))).toBe('not_your_turn');
     await here.act('tom', { action: 'suspend', reason: 'it sleeps' });
     await eventually(async () => expect(await deniedFor(second, write('turns'))).toBe('1 credentials'));
-    const removals = (await ledgerOf(here.home, 'turns')).filter((row) => row.inputType === 'admin');
+    const removals = (await getLedger(here.home, 'turns')).filter((row) => row.inputType === 'admin');
     expect(removals).toHaveLength(2);
   });
 
@@ -59,14 +59,14 @@ describe('persona review', () => {
     expect(registered.body).toMatchObject({ standing: 'registered', persona: 'in_review' });
     await agent.call('POST', '/v1/agents/ned/admission');
     await published(here.home);
-    const first = await here.cardOf('ned');
+    const first = await here.getCard('ned');
     expect(JSON.stringify(first)).not.toContain('obey');
     expect(first).toMatchObject({ card_version: 1, prompt_view: 'Name: ned' });
-    const listed = await answerOf(await fetch(`${here.home.url}/v1/public/agents`));
+    const listed = await getAnswer(await fetch(`${here.home.url}/v1/public/agents`));
     expect(JSON.stringify(listed.body)).not.toContain('obey');
     await here.home.admin('POST', '/v1/admin/agents/ned/persona', { decision: 'approve' });
     await published(here.home);
-    expect(await here.cardOf('ned')).toMatchObject({ card_version: 2, persona });
+    expect(await here.getCard('ned')).toMatchObject({ card_version: 2, persona });
   });
 
   test('a persona changed before admission waits for approval as well', async () => {
@@ -77,7 +77,7 @@ describe('persona review', () => {
     await here.home.admin('POST', '/v1/admin/agents/nan/persona', { decision: 'approve' });
     await agent.call('POST', '/v1/agents/nan/admission');
     await published(here.home);
-    expect(await here.cardOf('nan')).toMatchObject({ card_version: 1, persona });
+    expect(await here.getCard('nan')).toMatchObject({ card_version: 1, persona });
   });
 
   test('earlier registrations come first in the persona review', async () => {
@@ -99,13 +99,13 @@ describe('persona review', () => {
     const { body } = await here.as(here.olga, 'PUT', '/v1/agents/pia/card', changed);
     expect(body).toMatchObject({ persona: 'in_review', card_version: 2 });
     await published(here.home);
-    expect(await here.cardOf('pia')).toMatchObject({ bio: 'New.' });
-    expect((await here.cardOf('pia')).persona).toBeUndefined();
+    expect(await here.getCard('pia')).toMatchObject({ bio: 'New.' });
+    expect((await here.getCard('pia')).persona).toBeUndefined();
     const waiting = await here.home.admin('GET', '/v1/admin/personas');
     expect(waiting.personas).toMatchObject([{ agent_id: 'pia', persona: { style: 'as the admin' } }]);
     await here.home.admin('POST', '/v1/admin/agents/pia/persona', { decision: 'approve' });
     await published(here.home);
-    expect(await here.cardOf('pia')).toMatchObject({ persona: { style: 'as the admin' }, card_version: 3 });
+    expect(await here.getCard('pia')).toMatchObject({ persona: { style: 'as the admin' }, card_version: 3 });
   });
 
   test('a persona that is turned down never reaches the card', async () => {
@@ -113,7 +113,7 @@ describe('persona review', () => {
     await here.as(here.olga, 'PUT', '/v1/agents/pim/card', card({ persona: { style: 'rude' } }));
     await here.home.admin('POST', '/v1/admin/agents/pim/persona', { decision: 'reject', reason: 'rude' });
     await published(here.home);
-    expect((await here.cardOf('pim')).persona).toBeUndefined();
+    expect((await here.getCard('pim')).persona).toBeUndefined();
     expect(await feedTypes(agent)).toContain('agent.persona_reviewed');
     await expect(
       here.home.admin('POST', '/v1/admin/agents/pim/persona', { decision: 'approve' }),

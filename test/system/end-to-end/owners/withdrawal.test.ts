@@ -3,7 +3,7 @@ import { heartbeatKey } from '@agent-home/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../support/collect.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../../support/ledger.ts';
+import { getLedger, judged, published } from '../../../support/ledger.ts';
 import { expectProblem } from '../../../support/problems.ts';
 import { json, RawAgent } from '../../../support/raw-agent.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
@@ -31,7 +31,7 @@ describe('withdrawal', () => {
     expect(body).toMatchObject({ standing: 'withdrawn', card_version: 3 });
     expect(await deniedFor(agent, { type: 'registry_read' })).toBe('withdrawn');
     await published(here.home);
-    const tombstone = await here.cardOf('wim');
+    const tombstone = await here.getCard('wim');
     expect(tombstone).toMatchObject({ status: 'withdrawn', bio: '', prompt_view: '' });
     expect(tombstone.agent_public_key).toBe(agent.signer.publicKey);
     await eventually(async () => {
@@ -71,7 +71,7 @@ describe('withdrawal', () => {
     const later = await sdkAgent(here.home, 'reader2');
     const replay = await (await later.enterTopic('memory')).replay();
     expect(replay).toMatchObject({ equal: true, gaps: expect.arrayContaining([sequence]) });
-    const rows = await ledgerOf(here.home, 'memory');
+    const rows = await getLedger(here.home, 'memory');
     expect(rows.filter((row) => row.agentId === 'xan').map((row) => row.bodyText)).toEqual([null, null]);
     expect(JSON.stringify(rows)).not.toContain('forget this');
     for (const folder of [

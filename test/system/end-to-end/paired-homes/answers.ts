@@ -6,7 +6,7 @@ import type { Asked } from './requests.ts';
 type OutsiderAsk = (asked: Asked) => Promise<Response>;
 
 /** Everybody who has no business in what is private, each with the best proof it has of who it is. */
-export function outsidersOf(
+export function collectOutsiders(
   home: ExampleHome,
   { otto, rae, sam, outerToken }: People,
 ): [string, ExampleAgent, OutsiderAsk][] {
@@ -59,14 +59,14 @@ export interface OutsiderAnswer {
 }
 
 /** @throws Error for a length that is not the body's: what is made up changes it, and is taken out of both */
-export async function outsiderAnswerOf(response: Response): Promise<OutsiderAnswer> {
+export async function loadOutsiderAnswer(response: Response): Promise<OutsiderAnswer> {
   const headers = Object.fromEntries(
     [...response.headers].flatMap(([name, value]) =>
       ofTheMachine.has(name) ? [] : [[name, value.replaceAll(nonce, 'nonce$1…')]],
     ),
   );
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-  const text = isStream ? await beginningOf(response) : await response.text();
+  const text = isStream ? await getBeginning(response) : await response.text();
   const body = text
     .replaceAll(madeUp, '"$1":"…"')
     .replaceAll(opaque, '"$1":"…"')
@@ -80,7 +80,7 @@ export async function outsiderAnswerOf(response: Response): Promise<OutsiderAnsw
 }
 
 /** A stream has no end: its first event has to do. */
-async function beginningOf(response: Response): Promise<string> {
+async function getBeginning(response: Response): Promise<string> {
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += new TextDecoder().decode(chunk as Uint8Array);

@@ -27,12 +27,12 @@ export interface People {
 /** Creates the content of both homes: agents, and public containers. */
 export async function moveIn(home: ExampleHome): Promise<People> {
   home.random.enter('people');
-  const tokenOf = async (owner: string) => {
+  const loadToken = async (owner: string) => {
     await home.admin('POST', '/v1/admin/owners', { owner_id: owner, name: owner });
     const asked = { role: 'owner', owner_id: owner, label: 'pair' };
     return String((await home.admin('POST', '/v1/admin/tokens', asked)).token);
   };
-  const [inner, outer] = [await tokenOf('inner'), await tokenOf('outer')];
+  const [inner, outer] = [await loadToken('inner'), await loadToken('outer')];
   const register = async (name: string, token: string) => {
     const agent = new ExampleAgent(home, name);
     const card = { name, personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 } };

@@ -27,11 +27,11 @@ describe('the stream', () => {
         await eventually(() => expect(stream.events[0]).toEqual({ event: 'hello', data: {} }));
       const hidden = await here.say('cellar', 'between us');
       const open = await here.say('hall', 'to everybody');
-      const keyOf = (topic: string, sequence: number) =>
+      const getKey = (topic: string, sequence: number) =>
         `topics/${topic}/ledger/${String(sequence).padStart(10, '0')}.json`;
       for (const stream of [anyone, owner, admin])
-        await eventually(() => expect(stream.keys()).toContain(keyOf('hall', open)));
-      expect(admin.keys()).toContain(keyOf('cellar', hidden));
+        await eventually(() => expect(stream.keys()).toContain(getKey('hall', open)));
+      expect(admin.keys()).toContain(getKey('cellar', hidden));
       for (const stream of [anyone, owner])
         expect(stream.keys().filter((key) => key.includes('cellar'))).toEqual([]);
       // The stream has notifications alone: the text itself needs a request.

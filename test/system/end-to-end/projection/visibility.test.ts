@@ -41,7 +41,7 @@ describe('visibility', () => {
   });
 
   test('a hidden object gets the response of a missing one', async () => {
-    const pathsOf = (topic: string, task: string, circle: string) => [
+    const collectPaths = (topic: string, task: string, circle: string) => [
       `topics/${topic}`,
       `topics/${topic}/ledger`,
       `tasks/${task}`,
@@ -52,10 +52,10 @@ describe('visibility', () => {
       `objects?key=circles/${circle}/members/ada.json`,
       `artifacts?key=tasks/${task}/agents/ada/a.txt`,
     ];
-    const nowhere = pathsOf('nowhere', 'nowhere', 'nowhere');
+    const nowhere = collectPaths('nowhere', 'nowhere', 'nowhere');
     for (const who of lookers)
       for (const name of names.filter((one) => !seenBy[one].includes(who))) {
-        const asked = pathsOf(`t-${name}`, `k-${name}`, who === 'olga' ? 'nowhere' : 'hidden');
+        const asked = collectPaths(`t-${name}`, `k-${name}`, who === 'olga' ? 'nowhere' : 'hidden');
         for (const [index, path] of asked.entries()) {
           const [hidden, absent] = await Promise.all([
             look(here.home, path, here.tokens[who]),

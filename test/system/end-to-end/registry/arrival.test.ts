@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-async function arrivalOf(keyId: string): Promise<Arrival> {
+async function loadArrival(keyId: string): Promise<Arrival> {
   const response = await fetch(`${home.url}/v1/public/arrivals/${keyId}`);
   expect(response.status).toBe(200);
   return (await response.json()) as Arrival;
@@ -29,10 +29,10 @@ async function newcomer(agentId: string) {
 
 test('a user follows the progress of an agent', async () => {
   const { keyId, agent } = await newcomer('nia');
-  expect(await arrivalOf(keyId)).toEqual({});
+  expect(await loadArrival(keyId)).toEqual({});
   await agent.register(plainCard);
   const moment = expect.stringMatching(/^20.*Z$/);
-  expect(await arrivalOf(keyId)).toEqual({
+  expect(await loadArrival(keyId)).toEqual({
     agent_id: 'nia',
     standing: 'registered',
     registered_at: moment,
@@ -45,18 +45,18 @@ test('a user follows the progress of an agent', async () => {
     mode: 'freeform',
   });
   await published(home);
-  expect(await arrivalOf(keyId)).toMatchObject({
+  expect(await loadArrival(keyId)).toMatchObject({
     standing: 'admitted',
     admitted_at: moment,
     card_version: 1,
   });
   await agent.heartbeat.beat();
-  expect(await arrivalOf(keyId)).toMatchObject({ last_seen_at: moment });
+  expect(await loadArrival(keyId)).toMatchObject({ last_seen_at: moment });
   const topic = await agent.enterTopic('yard');
   await topic.say('Good morning.');
   await published(home);
   await publishPresence(home.open.platform);
-  expect(await arrivalOf(keyId)).toMatchObject({
+  expect(await loadArrival(keyId)).toMatchObject({
     last_seen_at: moment,
     first_line: { topic_id: 'yard', sequence: 2, accepted_at: moment },
   });
@@ -78,9 +78,9 @@ test('an agent’s progress hides private topics', async () => {
   const topic = await agent.enterTopic('cellar');
   await topic.say('Nobody hears this.');
   await published(home);
-  const { first_line: line, ...seen } = await arrivalOf(keyId);
+  const { first_line: line, ...seen } = await loadArrival(keyId);
   expect(seen).toMatchObject({ agent_id: 'ned', standing: 'admitted', card_version: 1 });
   expect(line).toBeUndefined();
-  expect(await arrivalOf(`ed25519-${'0'.repeat(32)}`)).toEqual({});
+  expect(await loadArrival(`ed25519-${'0'.repeat(32)}`)).toEqual({});
   await agent.close();
 });

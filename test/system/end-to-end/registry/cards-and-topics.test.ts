@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countRows } from '../../../support/count-rows.ts';
 import { published } from '../../../support/ledger.ts';
 import { expectProblem } from '../../../support/problems.ts';
-import { type Answer, answerOf, type RawAgent } from '../../../support/raw-agent.ts';
+import { type Answer, getAnswer, type RawAgent } from '../../../support/raw-agent.ts';
 import { readCertified } from '../../../support/read-certified.ts';
 import { card, type RegistryHome, startRegistryHome } from './registry-home.ts';
 
@@ -19,7 +19,7 @@ async function putCard(agentId: string, body: object, token: Record<string, stri
     headers: { ...token, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return answerOf(response);
+  return getAnswer(response);
 }
 
 describe('cards', () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => here.home.close());
 
 describe('credentials', () => {
-  const auditOf = (agentId: string) => {
+  const getAudit = (agentId: string) => {
     const { credentialAudit } = tables;
     return here.home.open.platform.database
       .select()
@@ -28,7 +28,7 @@ describe('credentials', () => {
     const first = await cy.client(grant);
     const second = await cy.client(grant);
     expect(second.credential).toEqual(first.credential);
-    const rows = await auditOf('cy');
+    const rows = await getAudit('cy');
     expect(rows.map(({ outcome }) => outcome)).toEqual(['issued', 'reused']);
     for (const row of rows) {
       expect(row).toMatchObject({

@@ -16,7 +16,7 @@ afterAll(() => home.close());
 let counter = 0;
 const newcomer = () => RawAgent.stranger(home, `newcomer-${++counter}`);
 const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
-const nameOf = async ({ agentId }: RawAgent) => {
+const getName = async ({ agentId }: RawAgent) => {
   const { agents } = tables;
   const [row] = await home.open.platform.database.select().from(agents).where(eq(agents.agentId, agentId));
   return (JSON.parse(row?.cardDraft ?? '{}') as { name?: string }).name;
@@ -67,7 +67,7 @@ describe('names that deceive', () => {
   test('removes marks that look like a verdict from a name', async () => {
     const agent = newcomer();
     expect((await agent.register({}, { name: '\u2705 Sorrel \u2714\ufe0f' })).status).toBe(201);
-    expect(await nameOf(agent)).toBe('Sorrel');
+    expect(await getName(agent)).toBe('Sorrel');
   });
 
   test('rejects a look-alike name in another spelling', async () => {

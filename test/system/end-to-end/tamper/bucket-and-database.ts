@@ -64,7 +64,7 @@ export async function startQuietHomeForTest(): Promise<{ home: TestHome; ada: Ra
 }
 
 /** Returns the object that is signed for this key and not in the bucket yet. */
-export function outboxOf(home: TestHome, key: string) {
+export function getOutbox(home: TestHome, key: string) {
   const { outbox } = tables;
   const signed = and(eq(outbox.objectKey, key), isNotNull(outbox.signedText));
   return home.open.platform.database.select().from(outbox).where(signed);

@@ -4,8 +4,8 @@ import { advanceTopic, publishStream, sweep } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { judged, ledgerOf, published } from '../../../support/ledger.ts';
-import { idOf, json } from '../../../support/raw-agent.ts';
+import { getLedger, judged, published } from '../../../support/ledger.ts';
+import { getId, json } from '../../../support/raw-agent.ts';
 import {
   expectBucketEqualsDatabase,
   freeform,
@@ -38,7 +38,7 @@ describe('the publisher', () => {
     const looker = withStore(home, looking);
     for (let round = 0; round < 3; round++) {
       const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'open' });
-      for (const { key } of credential.keys) await oss.put(key, json(ada.message('open', idOf(key), key)));
+      for (const { key } of credential.keys) await oss.put(key, json(ada.message('open', getId(key), key)));
       await home.open.platform.database.update(tables.tickets).set({ hintedAt: new Date() });
       await Promise.all([advanceTopic(looker, 'open'), advanceTopic(looker, 'open'), sweep(looker)]);
     }
@@ -46,7 +46,7 @@ describe('the publisher', () => {
       await publishStream(looker, 'topic/open');
       expect(await home.open.platform.database.$count(tables.outbox)).toBe(0);
     });
-    expect(await ledgerOf(home, 'open')).toHaveLength(13);
+    expect(await getLedger(home, 'open')).toHaveLength(13);
     expect(puts).toBeGreaterThan(13);
     expect(JSON.parse(await textAt(store, 'topics/open/state.json')).ledger.sequence).toBe(13);
   });

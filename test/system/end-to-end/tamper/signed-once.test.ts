@@ -6,7 +6,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { published } from '../../../support/ledger.ts';
 import {
   expectBucketEqualsDatabase,
-  outboxOf,
+  getOutbox,
   putCard,
   startQuietHomeForTest,
   storeAt,
@@ -41,7 +41,7 @@ describe('the publisher', () => {
         else if (fault === 'crash') proxy.next({ kind: 'reset' }, { kind: 'reset' });
         else proxy.next({ kind: fault }, { kind: 'reset' });
         await publishStream(platform, key).catch(() => undefined);
-        for (const row of await outboxOf(home, key)) remember(key, row.signedText ?? '');
+        for (const row of await getOutbox(home, key)) remember(key, row.signedText ?? '');
         if (fault === 'crash') {
           // The process that signed is gone; another worker takes what it left.
           await home.startWorker();

@@ -7,7 +7,7 @@ import { TcpProxy } from '../../../support/tcp-proxy.ts';
 import {
   expectBucketEqualsDatabase,
   freeform,
-  outboxOf,
+  getOutbox,
   putCard,
   startQuietHomeForTest,
   storeAt,
@@ -15,7 +15,7 @@ import {
   withStore,
 } from './bucket-and-database.ts';
 
-function gateOf(): { isOpen: Promise<void>; open: () => void } {
+function getGate(): { isOpen: Promise<void>; open: () => void } {
   let open = () => {};
   const isOpen = new Promise<void>((resolve) => {
     open = resolve;
@@ -33,7 +33,7 @@ describe('the publisher', () => {
     const { platform } = home.open;
     const key = 'topics/slow/state.json';
     const puts: string[] = [];
-    const [gate, reached] = [gateOf(), gateOf()];
+    const [gate, reached] = [getGate(), getGate()];
     let lateMs = 0;
     const slowStore = new Proxy(platform.store, {
       get(target, name) {
@@ -82,7 +82,7 @@ describe('the publisher', () => {
       await putCard(home, 'the second');
       const release = proxy.hold();
       const late = publishStream(stalled, key);
-      await eventually(async () => expect(await outboxOf(home, key)).toHaveLength(1));
+      await eventually(async () => expect(await getOutbox(home, key)).toHaveLength(1));
       // Long enough for its lease to run out.
       await database.update(tables.publisherLeases).set({ until: new Date(0) });
       await putCard(home, 'the third');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { published } from '../../../support/ledger.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
-import { codeOf, startTaskHome, type TaskHome } from './task-home.ts';
+import { getCode, startTaskHome, type TaskHome } from './task-home.ts';
 
 let here: TaskHome;
 beforeAll(async () => {
@@ -30,15 +30,15 @@ describe('a task', () => {
   test('an agent removed from the list gets nothing more', async () => {
     const [fay, gil] = [await RawAgent.admitted(here.home, 'fay'), await RawAgent.admitted(here.home, 'gil')];
     await here.openTask('narrowed', { visibility: 'invite', allowlist_agent_ids: ['fay', 'gil'] });
-    expect(await codeOf(fay, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
+    expect(await getCode(fay, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
     const change = { action: 'set_audience', visibility: 'invite', allowlist_agent_ids: ['gil'] };
     const answer = await here.home.admin('POST', '/v1/admin/tasks/narrowed/actions', change);
     expect(answer.policy_version).toBe(2);
     const [exposed, ...others] = answer.exposed as { agent_id: string; scopes: string[]; until: string }[];
     expect([exposed, others]).toMatchObject([{ agent_id: 'fay', scopes: ['task_read:narrowed'] }, []]);
     expect(Date.parse(exposed?.until ?? '')).toBeGreaterThan(Date.now());
-    expect(await codeOf(fay, { type: 'task_read', task_id: 'narrowed' })).toBe('not_found');
-    expect(await codeOf(gil, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
+    expect(await getCode(fay, { type: 'task_read', task_id: 'narrowed' })).toBe('not_found');
+    expect(await getCode(gil, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
   });
 
   test('a removed agent is out until it is invited again', async () => {
@@ -53,8 +53,8 @@ describe('a task', () => {
         allowlist_agent_ids: agents,
       });
     await invite(['ola']);
-    expect(await codeOf(nan, { type: 'task_read', task_id: 'parted' })).toBe('not_found');
-    expect(await codeOf(nan, { type: 'task_write', task_id: 'parted' })).toBe('not_found');
+    expect(await getCode(nan, { type: 'task_read', task_id: 'parted' })).toBe('not_found');
+    expect(await getCode(nan, { type: 'task_write', task_id: 'parted' })).toBe('not_found');
     expect((await nan.call('GET', '/v1/tasks')).body.tasks).not.toContainEqual(
       expect.objectContaining({ task_id: 'parted' }),
     );
@@ -63,15 +63,15 @@ describe('a task', () => {
     expect(JSON.stringify(body)).toContain('nan');
     await invite(['nan', 'ola']);
     await published(here.home);
-    expect(await codeOf(nan, { type: 'task_write', task_id: 'parted' })).toBeUndefined();
+    expect(await getCode(nan, { type: 'task_write', task_id: 'parted' })).toBeUndefined();
   });
 
   test('a closed task is readable and accepts no work', async () => {
     await here.openTask('over');
     await here.home.admin('POST', '/v1/admin/tasks/over/actions', { action: 'close' });
     const hal = await RawAgent.admitted(here.home, 'hal');
-    expect(await codeOf(hal, { type: 'task_write', task_id: 'over' })).toBe('task_closed');
-    expect(await codeOf(hal, { type: 'task_read', task_id: 'over' })).toBeUndefined();
+    expect(await getCode(hal, { type: 'task_write', task_id: 'over' })).toBe('task_closed');
+    expect(await getCode(hal, { type: 'task_read', task_id: 'over' })).toBeUndefined();
   });
 });
 

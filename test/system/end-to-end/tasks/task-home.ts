@@ -21,7 +21,7 @@ export async function startTaskHome(): Promise<TaskHome> {
 }
 
 /** The code that a grant is denied with; `undefined` where it is given. */
-export async function codeOf(
+export async function getCode(
   agent: RawAgent,
   grant: { type: string; task_id: string },
 ): Promise<string | undefined> {

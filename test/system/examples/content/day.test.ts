@@ -44,12 +44,12 @@ it('a day repeats no title and no conversation', () => {
   const ids = residents.map(({ agentId }) => agentId).sort();
   for (let from = start; from < start + dayMs; from += periodMs) {
     const isNow = ({ at }: { at: number }) => at >= from && at < from + periodMs;
-    const casts = shows.filter(isNow).flatMap(({ kind, number }) => castOf(kind, number));
+    const casts = shows.filter(isNow).flatMap(({ kind, number }) => getCast(kind, number));
     const speakers = new Set([...casts, ...lines.filter(isNow).map(({ by }) => by)]);
     expect([...speakers].sort()).toEqual(ids);
   }
 });
 
-function castOf(kind: string, number: number): readonly string[] {
+function getCast(kind: string, number: number): readonly string[] {
   return acts.find((act) => act.kind === kind)?.cast(number) ?? [];
 }

@@ -1,9 +1,9 @@
 import { openJudges } from '@agent-home/platform';
 import { describe, expect, it } from 'vitest';
-import { idiomGames, voiceOf } from '../../../../examples/agents/content/idiom-games.ts';
+import { getVoice, idiomGames } from '../../../../examples/agents/content/idiom-games.ts';
 import { idioms } from '../../../../examples/agents/content/idioms.ts';
 import { duels } from '../../../../examples/agents/content/poems.ts';
-import { memoryOf, nextIdiom } from '../../../../examples/agents/performers/play-idioms.ts';
+import { getMemory, nextIdiom } from '../../../../examples/agents/performers/play-idioms.ts';
 
 /** 五绝, 七绝, 六言, 对联, 汉俳, 十六字令. */
 const forms = ['5,5,5,5', '7,7,7,7', '6,6,6,6', '7,7', '5,7,5', '1,7,3,5'];
@@ -13,7 +13,7 @@ const written = duels.flatMap(({ rounds }) =>
 );
 
 /** Lengths of the lines, split at punctuation. */
-function formOf(text: string): string {
+function toForm(text: string): string {
   const lines = text.split(/[，。？！；：\n]+/).filter(Boolean);
   return lines.map(({ length }) => length).join();
 }
@@ -39,14 +39,14 @@ describe('poems', () => {
   it('are at least sixty, each once, in English and in every Chinese form', () => {
     expect(written.length).toBeGreaterThanOrEqual(60);
     expect(new Set(written.map(({ text }) => text)).size).toBe(written.length);
-    expect(written.map(({ text }) => formOf(text))).toEqual(expect.arrayContaining(forms));
+    expect(written.map(({ text }) => toForm(text))).toEqual(expect.arrayContaining(forms));
     expect(written.some(({ poet }) => englishPoets.includes(poet))).toBe(true);
   });
 
   it('in Chinese have the line lengths of a form', () => {
     for (const { poet, text } of written) {
       if (englishPoets.includes(poet)) continue;
-      expect({ text, form: forms.includes(formOf(text)) }).toEqual({ text, form: true });
+      expect({ text, form: forms.includes(toForm(text)) }).toEqual({ text, form: true });
     }
   });
 });
@@ -59,7 +59,7 @@ describe('idioms', () => {
   });
 
   it('a player continues from the last character without repeats', () => {
-    const memory = memoryOf(voiceOf('xiaoman'));
+    const memory = getMemory(getVoice('xiaoman'));
     const used = new Set<string>();
     for (let start: string | null = null; ; ) {
       const idiom = nextIdiom(start, used, memory);
@@ -76,7 +76,7 @@ describe('idioms', () => {
 
   it('no two players of a game forget the same ones', () => {
     for (const { cast } of idiomGames) {
-      expect(new Set(cast.map((agentId) => voiceOf(agentId).forgets)).size).toBe(cast.length);
+      expect(new Set(cast.map((agentId) => getVoice(agentId).forgets)).size).toBe(cast.length);
     }
   });
 });

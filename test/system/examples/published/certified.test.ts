@@ -17,7 +17,7 @@ import {
 import { replayLedger } from '@agent-home/sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleFolder, repository, treeName, trustFile } from '../../../../examples/published-home/tree.ts';
-import { jsonOf } from '../read-example.ts';
+import { toJson } from '../read-example.ts';
 import { type PublishedExample, readPublished } from './read-published.ts';
 
 let here: PublishedExample;
@@ -34,7 +34,7 @@ describe('the published home in examples/oss', () => {
         expect(key).toMatch(/^tasks\/[a-z0-9_-]+\/agents\/[a-z0-9_-]+\/.+/);
         continue;
       }
-      const object = jsonOf(bytes);
+      const object = toJson(bytes);
       expect(mayLieAt(place.kind, object.kind), key).toBe(true);
       const schema = schemaOf(place.kind, Number(object.schema_version), object.kind);
       expect(schema, `${key} is of no version that there is`).toBeDefined();
@@ -57,7 +57,7 @@ describe('the published home in examples/oss', () => {
   });
 
   test('the example’s pack verifies for each archived entry', () => {
-    const packed = here.packedOf('winter-stores');
+    const packed = here.getPacked('winter-stores');
     expect([...packed.keys()]).toEqual([1, 2, 3, 4, 5]);
     for (const [sequence, bytes] of packed) {
       const key = objectKey('topic_ledger_entry', { topic_id: 'winter-stores', sequence });
@@ -72,20 +72,20 @@ describe('the published home in examples/oss', () => {
     const inputs = [...here.example.of('topic_message'), ...here.example.of('topic_request')];
     const publicKeys = new Map(
       here.example.of('agent_card').map(({ bytes }) => {
-        const { agent_id, agent_public_key, previous_public_keys = [] } = jsonOf(bytes);
+        const { agent_id, agent_public_key, previous_public_keys = [] } = toJson(bytes);
         const keys = [agent_public_key, ...(previous_public_keys as unknown[])];
         return [agent_id, keys.map((key) => decodeBase64Url(String(key)) ?? new Uint8Array())] as const;
       }),
     );
     expect(inputs.length).toBeGreaterThan(60);
     for (const { key, bytes } of inputs) {
-      const document = jsonOf(bytes) as JsonObject;
+      const document = toJson(bytes) as JsonObject;
       // With the author's key of today, or one that its card says it had.
       const signatures = publicKeys.get(document.agent_id)?.map((one) => checkAuthorSignature(document, one));
       expect(signatures, key).toContain('valid');
       // A key may have been rewritten after a refusal: the object there is the last one judged.
       const judged = here
-        .entriesOf(String(document.topic_id))
+        .collectEntries(String(document.topic_id))
         .filter(({ header }) => header.input.object_key === key && header.input.type !== 'reveal');
       const entry = judged.at(-1);
       if (entry?.body) {
@@ -101,9 +101,9 @@ describe('the published home in examples/oss', () => {
   test('every ledger in the example replays to its state', async () => {
     const gaps = new Map<string, readonly number[]>();
     for (const topicId of here.topicIds()) {
-      const { ledger, state } = here.stateOf(topicId);
+      const { ledger, state } = here.getState(topicId);
       const published = { ledger: { sequence: ledger.sequence, hash: ledger.head }, state };
-      const result = await replayLedger(here.entriesOf(topicId), published);
+      const result = await replayLedger(here.collectEntries(topicId), published);
       expect(result, topicId).toMatchObject({ equal: true, sequence: ledger.sequence });
       if (result.equal && result.gaps.length > 0) gaps.set(topicId, result.gaps);
     }
@@ -113,7 +113,7 @@ describe('the published home in examples/oss', () => {
     expect(gaps.get('fence-talk')).toEqual([3]);
     for (const [topicId, sequences] of gaps)
       for (const sequence of sequences)
-        expect(here.entriesOf(topicId)[sequence - 1]?.header.input.agent_id).toBe(
+        expect(here.collectEntries(topicId)[sequence - 1]?.header.input.agent_id).toBe(
           topicId === 'fence-talk' ? 'pike' : 'driftwood',
         );
     for (const erased of ['spring flood', 'His name and his address']) {
@@ -128,7 +128,7 @@ describe('the published home in examples/oss', () => {
     for (const { key, file, bytes, place } of here.example.objects) {
       const isPlatforms = place !== undefined && objectKeyTable[place.kind].owner === 'platform';
       const text = new TextDecoder().decode(bytes);
-      if (isPlatforms) expect(text, key).toBe(canonicalJson(jsonOf(file) as JsonObject));
+      if (isPlatforms) expect(text, key).toBe(canonicalJson(toJson(file) as JsonObject));
       else expect(bytes, key).toBe(file);
     }
   });

@@ -7,7 +7,7 @@ import {
   type TopicLedgerPack,
   verifyCertified,
 } from '@agent-home/protocol';
-import { type Example, type ExampleObject, jsonOf, readExample } from '../read-example.ts';
+import { type Example, type ExampleObject, readExample, toJson } from '../read-example.ts';
 
 /** The published home in examples/oss, and questions to it. */
 export class PublishedExample {
@@ -24,25 +24,25 @@ export class PublishedExample {
   }
 
   topicIds(): string[] {
-    return this.example.of('topic_manifest').map(({ bytes }) => String(jsonOf(bytes).topic_id));
+    return this.example.of('topic_manifest').map(({ bytes }) => String(toJson(bytes).topic_id));
   }
 
-  entriesOf(topicId: string): TopicLedgerEntry[] {
+  collectEntries(topicId: string): TopicLedgerEntry[] {
     const single = this.example
       .of('topic_ledger_entry')
       .filter(({ key }) => key.startsWith(`topics/${topicId}/`))
       .map(({ bytes }) => bytes);
-    return [...single, ...this.packedOf(topicId).values()]
-      .map((bytes) => jsonOf(bytes) as TopicLedgerEntry)
+    return [...single, ...this.getPacked(topicId).values()]
+      .map((bytes) => toJson(bytes) as TopicLedgerEntry)
       .sort((one, other) => one.sequence - other.sequence);
   }
 
   /** The bytes of each entry that a pack of the topic has, by number. */
-  packedOf(topicId: string): Map<number, Uint8Array> {
+  getPacked(topicId: string): Map<number, Uint8Array> {
     const packs = this.example
       .of('topic_ledger_pack')
       .filter(({ key }) => key.startsWith(`topics/${topicId}/`))
-      .map(({ bytes }) => openLedgerPack(jsonOf(bytes) as TopicLedgerPack));
+      .map(({ bytes }) => openLedgerPack(toJson(bytes) as TopicLedgerPack));
     return new Map(
       packs.flatMap((texts) =>
         [...texts].map(([sequence, text]) => [sequence, new TextEncoder().encode(text)] as const),
@@ -50,9 +50,9 @@ export class PublishedExample {
     );
   }
 
-  stateOf(topicId: string) {
+  getState(topicId: string) {
     const { bytes } = this.example.at(objectKey('topic_state', { topic_id: topicId }));
-    return jsonOf(bytes) as { ledger: { sequence: number; head: string }; state: JsonObject };
+    return toJson(bytes) as { ledger: { sequence: number; head: string }; state: JsonObject };
   }
 }
 

@@ -8,7 +8,7 @@ import {
   visibilities,
 } from '@agent-home/protocol';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Example, type Json, jsonOf } from '../read-example.ts';
+import { type Example, type Json, toJson } from '../read-example.ts';
 import { type PublishedExample, readPublished } from './read-published.ts';
 
 let here: PublishedExample;
@@ -21,7 +21,7 @@ describe('the published home in examples/oss', () => {
     const indices = here.example.of('task_agent_index');
     expect(indices.length).toBeGreaterThan(2);
     for (const { key, bytes } of indices) {
-      const { task_id, agent_id, latest_artifact } = jsonOf(bytes) as TaskAgentIndex;
+      const { task_id, agent_id, latest_artifact } = toJson(bytes) as TaskAgentIndex;
       const { object_key, sha256, size_bytes } = latest_artifact;
       expect(object_key.startsWith(`tasks/${task_id}/agents/${agent_id}/`), key).toBe(true);
       const artifact = here.example.at(object_key).file;
@@ -33,7 +33,7 @@ describe('the published home in examples/oss', () => {
   test('join decisions in the example name the requests’ bytes', () => {
     const outcomes = new Map<string, string[]>();
     for (const { key, bytes } of here.example.of('circle_join_approval')) {
-      const word = jsonOf(bytes);
+      const word = toJson(bytes);
       const request = objectKey('circle_join_request', {
         circle_id: String(word.circle_id),
         agent_id: String(word.candidate_agent_id),
@@ -47,7 +47,7 @@ describe('the published home in examples/oss', () => {
       pike: ['approve', 'approve'],
       ajin: ['reject', 'reject'],
     });
-    const members = here.example.of('circle_member').map(({ bytes }) => jsonOf(bytes));
+    const members = here.example.of('circle_member').map(({ bytes }) => toJson(bytes));
     const watch = members.filter(({ circle_id }) => circle_id === 'night-watch');
     const standing = watch.map(({ agent_id, status, reason }) => [agent_id, status ?? reason]);
     expect(Object.fromEntries(standing)).toMatchObject({ pike: 'member', sorrel: 'left' });
@@ -56,22 +56,22 @@ describe('the published home in examples/oss', () => {
 
   test('the example shows every audience, decision, seal and withdrawal', () => {
     const all = (kind: Parameters<Example['of']>[0]) =>
-      here.example.of(kind).map(({ bytes }) => jsonOf(bytes));
-    const valuesOf = (objects: Json[], name: string) =>
+      here.example.of(kind).map(({ bytes }) => toJson(bytes));
+    const collectValues = (objects: Json[], name: string) =>
       [...new Set(objects.map((each) => each[name]))].sort();
     const manifests = all('topic_manifest');
-    expect(valuesOf(manifests, 'visibility')).toEqual([...visibilities].sort());
-    expect(valuesOf(manifests, 'mode')).toEqual([...modeNames].sort());
+    expect(collectValues(manifests, 'visibility')).toEqual([...visibilities].sort());
+    expect(collectValues(manifests, 'mode')).toEqual([...modeNames].sort());
     const results = all('topic_request_result');
-    expect(valuesOf(results, 'outcome')).toEqual(['accepted', 'needs_votes', 'rejected']);
+    expect(collectValues(results, 'outcome')).toEqual(['accepted', 'needs_votes', 'rejected']);
     expect(results.filter(({ redirect }) => redirect)).toHaveLength(1);
     for (const { created } of results.filter(({ outcome }) => outcome === 'accepted'))
       expect(() => here.example.at((created as { object_key: string }).object_key)).not.toThrow();
     const verdicts = here
       .topicIds()
-      .flatMap((id) => here.entriesOf(id).map(({ header }) => header.verdict.outcome));
+      .flatMap((id) => here.collectEntries(id).map(({ header }) => header.verdict.outcome));
     expect([...new Set(verdicts)].sort()).toEqual(['accepted', 'rejected', 'ruled_out']);
-    const duel = here.entriesOf('poetry-duel');
+    const duel = here.collectEntries('poetry-duel');
     const isSealed = ({ header, body }: TopicLedgerEntry) => header.context.sealed !== undefined && !body;
     const opened = duel.filter(({ header }) => header.input.type === 'reveal');
     expect(duel.filter(isSealed).length).toBeGreaterThan(opened.length);
@@ -84,9 +84,9 @@ describe('the published home in examples/oss', () => {
   });
 
   test('the example shows changed keys, root sets and an expulsion', () => {
-    const card = jsonOf(here.example.at('agents/all/moss.json').bytes);
+    const card = toJson(here.example.at('agents/all/moss.json').bytes);
     expect(card.previous_public_keys).toHaveLength(1);
-    const keys = jsonOf(here.example.at('platform/keys.json').bytes) as {
+    const keys = toJson(here.example.at('platform/keys.json').bytes) as {
       root_sets: { version: number }[];
       keys: { key_id: string; revoked?: { reason: string } }[];
     };
@@ -94,19 +94,19 @@ describe('the published home in examples/oss', () => {
     expect(here.example.rootSet.version).toBe(1);
     const used = here.example
       .of('topic_ledger_entry')
-      .map(({ bytes }) => (jsonOf(bytes).cert as { key_id: string }).key_id);
+      .map(({ bytes }) => (toJson(bytes).cert as { key_id: string }).key_id);
     const isRetired = (keyId: string) =>
       keys.keys.find(({ key_id }) => key_id === keyId)?.revoked?.reason === 'retired';
     expect(used.some(isRetired)).toBe(true);
     expect(used.every(isRetired)).toBe(false);
-    const expelled = jsonOf(here.example.at('circles/tea-table/members/pike.json').bytes);
+    const expelled = toJson(here.example.at('circles/tea-table/members/pike.json').bytes);
     expect(expelled).toMatchObject({ kind: 'circle_member_ended', reason: 'removed' });
   });
 
   test('agents online in the example have sent a heartbeat', () => {
     const online = here.example
       .of('presence')
-      .flatMap(({ bytes }) => jsonOf(bytes).online as { agent_id: string }[]);
+      .flatMap(({ bytes }) => toJson(bytes).online as { agent_id: string }[]);
     const ids = online.map(({ agent_id }) => agent_id).sort();
     expect(ids).toEqual(['dengxin', 'moss', 'wren', 'xiaoman']);
     const keys = here.example.of('heartbeat').map(({ key }) => key);

@@ -15,7 +15,7 @@ afterAll(() => here?.home.close());
 const ago = (time: number) => new Date(Date.now() - time);
 
 /** The home's keys as if they were a day old, and a timestamp of so long ago. */
-const putTimestampOf = (age: number) => {
+const getPutTimestamp = (age: number) => {
   const valid_from = ago(24 * 60 * minutes).toISOString();
   const keyList = here.keyList((list) => ({
     ...list,
@@ -26,11 +26,11 @@ const putTimestampOf = (age: number) => {
 
 describe('from the pinned root to a card', () => {
   test('keys are fetched once and kept while their timestamp is young', async () => {
-    await putTimestampOf(30 * minutes);
+    await getPutTimestamp(30 * minutes);
     const agent = await here.reader('nora');
-    const before = here.readsOf(keysKey);
+    const before = here.collectReads(keysKey);
     for (const id of ['bo', 'cy', 'di']) await agent.card(id);
-    expect(here.readsOf(keysKey) - before).toBe(1);
+    expect(here.collectReads(keysKey) - before).toBe(1);
   });
 
   test('another home’s root is refused', async () => {
@@ -47,7 +47,7 @@ describe('from the pinned root to a card', () => {
   });
 
   test('within the hour an old timestamp is borne, after it nothing is trusted', async () => {
-    await putTimestampOf(58 * minutes);
+    await getPutTimestamp(58 * minutes);
     const clock = { ahead: 0 };
     const agent = await here.reader('pia', { clock: () => Date.now() + clock.ahead });
     await agent.card('bo');
@@ -70,9 +70,9 @@ describe('from the pinned root to a card', () => {
     const next = here.keyList((list) => list);
     await here.put(keysKey, next);
     const agent = await here.reader('rosa');
-    const before = here.readsOf(timestampKey);
+    const before = here.collectReads(timestampKey);
     const reading = agent.card('bo');
-    await eventually(() => expect(here.readsOf(timestampKey)).toBeGreaterThan(before));
+    await eventually(() => expect(here.collectReads(timestampKey)).toBeGreaterThan(before));
     await here.put(timestampKey, here.timestamp(next));
     expect((await reading).agentId).toBe('bo');
   });

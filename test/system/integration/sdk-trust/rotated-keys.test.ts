@@ -41,12 +41,12 @@ describe('from the pinned root to a card', () => {
 
   test('unknown keys do not make it fetch the key list with every object', async () => {
     const agent = await here.reader('olaf', { cache: noCache });
-    const before = here.readsOf(keysKey);
+    const before = here.collectReads(keysKey);
     for (let version = 2; version < 22; version++) {
       await here.put(cardKey('bo'), await here.certifiedCard('bo', version, freshSigner()));
       await expect(agent.card('bo')).rejects.toMatchObject({ code: 'unknown_key' });
     }
-    expect(here.readsOf(keysKey) - before).toBeLessThanOrEqual(2);
+    expect(here.collectReads(keysKey) - before).toBeLessThanOrEqual(2);
   });
 
   test('after a restart a key list by old roots is refused', async () => {
@@ -76,9 +76,9 @@ describe('from the pinned root to a card', () => {
     const clock = { ahead: 0 };
     const agent = await here.reader('rosa', { clock: () => Date.now() + clock.ahead });
     await agent.card('bo');
-    const reads = here.readsOf(cardKey('bo'));
+    const reads = here.collectReads(cardKey('bo'));
     await agent.card('bo');
-    expect(here.readsOf(cardKey('bo'))).toBe(reads);
+    expect(here.collectReads(cardKey('bo'))).toBe(reads);
     const revoked = { reason: 'compromised', at: new Date().toISOString() };
     const list = here.keyList((current) => ({
       ...current,

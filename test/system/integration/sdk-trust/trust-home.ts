@@ -137,7 +137,7 @@ export class TrustHome {
   }
 
   /** Number of reads of each key so far. */
-  readsOf(key: string): number {
+  collectReads(key: string): number {
     return this.home.storeRequests.filter((one) => one.operation === 'GetObject' && one.key === key).length;
   }
 

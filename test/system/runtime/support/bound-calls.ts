@@ -1,5 +1,5 @@
 import { decodeToolSpec, type ToolSpec } from '@agent-home/agent-runtime/definition';
-import type { RunOrder } from '@agent-home/runtime-node';
+import type { RunSetup } from '@agent-home/runtime-node';
 import { expect } from 'vitest';
 import type { Workshop } from './reference-home.ts';
 
@@ -15,9 +15,9 @@ export const calling = (...calls: [tool: string, args: object][]) =>
     .join('\n')}\n  - when: { user: call }\n    answer: done\n`;
 
 /** Returns the result of each call of a script. */
-export async function outcomesOf(
+export async function listOutcomes(
   { runtime, check }: Pick<Workshop, 'runtime' | 'check'>,
-  order: RunOrder,
+  order: RunSetup,
   count: number,
 ): Promise<unknown[]> {
   const outcomes: unknown[] = [];
@@ -32,7 +32,7 @@ export async function outcomesOf(
   return outcomes;
 }
 
-export function specOf(name: string, spec: object): ToolSpec {
+export function toSpec(name: string, spec: object): ToolSpec {
   const metadata = { name, owner: 'tests', version: '1.0.0' };
   const text = JSON.stringify({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec });
   return decodeToolSpec(text, { file: `${name}.tool.json`, expected: { name } });

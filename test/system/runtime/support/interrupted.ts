@@ -9,7 +9,7 @@ import type {
   RunWriter,
   ToolProvider,
 } from '@agent-home/agent-runtime';
-import { AgentRuntime, type Asking, FileRunStore, type RunOrder } from '@agent-home/runtime-node';
+import { AgentRuntime, type Asking, FileRunStore, type RunSetup } from '@agent-home/runtime-node';
 import { onTestFinished } from 'vitest';
 import { judgeLog } from './judge-log.ts';
 import { referenceOrder } from './reference-order.ts';
@@ -94,7 +94,7 @@ export async function open(
   const start = (
     signal?: AbortSignal,
     limits: { timeoutMs?: number } = {},
-    order: Partial<RunOrder> = {},
+    order: Partial<RunSetup> = {},
     asking?: Asking,
   ) =>
     runtime.postMessage(
@@ -125,7 +125,7 @@ export function withFirstSync(writer: RunWriter, sync: () => Promise<void>): Run
     tornBytes: writer.tornBytes,
     append: (lines, beside) => writer.append(lines, beside),
     sync: () => (synced++ === 0 ? sync() : writer.sync()),
-    takeRequests: () => writer.takeRequests(),
+    consumeRequests: () => writer.consumeRequests(),
     close: () => writer.close(),
   };
 }

@@ -10,7 +10,7 @@ import {
   moduleValidators,
   Vault,
 } from '@agent-home/runtime-node';
-import { loadDefinitions, lookAtProject, trustProject } from '@agent-home/runtime-node/definitions';
+import { inspectProject, loadDefinitions, trustProject } from '@agent-home/runtime-node/definitions';
 import { onTestFinished } from 'vitest';
 import { placesOfPrograms } from '../../../../apps/cli/src/agents/running/places-of-programs.ts';
 
@@ -41,7 +41,7 @@ export class ProgramsOfSettings {
 
   trust(except: string[] = []): void {
     const { trust } = this.loaded();
-    trustProject(this.#places(), lookAtProject(this.#places(), trust, except), new Date());
+    trustProject(this.#places(), inspectProject(this.#places(), trust, except), new Date());
   }
 
   loaded() {
@@ -70,7 +70,7 @@ export class ProgramsOfSettings {
       restartDelayMs: 10,
     });
     onTestFinished(() => servers.close());
-    const specs = Object.keys(settings.tools).map(specOf);
+    const specs = Object.keys(settings.tools).map(toSpec);
     const tools = bindTools(specs, settings.tools, { vault, placeOf: placeOf('tools') });
     const validators = moduleValidators(settings.validators, placeOf('validators'));
     return { vault, servers, tools, validators, problems };
@@ -81,7 +81,7 @@ export class ProgramsOfSettings {
   }
 }
 
-function specOf(name: string): ToolSpec {
+function toSpec(name: string): ToolSpec {
   const spec = { inputsSchema: { type: 'object' }, outputsSchema: {}, timeoutMs: 60_000 };
   const metadata = { name, owner: 'tests', version: '1.0.0' };
   const text = JSON.stringify({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec });

@@ -8,7 +8,7 @@ import {
   AgentRuntime,
   createNativeTools,
   FileRunStore,
-  type RunOrder,
+  type RunSetup,
   type Vault,
 } from '@agent-home/runtime-node';
 import { onTestFinished } from 'vitest';
@@ -22,7 +22,7 @@ export interface Workshop {
   emulator: ModelEmulator;
   runtime: AgentRuntime;
   tools: readonly ToolProvider[];
-  order(changes?: Partial<RunOrder>, definition?: Partial<AgentDefinition>): RunOrder;
+  order(changes?: Partial<RunSetup>, definition?: Partial<AgentDefinition>): RunSetup;
   /** The run's log, judged: what every test of a run ends with. */
   check(runId: string): Promise<JudgedLog>;
 }

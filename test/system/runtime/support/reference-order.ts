@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
-import { createModelPort, type FindModel, type RunOrder } from '@agent-home/runtime-node';
+import { createModelPort, type FindModel, type RunSetup } from '@agent-home/runtime-node';
 
 export interface EmulatedModels {
   timeoutMs?: number;
@@ -24,7 +24,7 @@ export function emulatedModels(
   return createModelPort(find, { pause: (ms, signal) => delay(Math.min(ms, 20), undefined, { signal }) });
 }
 
-export function referenceOrder(definition: Partial<AgentDefinition> = {}): RunOrder {
+export function referenceOrder(definition: Partial<AgentDefinition> = {}): RunSetup {
   return {
     definition: { ...referenceDefinition, ...definition },
     definitionSha256: 'a'.repeat(64),

@@ -17,11 +17,11 @@ export function describeQuestion({ runId, agent, question }: Asked): string[] {
     ...jsonDocument(data.arguments)
       .split('\n')
       .map((line) => `  ${line}`),
-    `${mark('!')} ${strong(shownText(agent))} ${whatIsAsked(question)}`,
+    `${mark('!')} ${strong(shownText(agent))} ${describeRequest(question)}`,
     `  id         ${id}`,
     `  run        ${runId}, waiting since ${askedAt}`,
     `  arguments  sha256 ${data.arguments_sha256}`,
-    ...detailsOf(question),
+    ...getDetails(question),
   ];
 }
 
@@ -30,7 +30,7 @@ export function textOfNode({ kind, data }: Question): string | undefined {
   return kind === 'approval' && data.node !== undefined ? String(data.arguments.question) : undefined;
 }
 
-function whatIsAsked(question: Question): string {
+function describeRequest(question: Question): string {
   const { kind, data } = question;
   const text = textOfNode(question);
   if (text !== undefined) return `asks: ${strong(shownText(text))}`;
@@ -38,12 +38,12 @@ function whatIsAsked(question: Question): string {
   return `${asked} ${strong(shownText(data.tool))} (${shownText(data.risk)}) with these arguments`;
 }
 
-function consequenceOf({ required, node }: ApprovalRequested): string {
+function getConsequence({ required, node }: ApprovalRequested): string {
   if (node !== undefined) return `the graph continues without an approval from ${shownText(node)}`;
   return required ? 'the run ends' : 'the agent continues without the call';
 }
 
-function detailsOf({ kind, data }: Question): string[] {
+function getDetails({ kind, data }: Question): string[] {
   if (kind === 'outcome')
     return [
       `  begun      ${data.invoked_at}; the process died, so the outcome is unknown`,
@@ -52,7 +52,7 @@ function detailsOf({ kind, data }: Question): string[] {
   return [
     `  required   ${describeRules(data.rules).trim()}`,
     ...(data.tainted ? ['  tainted    the run contains text of others'] : []),
-    `  refused    ${consequenceOf(data)}`,
+    `  refused    ${getConsequence(data)}`,
     `  expires    ${data.expires_at}, and then counts as denied`,
   ];
 }

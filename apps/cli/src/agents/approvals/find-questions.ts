@@ -1,4 +1,4 @@
-import { questionOf, replayLog } from '@agent-home/agent-runtime';
+import { getQuestion, replayLog } from '@agent-home/agent-runtime';
 import { LogError } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
 import { type FileRunStore, notAuthentic, RunStoreError } from '@agent-home/runtime-node';
@@ -25,7 +25,7 @@ export async function findQuestions(
     try {
       const stored = await store.read(runId);
       const { lines, value } = stored;
-      const question = questionOf(replayLog(lines, value).state);
+      const question = getQuestion(replayLog(lines, value).state);
       if (question) found.push({ runId, agent, question, isAuthentic: stored.isAuthentic() });
     } catch (error) {
       if (!(error instanceof LogError || error instanceof RunStoreError)) throw error;
@@ -37,7 +37,7 @@ export async function findQuestions(
 
 /** @throws ApprovalCommandError `no_such_question`; RunStoreError `log_not_authentic` */
 export async function findQuestion(store: FileRunStore, id: string): Promise<Asked> {
-  const questions = await findQuestions(store, tellDamaged);
+  const questions = await findQuestions(store, printDamagedRun);
   const asked = questions.find(({ question }) => question.id === id);
   if (asked?.isAuthentic === false) throw notAuthentic(asked.runId);
   if (asked) return asked;
@@ -47,6 +47,6 @@ export async function findQuestion(store: FileRunStore, id: string): Promise<Ask
   );
 }
 
-export function tellDamaged(runId: string, error: Error): void {
+export function printDamagedRun(runId: string, error: Error): void {
   console.error(`agent-home: run ${runId} is skipped: ${shownText(error.message)}`);
 }

@@ -6,7 +6,7 @@ import {
   type MemberEdit,
   titleOfName,
 } from '@agent-home/agent-runtime/definition';
-import { type ExtendedAnswers, teamworkOf } from './extended-answers.ts';
+import { type ExtendedAnswers, getTeamwork } from './extended-answers.ts';
 
 export type Scope = 'project' | 'global';
 
@@ -35,7 +35,7 @@ export function writeAgent(template: string, answers: AgentAnswers): string {
     ...(model === undefined ? [] : [{ path: ['model'], value: model }]),
     { path: ['scope'], value: scope },
     ...toolEdits(decodeMarkdown(template), answers),
-    ...Object.entries(extended ? teamworkOf(name, extended) : {}).map(([member, value]) => ({
+    ...Object.entries(extended ? getTeamwork(name, extended) : {}).map(([member, value]) => ({
       path: [member],
       value,
     })),

@@ -17,7 +17,7 @@ const ownFiles: Record<string, RegExp> = {
 };
 
 /** The files that the loader reads as this agent’s. What others put into its folder, links among it, is not among them. */
-export function filesOf({ origin }: LoadedAgent): AgentFiles {
+export function collectFiles({ origin }: LoadedAgent): AgentFiles {
   const { path, codec } = origin;
   const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (codec === 'markdown' && !isFolder) return { files: [path], folders: [] };

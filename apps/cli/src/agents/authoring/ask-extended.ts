@@ -41,13 +41,13 @@ async function askSound(
 ): Promise<ExtendedAnswers> {
   for (;;) {
     const answers = await ask(person);
-    const problems = problemsOf(name, answers);
+    const problems = collectProblems(name, answers);
     if (problems.length === 0) return answers;
     for (const problem of problems) person.say(`  ${shownText(problem)}`);
   }
 }
 
-function problemsOf(name: string, extended: ExtendedAnswers): string[] {
+function collectProblems(name: string, extended: ExtendedAnswers): string[] {
   try {
     decodeMarkdown(writeAgent(blank, { name, scope: 'project', extended }));
     return [];

@@ -28,7 +28,7 @@ export class PrivateCopy {
 }
 
 /** Returns the user's editor, found as other programs do. */
-export function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string | undefined {
+export function findEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string | undefined {
   return [VISUAL, EDITOR].find((editor) => editor !== undefined && editor.trim() !== '');
 }
 

@@ -32,18 +32,18 @@ export interface GraphEdge {
 export const usualPriority = 5;
 
 /** The same as members of a definition. */
-export function teamworkOf(name: string, answers: ExtendedAnswers): JsonObject {
+export function getTeamwork(name: string, answers: ExtendedAnswers): JsonObject {
   return {
-    ...triggersOf(name, answers),
-    ...handoffsOf(answers),
-    ...guardrailsOf(answers),
-    ...memoryOf(answers),
-    ...graphOf(answers),
+    ...collectTriggers(name, answers),
+    ...collectHandoffs(answers),
+    ...collectGuardrails(answers),
+    ...getMemory(answers),
+    ...toGraph(answers),
     ...(answers.tracing ? { tracing: { enabled: true, ...answers.tracing } } : {}),
   };
 }
 
-function triggersOf(
+function collectTriggers(
   name: string,
   { keywords = [], regex, priority = usualPriority }: ExtendedAnswers,
 ): JsonObject {
@@ -53,25 +53,25 @@ function triggersOf(
   return { triggers: [{ ...byKeywords, ...byRegex, priority }] };
 }
 
-function handoffsOf({ handoff }: ExtendedAnswers): JsonObject {
+function collectHandoffs({ handoff }: ExtendedAnswers): JsonObject {
   if (!handoff) return {};
   const { to, when, schema } = handoff;
   const condition = when === undefined ? {} : { when };
   return { handoffs: [{ to, ...condition, ...(schema === undefined ? {} : { payload: { schema } }) }] };
 }
 
-function guardrailsOf({ guardrail }: ExtendedAnswers): JsonObject {
+function collectGuardrails({ guardrail }: ExtendedAnswers): JsonObject {
   if (!guardrail) return {};
   return { guardrails: [{ name: 'answer', policy: guardrail.policy, schema: guardrail.schema }] };
 }
 
-function memoryOf({ sessionKeys = [], longTerm }: ExtendedAnswers): JsonObject {
+function getMemory({ sessionKeys = [], longTerm }: ExtendedAnswers): JsonObject {
   if (sessionKeys.length === 0 && longTerm === undefined) return {};
   const session = sessionKeys.length > 0 ? { session: sessionKeys } : {};
   return { memory: { ...session, ...(longTerm ? { long_term: { backend: longTerm } } : {}) } };
 }
 
-function graphOf({ graph }: ExtendedAnswers): JsonObject {
+function toGraph({ graph }: ExtendedAnswers): JsonObject {
   const [entry] = graph?.nodes ?? [];
   if (!graph || !entry) return {};
   const nodes = graph.nodes.map((node) => ({ ...node }));

@@ -1,6 +1,6 @@
 import { AuthoringError } from '../../errors/command-errors.ts';
 import type { AgentAnswers, Scope } from './agent-answers.ts';
-import { listOf, readName } from './read-answers.ts';
+import { readName, toList } from './read-answers.ts';
 
 /** Flags of `agents create`. */
 export interface AnswerFlags {
@@ -51,8 +51,8 @@ export function answersFrom(name: string | undefined, flags: AnswerFlags, defaul
     title: flags.title,
     description: flags.description,
     model: flags.model,
-    tools: flags.tools === undefined ? undefined : listOf(flags.tools),
-    servers: flags.mcp === undefined ? undefined : listOf(flags.mcp),
+    tools: flags.tools === undefined ? undefined : toList(flags.tools),
+    servers: flags.mcp === undefined ? undefined : toList(flags.mcp),
   };
 }
 

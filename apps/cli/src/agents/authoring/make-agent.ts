@@ -30,7 +30,7 @@ export function agentsFolder({ places }: LoadedDefinitions, scope: Scope): strin
 }
 
 /** Returns the file or folder that has a name in a scope, in any form and even if broken. */
-export function fileOf({ agents }: LoadedDefinitions, name: string, scope: Scope): string | undefined {
+export function getFile({ agents }: LoadedDefinitions, name: string, scope: Scope): string | undefined {
   const own = agents.filter(({ origin }) => origin.scope === scope);
   const found = own.find((agent) => agent.name === name) ?? own.find(({ draft }) => draft?.name === name);
   return found?.origin.path;
@@ -44,7 +44,7 @@ export function draftAgent(loaded: LoadedDefinitions, { name, scope, text }: New
   const folder = agentsFolder(loaded, scope);
   const [unlisted] = listFolder(folder).problems;
   if (unlisted) throw new AuthoringError('not_written', shownText(describeProblem(unlisted)));
-  const taken = fileOf(loaded, name, scope);
+  const taken = getFile(loaded, name, scope);
   if (taken !== undefined)
     throw new AuthoringError(
       'agent_exists',

@@ -37,10 +37,10 @@ export function readChoice<T extends string>(choices: readonly T[]): (line: stri
 
 /** `a, b`, without what is empty or stands there twice. */
 export function readList(line: string): Read<string[]> {
-  return { value: listOf(line) };
+  return { value: toList(line) };
 }
 
-export function listOf(text: string): string[] {
+export function toList(text: string): string[] {
   const entries = text.split(',').map((entry) => entry.trim());
   return [...new Set(entries)].filter((entry) => entry !== '');
 }
@@ -68,7 +68,7 @@ export function readSchema(line: string): Read<JsonObject | undefined> {
 /** `name=agent, name=agent`; a name alone is an agent’s. */
 export function readNodes(line: string): Read<GraphNode[]> {
   const nodes: GraphNode[] = [];
-  for (const entry of listOf(line)) {
+  for (const entry of toList(line)) {
     const [name = '', agent = name, ...more] = entry.split('=').map((part) => part.trim());
     if (name === '' || more.length > 0 || !specNameSchema.safeParse(agent).success)
       return { problem: `${entry}: write a node as NAME=AGENT or as the name of an agent` };

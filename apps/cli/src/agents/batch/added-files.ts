@@ -5,7 +5,7 @@ import { BatchError } from '../../errors/command-errors.ts';
 const { O_APPEND, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
 
 /** All that an open file has. */
-export async function* bytesOf(descriptor: number): AsyncGenerator<Uint8Array> {
+export async function* getBytes(descriptor: number): AsyncGenerator<Uint8Array> {
   const size = 64 * 1024;
   for (let position = 0; ; ) {
     const bytes = Buffer.alloc(size);

@@ -2,7 +2,7 @@ import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, rmSync }
 import { shownText } from '@agent-home/protocol';
 import { BatchError } from '../../errors/command-errors.ts';
 import { jsonLine } from '../../terminal/json-document.ts';
-import { bytesOf, openFile, writeAll } from './added-files.ts';
+import { getBytes, openFile, writeAll } from './added-files.ts';
 import { type BatchStart, batchEntrySchema, batchStartSchema, type EndedLine } from './batch-entries.ts';
 import type { BatchKeeper, BatchResult } from './batch-result.ts';
 import { type InputLine, inputLines } from './input-lines.ts';
@@ -13,7 +13,7 @@ const { O_CREAT, O_EXCL } = constants;
 const longestEntry = 4_096;
 
 /** State file of a batch, next to its results. */
-export const stateFileOf = (output: string) => `${output}.batch`;
+export const getStateFile = (output: string) => `${output}.batch`;
 
 /**
  * Results and state of a batch, both append-only. A result is written before its state: after a kill, a result
@@ -40,7 +40,7 @@ export class BatchFiles implements BatchKeeper {
   /** @throws BatchError `batch_exists`, `output_unusable` */
   static create(output: string, start: BatchStart): BatchFiles {
     // The state first: where one of the two is there already, nothing of the other is touched.
-    const state = openFile(stateFileOf(output), O_CREAT | O_EXCL);
+    const state = openFile(getStateFile(output), O_CREAT | O_EXCL);
     try {
       const files = new BatchFiles(start, { output, state, results: openFile(output, O_CREAT | O_EXCL) });
       files.#note(start);
@@ -48,7 +48,7 @@ export class BatchFiles implements BatchKeeper {
       return files;
     } catch (error) {
       closeSync(state);
-      rmSync(stateFileOf(output));
+      rmSync(getStateFile(output));
       throw error;
     }
   }
@@ -58,10 +58,10 @@ export class BatchFiles implements BatchKeeper {
    * @throws BatchError `batch_not_found`, `batch_damaged`, `output_unusable`
    */
   static async open(output: string): Promise<BatchFiles> {
-    const state = openFile(stateFileOf(output), 0);
-    const { value: first } = await inputLines(bytesOf(state), longestEntry).next();
+    const state = openFile(getStateFile(output), 0);
+    const { value: first } = await inputLines(getBytes(state), longestEntry).next();
     const start = batchStartSchema.safeParse(first ? parsed(first) : undefined);
-    if (!start.success) throw damaged(stateFileOf(output), 1);
+    if (!start.success) throw damaged(getStateFile(output), 1);
     return new BatchFiles(start.data, { output, state, results: openFile(output, 0) });
   }
 
@@ -72,7 +72,7 @@ export class BatchFiles implements BatchKeeper {
    */
   async readEntries(seen: (ended: EndedLine) => void): Promise<void> {
     let end = 0;
-    for await (const entry of inputLines(bytesOf(this.#state), longestEntry)) {
+    for await (const entry of inputLines(getBytes(this.#state), longestEntry)) {
       if (!entry.isWhole) break;
       if (entry.number > 1) this.#take(entry, seen);
       end = entry.end;
@@ -88,11 +88,11 @@ export class BatchFiles implements BatchKeeper {
 
   #take(entry: InputLine, seen: (ended: EndedLine) => void): void {
     const read = batchEntrySchema.safeParse(parsed(entry));
-    if (!read.success) throw damaged(stateFileOf(this.#output), entry.number);
+    if (!read.success) throw damaged(getStateFile(this.#output), entry.number);
     const { data } = read;
     if ('sha256' in data) this.lines.begin(data.line, data.sha256);
     else if (!this.lines.end(data.line) || data.results_bytes < this.#bytes)
-      throw damaged(stateFileOf(this.#output), entry.number);
+      throw damaged(getStateFile(this.#output), entry.number);
     else {
       this.#bytes = data.results_bytes;
       seen(data);

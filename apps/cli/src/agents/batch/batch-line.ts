@@ -30,18 +30,18 @@ const strictText = new TextDecoder('utf-8', { fatal: true });
  */
 export function readBatchLine({ number: line, bytes }: InputLine): BatchTask | BadLine | undefined {
   if (!bytes) return { line, code: 'line_too_long', message: 'has more than 1 MiB' };
-  const text = textOf(bytes);
+  const text = toText(bytes);
   if (text === undefined) return { line, code: 'line_not_utf8', message: 'is not UTF-8' };
   if (text.trim() === '') return undefined;
   const sha256 = sha256Hex(bytes);
   if (!text.trimStart().startsWith('{')) return { line, sha256, prompt: text };
-  const read = taskSchema.safeParse(objectOf(text));
-  if (!read.success) return { line, code: 'line_invalid', message: wayOf(text, read.error) };
+  const read = taskSchema.safeParse(getObject(text));
+  if (!read.success) return { line, code: 'line_invalid', message: getWay(text, read.error) };
   const { prompt, id } = read.data;
   return { line, sha256, prompt, ...(id === undefined ? {} : { id: String(id) }) };
 }
 
-function textOf(bytes: Buffer): string | undefined {
+function toText(bytes: Buffer): string | undefined {
   try {
     return strictText.decode(bytes);
   } catch {
@@ -49,7 +49,7 @@ function textOf(bytes: Buffer): string | undefined {
   }
 }
 
-function objectOf(text: string): unknown {
+function getObject(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -57,8 +57,8 @@ function objectOf(text: string): unknown {
   }
 }
 
-function wayOf(text: string, { issues: [first] }: z.ZodError): string {
-  if (objectOf(text) === undefined)
+function getWay(text: string, { issues: [first] }: z.ZodError): string {
+  if (getObject(text) === undefined)
     return 'begins as JSON and is none: write {"prompt": "…"} in one line, or begin it otherwise';
   return `wants {"prompt": "…", "id": "…"}: ${first?.path.join('.') ?? ''} ${first?.message ?? ''}`;
 }

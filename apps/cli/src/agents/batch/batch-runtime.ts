@@ -1,9 +1,9 @@
-import { type FileRunStore, type RunOrder, sessionMemory } from '@agent-home/runtime-node';
+import { type FileRunStore, type RunSetup, sessionMemory } from '@agent-home/runtime-node';
 import { memoryPlace } from '../memory/memory-place.ts';
 import { holdSession } from '../running/last-session.ts';
 import type { OpenAgent } from '../running/open-agent.ts';
 import { type OpenRuntime, openRuntime } from '../running/open-runtime.ts';
-import { standingOrder } from '../running/order-of.ts';
+import { createFixedSetup } from '../running/run-setup.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
 import { RunTracer } from '../tracing/run-tracer.ts';
 import { sessionOfBatch } from './batch-ids.ts';
@@ -12,7 +12,7 @@ export interface BatchRuntime extends OpenRuntime {
   store: FileRunStore;
   tracer: RunTracer;
   /** Order for the one message of a line, without earlier messages. */
-  order(sessionId: string): RunOrder;
+  order(sessionId: string): RunSetup;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function openBatchRuntime(
   },
 ): Promise<BatchRuntime> {
   const { settings, definition, tools, scope, loaded } = agent;
-  const always = standingOrder(agent);
+  const always = createFixedSetup(agent);
   const store = openRuns(environment, flags);
   const session = await holdSession(
     store,

@@ -5,7 +5,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function linesOf(text: string | Buffer, size: number, most = 8) {
+async function toLines(text: string | Buffer, size: number, most = 8) {
   const lines: [string | undefined, number, boolean][] = [];
   for await (const { bytes, end, isWhole } of inputLines(inPieces(Buffer.from(text), size), most))
     lines.push([bytes?.toString('utf8'), end, isWhole]);
@@ -15,18 +15,18 @@ async function linesOf(text: string | Buffer, size: number, most = 8) {
 test.each([1, 2, 3, 7, 1_000])(
   'an input in pieces of %i bytes has the lines that it has whole',
   async (size) => {
-    expect(await linesOf('\uFEFFone\r\n\n12345678\r\n123456789\nlast', size)).toEqual([
+    expect(await toLines('\uFEFFone\r\n\n12345678\r\n123456789\nlast', size)).toEqual([
       ['one', 8, true],
       ['', 9, true],
       ['12345678', 19, true],
       [undefined, 29, true],
       ['last', 33, false],
     ]);
-    expect(await linesOf('世\n\r\n', size)).toEqual([
+    expect(await toLines('世\n\r\n', size)).toEqual([
       ['世', 4, true],
       ['', 6, true],
     ]);
-    expect(await linesOf('', size)).toEqual([]);
+    expect(await toLines('', size)).toEqual([]);
   },
 );
 

@@ -11,7 +11,7 @@ export class LineTable {
 
   begin(line: number, sha256: string): void {
     this.#reach(line);
-    this.#hashes[line] = shortOf(sha256);
+    this.#hashes[line] = shorten(sha256);
     this.#states[line] = begun;
   }
 
@@ -22,10 +22,10 @@ export class LineTable {
     return true;
   }
 
-  stateOf(line: number, sha256: string): LineState {
+  getState(line: number, sha256: string): LineState {
     const state = this.#states[line] ?? unknown;
     if (state === unknown) return 'new';
-    if (this.#hashes[line] !== shortOf(sha256)) return 'changed';
+    if (this.#hashes[line] !== shorten(sha256)) return 'changed';
     return state === ended ? 'ended' : 'begun';
   }
 
@@ -39,6 +39,6 @@ export class LineTable {
   }
 }
 
-function shortOf(sha256: string): bigint {
+function shorten(sha256: string): bigint {
   return BigInt(`0x${sha256.slice(0, 16)}`);
 }

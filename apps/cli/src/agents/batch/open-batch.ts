@@ -41,7 +41,7 @@ export async function findBatch(
   { output, resume, format }: BatchPlace,
 ): Promise<FoundBatch> {
   const { name: agent } = definition;
-  if (output !== undefined && resume) return goOn(output, { agent, sha256 });
+  if (output !== undefined && resume) return resumeBatch(output, { agent, sha256 });
   if (resume)
     throw new BatchError('invalid_arguments', '--resume needs the --output of the batch to continue');
   const id = newBatchId();
@@ -61,7 +61,7 @@ function printed(about: { batch: string; agent: string }, format: BatchPlace['fo
   return { printer, keeper: printer, report: new BatchReport(about) };
 }
 
-async function goOn(
+async function resumeBatch(
   output: string,
   { agent, sha256 }: { agent: string; sha256: string },
 ): Promise<FoundBatch> {

@@ -2,8 +2,8 @@ import type { RunStore } from '@agent-home/agent-runtime';
 import {
   type AgentRuntime,
   type Asking,
-  type RunOrder,
   type RunResult,
+  type RunSetup,
   RunStoreError,
 } from '@agent-home/runtime-node';
 import { runOfLine, sessionOfLine } from './batch-ids.ts';
@@ -14,7 +14,7 @@ export interface LineParts {
   store: RunStore;
   runtime: AgentRuntime;
   /** For the first message of a session. */
-  order(sessionId: string): RunOrder;
+  order(sessionId: string): RunSetup;
   asking: Asking;
   /** Called with each run before it begins or continues. @returns function to call once it has stopped */
   follow(runId: string): () => Promise<void>;
@@ -28,7 +28,8 @@ export async function runLine(parts: LineParts, task: BatchTask): Promise<RunRes
   for (let attempt = 0; ; attempt += 1) {
     const runId = runOfLine(parts.batchId, task, attempt);
     const told = await wasTold(parts.store, runId);
-    const result = told === false ? undefined : await runOnce(parts, task, { runId, goesOn: told === true });
+    const result =
+      told === false ? undefined : await runOnce(parts, task, { runId, isContinued: told === true });
     // Its process died before the message: nothing has happened, and another run begins.
     if (result) return result;
   }
@@ -37,16 +38,16 @@ export async function runLine(parts: LineParts, task: BatchTask): Promise<RunRes
 async function runOnce(
   { batchId, runtime, order, asking, follow }: LineParts,
   { line, prompt }: BatchTask,
-  { runId, goesOn }: { runId: string; goesOn: boolean },
+  { runId, isContinued }: { runId: string; isContinued: boolean },
 ): Promise<RunResult | undefined> {
   const end = follow(runId);
   try {
-    if (goesOn) return await runtime.resume(runId, undefined, { asking });
+    if (isContinued) return await runtime.resume(runId, undefined, { asking });
     const message = { text: prompt, origin: 'user', tainted: false };
     return await runtime.postMessage(order(sessionOfLine(batchId, line)), message, { runId, asking });
   } catch (error) {
     // A folder, and no log in it yet.
-    if (!goesOn && isStoreError(error, 'run_exists')) return undefined;
+    if (!isContinued && isStoreError(error, 'run_exists')) return undefined;
     throw error;
   } finally {
     await end();

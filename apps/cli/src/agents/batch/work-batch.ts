@@ -1,7 +1,7 @@
-import { questionOf, RuntimeError } from '@agent-home/agent-runtime';
+import { getQuestion, RuntimeError } from '@agent-home/agent-runtime';
 import { LogError } from '@agent-home/agent-runtime/run-log';
 import { type RunResult, RunStoreError } from '@agent-home/runtime-node';
-import { reasonOf } from '../../terminal/plain-text.ts';
+import { getReason } from '../../terminal/plain-text.ts';
 import { type BadLine, type BatchTask, readBatchLine } from './batch-line.ts';
 import { type BatchReport, type LineProblem, problemLine } from './batch-report.ts';
 import type { BatchKeeper } from './batch-result.ts';
@@ -27,11 +27,11 @@ export interface BatchWork {
 /** Each line of an input its own run, so many at once. @throws what ends the whole batch */
 export async function workBatch(work: BatchWork): Promise<void> {
   const { input, atOnce, stopping } = work;
-  await workThrough(tasksOf(input), { atOnce, stopping }, async (task) => {
-    if ('code' in task) return tellProblem(work, { ...task, status: 'skipped' });
-    const state = work.known?.stateOf(task.line, task.sha256) ?? 'new';
+  await workThrough(listTasks(input), { atOnce, stopping }, async (task) => {
+    if ('code' in task) return printProblem(work, { ...task, status: 'skipped' });
+    const state = work.known?.getState(task.line, task.sha256) ?? 'new';
     if (state === 'ended') return;
-    if (state === 'changed') return tellProblem(work, { ...named(task), status: 'skipped', ...changed });
+    if (state === 'changed') return printProblem(work, { ...named(task), status: 'skipped', ...changed });
     if (state === 'new') work.keeper.begin(task.line, task.sha256);
     await workLine(work, task);
   });
@@ -43,7 +43,7 @@ const changed = {
   message: 'changed since the batch began and is not run again: start a new batch for it',
 };
 
-async function* tasksOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<BatchTask | BadLine> {
+async function* listTasks(input: AsyncIterable<Uint8Array>): AsyncGenerator<BatchTask | BadLine> {
   for await (const line of inputLines(input)) {
     const task = readBatchLine(line);
     if (task) yield task;
@@ -57,16 +57,16 @@ async function workLine(work: BatchWork, task: BatchTask): Promise<void> {
       throw error;
     // The run has not ended, and a resumed batch tries it again.
     work.report.addBroken();
-    tellProblem(work, { ...named(task), status: 'failed', code: error.code, message: reasonOf(error) });
+    printProblem(work, { ...named(task), status: 'failed', code: error.code, message: getReason(error) });
   });
-  if (result) takeResult(work, task, result, Math.round(performance.now() - started));
+  if (result) acceptResult(work, task, result, Math.round(performance.now() - started));
 }
 
-function takeResult(work: BatchWork, task: BatchTask, { runId, state }: RunResult, elapsed: number): void {
+function acceptResult(work: BatchWork, task: BatchTask, { runId, state }: RunResult, elapsed: number): void {
   const { ended, started } = state;
   if (!ended) {
-    const code = questionOf(state) ? 'waiting' : 'open';
-    tellProblem(work, { ...named(task), status: 'waiting', code, run_id: runId });
+    const code = getQuestion(state) ? 'waiting' : 'open';
+    printProblem(work, { ...named(task), status: 'waiting', code, run_id: runId });
     return;
   }
   const { status, code, answer, usage } = ended;
@@ -82,10 +82,10 @@ function takeResult(work: BatchWork, task: BatchTask, { runId, state }: RunResul
   });
   work.report.addEnded({ status, ...usage });
   if (status !== 'answered')
-    tellProblem(work, { ...named(task), status, code: code ?? status, run_id: runId });
+    printProblem(work, { ...named(task), status, code: code ?? status, run_id: runId });
 }
 
-function tellProblem({ report, tell }: BatchWork, problem: LineProblem): void {
+function printProblem({ report, tell }: BatchWork, problem: LineProblem): void {
   if (report.addProblem(problem)) tell(problemLine(problem));
 }
 

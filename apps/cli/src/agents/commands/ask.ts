@@ -2,17 +2,17 @@ import { compileTriggers } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
 import { type LoadedDefinitions, loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../errors/command-errors.ts';
-import { reasonOf } from '../../terminal/plain-text.ts';
-import { keepMiss, missOf } from '../routing/misses.ts';
+import { getReason } from '../../terminal/plain-text.ts';
+import { getMiss, keepMiss } from '../routing/misses.ts';
 import { noRoute } from '../routing/no-route.ts';
 import { routableAgents } from '../routing/routable-agents.ts';
 import { routingDocument } from '../routing/routing-document.ts';
 import { tooMuchLines, winnerLine } from '../routing/routing-lines.ts';
 import type { SessionFlags } from '../running/last-session.ts';
 import { requireSoundSettings } from '../running/open-agent.ts';
+import type { ExitCode } from '../running/print-result.ts';
 import { projectPlaces } from '../running/project-places.ts';
 import { readPrompt } from '../running/read-prompt.ts';
-import type { ExitCode } from '../running/tell-result.ts';
 import type { RunsFlags } from '../runs/open-runs.ts';
 import { runAgent } from './run.ts';
 
@@ -64,10 +64,10 @@ function chosen(prompt: string, loaded: LoadedDefinitions, byUser: string | unde
 /** Stored for `agents routes --misses`; a failure to store it does not prevent the run. */
 function remember(prompt: string, facts: { chosen: string; routed: string | undefined }): void {
   try {
-    keepMiss(process.env, missOf(prompt, { time: new Date(), ...facts }));
+    keepMiss(process.env, getMiss(prompt, { time: new Date(), ...facts }));
   } catch (error) {
     console.error(
-      `agent-home: the choice of ${shownText(facts.chosen)} was not recorded: ${reasonOf(error)} [miss_not_kept]`,
+      `agent-home: the choice of ${shownText(facts.chosen)} was not recorded: ${getReason(error)} [miss_not_kept]`,
     );
   }
 }

@@ -108,7 +108,7 @@ async function work(
     isComplete: !stopping.signal.aborted,
     ...(error ? { error: { code: error.code, message: error.message } } : {}),
   });
-  tellReport(report, batch, flags);
+  printReport(report, batch, flags);
   return exitCodeOfBatch(report);
 }
 
@@ -123,7 +123,7 @@ function follow({ runtime, tracer }: BatchRuntime, runId: string): () => Promise
 }
 
 /** Standard output is for results: if they are printed there, a report in table form goes to standard error. */
-function tellReport(report: BatchReportDocument, { printer }: OpenBatch, { format }: BatchFlags): void {
+function printReport(report: BatchReportDocument, { printer }: OpenBatch, { format }: BatchFlags): void {
   printer?.finish(report);
   if (format === 'json') {
     if (!printer) console.log(jsonDocument(report));

@@ -10,7 +10,7 @@ import { noteFormerState } from '../../state/project-state.ts';
 import { askLine } from '../../terminal/ask-line.ts';
 import { counted } from '../../terminal/counted.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { tableOf } from '../../terminal/table.ts';
+import { toTable } from '../../terminal/table.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import { type AgentContext, agentContext } from '../contexts/agent-context.ts';
 import { clearContext } from '../contexts/clear-context.ts';
@@ -46,13 +46,13 @@ export async function listAgentContexts(flags: ContextFlags): Promise<void> {
       shownText(last_active_at.slice(0, 19)),
       shownText(kept_in ?? ''),
     ]);
-    console.log(tableOf(['agent', 'session', 'runs', 'last active', 'kept in'], rows));
+    console.log(toTable(['agent', 'session', 'runs', 'last active', 'kept in'], rows));
   });
 }
 
 /** `agent-home agents context show NAME`: earlier messages that its next run gets. */
 export async function showContext(name: string, flags: ContextFlags): Promise<void> {
-  const context = await contextOf(name, flags);
+  const context = await getContext(name, flags);
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, context: context ?? null }));
   else if (!context) console.log(`${shownText(name)} has no context here: its next run starts a new session`);
   else for (const line of describeContext(context)) console.log(line);
@@ -63,7 +63,7 @@ export async function showContext(name: string, flags: ContextFlags): Promise<vo
  * @throws AgentCommandError `no_context`, `file_exists`, `not_written`
  */
 export async function exportContext(name: string, flags: ContextFlags & { to?: string }): Promise<void> {
-  const context = await contextOf(name, flags);
+  const context = await getContext(name, flags);
   if (!context)
     throw new AgentCommandError('no_context', `${shownText(name)} has no context here: run the agent first`);
   const document = jsonDocument(context);
@@ -125,7 +125,7 @@ async function withContexts<Result>(
   return withPlainAgentErrors(() => act({ store, settings: loaded.settings, prefix, hasAgent }));
 }
 
-function contextOf(name: string, flags: ContextFlags): Promise<AgentContext | undefined> {
+function getContext(name: string, flags: ContextFlags): Promise<AgentContext | undefined> {
   return withContexts(flags, async (here) => {
     await requireAgent(name, here);
     const { store, settings, prefix } = here;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describeProblem, nativeTools } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
+  inspectProject,
   type LoadedDefinitions,
   loadDefinitions,
-  lookAtProject,
   trustProject,
 } from '@agent-home/runtime-node/definitions';
 import { AuthoringError } from '../../errors/command-errors.ts';
@@ -17,7 +17,7 @@ import { askExtended } from '../authoring/ask-extended.ts';
 import { atTerminal, isAtTerminal } from '../authoring/at-terminal.ts';
 import { findTemplate, templateNames } from '../authoring/find-template.ts';
 import { type AnswerFlags, answersFrom, tellsAnything } from '../authoring/flag-answers.ts';
-import { type DraftedAgent, draftAgent, fileOf, refused, saveAgent } from '../authoring/make-agent.ts';
+import { type DraftedAgent, draftAgent, getFile, refused, saveAgent } from '../authoring/make-agent.ts';
 import { readName } from '../authoring/read-answers.ts';
 import { blank } from '../authoring/templates/blank.ts';
 import { requireSoundSettings } from '../running/open-agent.ts';
@@ -37,7 +37,7 @@ export async function createAgent(name: string | undefined, flags: CreateFlags):
   requireSoundSettings(loaded);
   const { global } = loaded.places;
   const template = flags.template === undefined ? undefined : findTemplate(global, flags.template);
-  const answers = await answersOf(name, flags, loaded);
+  const answers = await listAnswers(name, flags, loaded);
   const drafted = draftAgent(loaded, {
     name: answers.name,
     scope: answers.scope,
@@ -51,13 +51,13 @@ export async function createAgent(name: string | undefined, flags: CreateFlags):
   // Nothing of a stranger is in it: there was no folder of agents, so that there were no settings either.
   if (isFirst) {
     machineState(process.env);
-    trustProject(loaded.places, lookAtProject(loaded.places, loaded.trust, []), new Date());
+    trustProject(loaded.places, inspectProject(loaded.places, loaded.trust, []), new Date());
   }
-  if (flags.format === 'json') console.log(jsonDocument({ created: documentOf(drafted, flags.template) }));
+  if (flags.format === 'json') console.log(jsonDocument({ created: toDocument(drafted, flags.template) }));
   else for (const line of told(drafted, loaded, isFirst)) console.log(line);
 }
 
-async function answersOf(
+async function listAnswers(
   name: string | undefined,
   flags: CreateFlags,
   loaded: LoadedDefinitions,
@@ -87,7 +87,7 @@ function ask(
   return askAgent(atTerminal, {
     name,
     extended,
-    taken: (wanted, scope) => fileOf(loaded, wanted, scope),
+    taken: (wanted, scope) => getFile(loaded, wanted, scope),
     models,
     // Chosen as for a run: the only model if none is named.
     defaultModel: settings.agents.model ?? (models.length === 1 ? models[0] : undefined),
@@ -101,13 +101,13 @@ function ask(
 function requireUsableName(name: string, loaded: LoadedDefinitions): void {
   const read = readName(name);
   if ('problem' in read) throw new AuthoringError('invalid_arguments', read.problem);
-  if (scopes.every((scope) => fileOf(loaded, name, scope) !== undefined))
+  if (scopes.every((scope) => getFile(loaded, name, scope) !== undefined))
     throw new AuthoringError('agent_exists', `an agent ${name} exists in both scopes: use another name`);
 }
 
 const scopes = ['project', 'global'] as const;
 
-function documentOf({ agent, missing }: DraftedAgent, template: string | undefined) {
+function toDocument({ agent, missing }: DraftedAgent, template: string | undefined) {
   const { name, origin } = agent;
   return { name, scope: origin.scope, file: origin.path, sha256: origin.sha256, template, missing };
 }
@@ -122,7 +122,7 @@ function told({ agent, missing }: DraftedAgent, loaded: LoadedDefinitions, isTru
   const { name, origin, definition } = agent;
   const allow = definition?.tools.allow;
   const other = origin.scope === 'project' ? 'global' : 'project';
-  const twin = fileOf(loaded, name, other);
+  const twin = getFile(loaded, name, other);
   const scope = twin === undefined ? '' : ` --scope ${origin.scope}`;
   return [
     `${name} is created: ${shownText(origin.path)}`,

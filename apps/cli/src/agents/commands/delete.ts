@@ -2,12 +2,12 @@ import { shownText } from '@agent-home/protocol';
 import { type LoadedAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { AuthoringError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { reasonOf } from '../../terminal/plain-text.ts';
+import { getReason } from '../../terminal/plain-text.ts';
 import type { Scope } from '../authoring/agent-answers.ts';
-import { filesOf, removeFiles } from '../authoring/agent-files.ts';
+import { collectFiles, removeFiles } from '../authoring/agent-files.ts';
 import { atTerminal, isAtTerminal } from '../authoring/at-terminal.ts';
 import { chooseAgent } from '../authoring/choose-agent.ts';
-import { fileOf } from '../authoring/make-agent.ts';
+import { getFile } from '../authoring/make-agent.ts';
 import { clearContext } from '../contexts/clear-context.ts';
 import type { ProjectFlags } from '../running/project-flags.ts';
 import { projectPlaces } from '../running/project-places.ts';
@@ -25,7 +25,7 @@ export async function deleteAgent(name: string, flags: DeleteFlags): Promise<0 |
   const loaded = loadDefinitions(projectPlaces(flags.project));
   const agent = chooseAgent(loaded, name, flags.scope);
   const { scope } = agent.origin;
-  const twin = fileOf(loaded, agent.name, scope === 'project' ? 'global' : 'project');
+  const twin = getFile(loaded, agent.name, scope === 'project' ? 'global' : 'project');
   if (twin !== undefined && flags.scope === undefined)
     throw new AuthoringError(
       'invalid_arguments',
@@ -57,7 +57,7 @@ function isCleared(agent: string): boolean {
     return clearContext(process.env, agent, new Date());
   } catch (error) {
     console.error(
-      `agent-home: the context of ${shownText(agent)} was not cleared: ${reasonOf(error)} [context_not_kept]`,
+      `agent-home: the context of ${shownText(agent)} was not cleared: ${getReason(error)} [context_not_kept]`,
     );
     return false;
   }
@@ -65,7 +65,7 @@ function isCleared(agent: string): boolean {
 
 function removed(agent: LoadedAgent): string[] {
   try {
-    return removeFiles(filesOf(agent));
+    return removeFiles(collectFiles(agent));
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     const where = shownText(agent.origin.path);

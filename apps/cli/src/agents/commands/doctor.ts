@@ -52,7 +52,7 @@ export async function examineAgents(names: readonly string[], flags: ProjectFlag
   const examined: Examined[] = [];
   for (const one of examining) {
     examined.push(await one);
-    for (const line of linesOf(await one)) say(line);
+    for (const line of toLines(await one)) say(line);
   }
   const ofServers = toolProblems(loaded, examined);
   for (const problem of ofServers) say(`    ${shownText(describeProblem(problem))}`);
@@ -133,7 +133,7 @@ function waitingForTrust({ configured, settings }: LoadedDefinitions): string[] 
 
 const mark = (isWell: boolean, words: string) => `${isWell ? '✓' : '✗'} ${words}`;
 
-function linesOf({ server, state, tools, milliseconds, problems, packages }: Examined): string[] {
+function toLines({ server, state, tools, milliseconds, problems, packages }: Examined): string[] {
   const pins = packages.map((pin) => `, ${pinWords(pin)}`).join('');
   const answered = state === 'away' ? 'does not respond' : `${tools.length} tools in ${milliseconds} ms`;
   return [

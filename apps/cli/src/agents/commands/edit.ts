@@ -10,7 +10,7 @@ import type { Scope } from '../authoring/agent-answers.ts';
 import { askBroken } from '../authoring/ask-broken.ts';
 import { atTerminal, isAtTerminal } from '../authoring/at-terminal.ts';
 import { chooseAgent } from '../authoring/choose-agent.ts';
-import { editorOf, PrivateCopy, runEditor } from '../authoring/edit-copy.ts';
+import { findEditor, PrivateCopy, runEditor } from '../authoring/edit-copy.ts';
 import { beginEdit, checkEdited, type EditedFile, saveEdited } from '../authoring/save-edited.ts';
 import { projectPlaces } from '../running/project-places.ts';
 
@@ -27,7 +27,7 @@ export async function editAgent(name: string, flags: EditFlags): Promise<0 | 1> 
   const loaded = loadDefinitions(projectPlaces(flags.project));
   const agent = chooseAgent(loaded, name, flags.scope);
   const file = shownText(agent.origin.path);
-  const editor = editorOf(process.env);
+  const editor = findEditor(process.env);
   if (editor === undefined || !isAtTerminal()) {
     const why =
       editor === undefined
@@ -72,14 +72,14 @@ async function editUntilSound(
         console.log(`  before it runs: ${shownText(describeProblem(problem))}`);
       return { code: 0, keepsCopy: false };
     }
-    const decision = await askBroken(atTerminal, reasonsOf(draft.problems), copy.path);
+    const decision = await askBroken(atTerminal, collectReasons(draft.problems), copy.path);
     if (decision === 'again') continue;
     if (decision === 'old') console.log('Nothing was changed.');
     return { code: 1, keepsCopy: decision === 'kept' };
   }
 }
 
-function reasonsOf(problems: readonly Problem[]): string[] {
+function collectReasons(problems: readonly Problem[]): string[] {
   const isRenamed = problems.some(({ code }) => code === 'name_mismatch');
   return [
     ...problems.map((problem) => shownText(describeProblem(problem))),

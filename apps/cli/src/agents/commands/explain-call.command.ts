@@ -27,5 +27,5 @@ export const explainCall = defineCommand<ExplainFlags, [string, string, string |
   needsHome: false,
   misuse: 2,
   run: async (flags, [agent, tool, given]) =>
-    (await import('./explain-call.ts')).tellCall({ agent, tool, arguments: given }, flags),
+    (await import('./explain-call.ts')).printCallExplanation({ agent, tool, arguments: given }, flags),
 });

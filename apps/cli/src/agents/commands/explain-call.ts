@@ -6,7 +6,7 @@ import {
   explainCall,
   type FactsOfCall,
   pinPolicies,
-  type RunOrder,
+  type RunSetup,
   sessionMemory,
 } from '@agent-home/runtime-node';
 import { AgentCommandError } from '../../errors/command-errors.ts';
@@ -20,11 +20,11 @@ import { type ToolsToExplain, toolsToExplain } from '../running/tools-to-explain
 import { explanationDocument, explanationLines } from '../runs/explain-lines.ts';
 
 /** `agent-home explain-call AGENT TOOL [ARGUMENTS]`: what would be decided and why, without calling. */
-export async function tellCall(
+export async function printCallExplanation(
   asked: { agent: string; tool: string; arguments: string | undefined },
   flags: ExplainFlags,
 ): Promise<void> {
-  const facts = factsOf(asked, flags);
+  const facts = collectFacts(asked, flags);
   const places = projectPlaces(flags.project);
   const open = openDefinition(places, asked.agent);
   await withPlainAgentErrors(async () => {
@@ -34,7 +34,7 @@ export async function tellCall(
       asksServers: flags.servers,
       requested: asked.tool,
     });
-    const explained = await explainCall(orderOf(open), known.tools, facts);
+    const explained = await explainCall(createOrder(open), known.tools, facts);
     const { call } = explained;
     if (call && call.name === '') throw unknownTool(asked.tool, known, call.problem);
     const told = { agent: open.definition.name, facts, explained, known };
@@ -44,7 +44,7 @@ export async function tellCall(
 }
 
 /** The time as logs have it: what is decided by it is decided by these bytes. */
-function factsOf(
+function collectFacts(
   { tool, arguments: args = '{}' }: { tool: string; arguments: string | undefined },
   { tainted, origin, time, calls }: ExplainFlags,
 ): FactsOfCall {
@@ -65,7 +65,7 @@ function exactTime(time: string): number {
 }
 
 /** As a run would be ordered now, by file and settings. */
-function orderOf({ definition, sha256, settings, policies }: OpenDefinition): RunOrder {
+function createOrder({ definition, sha256, settings, policies }: OpenDefinition): RunSetup {
   const { autoApprove, unlock } = settings.approvals;
   return {
     definition,

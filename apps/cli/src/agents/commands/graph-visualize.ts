@@ -5,7 +5,7 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
 import { chooseAgent } from '../authoring/choose-agent.ts';
 import { type DrawnGraph, graphLines } from '../graphs/graph-lines.ts';
 import { handoffWays } from '../graphs/handoff-ways.ts';
-import { mermaidOf } from '../graphs/mermaid.ts';
+import { toMermaid } from '../graphs/mermaid.ts';
 import { projectPlaces } from '../running/project-places.ts';
 
 export interface VisualizeFlags {
@@ -18,11 +18,11 @@ export interface VisualizeFlags {
  * project. @throws AgentCommandError `agent_not_found`, `no_graph`, `invalid_definition`
  */
 export function visualizeGraph(name: string, { project, format }: VisualizeFlags): void {
-  const drawn = openGraph(name, project);
-  console.log(format === 'mermaid' ? mermaidOf(drawn.graph, drawn.handoffs) : graphLines(drawn).join('\n'));
+  const drawn = loadGraph(name, project);
+  console.log(format === 'mermaid' ? toMermaid(drawn.graph, drawn.handoffs) : graphLines(drawn).join('\n'));
 }
 
-function openGraph(name: string, project: string | undefined): DrawnGraph {
+function loadGraph(name: string, project: string | undefined): DrawnGraph {
   const loaded = loadDefinitions(projectPlaces(project));
   const { definition, problems, origin } = chooseAgent(loaded, name, undefined);
   const shown = shownText(name);

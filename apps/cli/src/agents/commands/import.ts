@@ -61,7 +61,7 @@ export function importAgents(named: string[], flags: ImportFlags): 0 | 1 {
   for (const problem of problems)
     told.push({ source: problem.file, written: false, missing: [], problems: [describeProblem(problem)] });
   if (flags.format === 'json') console.log(jsonDocument({ dryRun: flags.dryRun, files: told }));
-  else for (const line of told.flatMap(linesOf)) console.log(line);
+  else for (const line of told.flatMap(toLines)) console.log(line);
   const came = told.filter((one) => one.problems.length === 0).length;
   if (flags.format !== 'json')
     console.log(
@@ -106,13 +106,13 @@ function importFile(
       problems: [],
     };
   } catch (error) {
-    const problems = reasonsOf(error);
+    const problems = collectReasons(error);
     if (!problems) throw error;
     return { source, written: false, missing: [], problems };
   }
 }
 
-function reasonsOf(error: unknown): string[] | undefined {
+function collectReasons(error: unknown): string[] | undefined {
   if (error instanceof AuthoringError) {
     const remedy = error.code === 'agent_exists' ? '; pass another name with --name NAME' : '';
     return [`${error.message}${remedy} [${error.code}]`];
@@ -120,7 +120,7 @@ function reasonsOf(error: unknown): string[] | undefined {
   return error instanceof DefinitionError ? error.problems.map(describeProblem) : undefined;
 }
 
-function linesOf({ source, name, file, report, missing, problems }: Told): string[] {
+function toLines({ source, name, file, report, missing, problems }: Told): string[] {
   if (!report || name === undefined)
     return [`✗ ${shownText(source)}`, ...problems.map((text) => `    ${preview(text)}`)];
   return [
@@ -141,7 +141,7 @@ function inPlainWords<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    const reasons = error instanceof DefinitionError ? reasonsOf(error) : undefined;
+    const reasons = error instanceof DefinitionError ? collectReasons(error) : undefined;
     throw reasons
       ? new AuthoringError('not_written', reasons.map((text) => shownText(text)).join('; '))
       : error;

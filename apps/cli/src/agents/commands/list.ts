@@ -24,14 +24,14 @@ export function listAgents(flags: ProjectFlags & { scope: Scope }): void {
   );
   const chosen = loaded.agents.filter(({ origin }) => scopes.includes(origin.scope));
   if (flags.format === 'json') {
-    const agents = chosen.map((agent) => entryOf(agent, loaded));
+    const agents = chosen.map((agent) => toEntry(agent, loaded));
     console.log(jsonDocument({ agents, problems: loaded.problems }));
     return;
   }
   for (const scope of scopes) {
     const title = scope === 'project' ? 'Project agents' : 'Global agents';
     console.log(`${title} (${shownText(`${loaded.places[scope]}/agents`)})`);
-    const lines = tableOf(
+    const lines = toTable(
       chosen.filter(({ origin }) => origin.scope === scope),
       loaded,
     );
@@ -46,9 +46,9 @@ export function listAgents(flags: ProjectFlags & { scope: Scope }): void {
     console.log('Agents of the project run after a review: agent-home agents trust');
 }
 
-function tableOf(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {
+function toTable(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {
   const rows = agents.map((agent) => {
-    const { name, title, model, shadowed, problems, color } = entryOf(agent, loaded);
+    const { name, title, model, shadowed, problems, color } = toEntry(agent, loaded);
     const error = problems.find(isError);
     const note = error ? `cannot run: ${error.code}` : shadowed ? 'hidden by the project agent' : '';
     return { color, cells: [name, title ?? '', model ?? 'default', note].map((cell) => shownText(cell)) };
@@ -63,12 +63,12 @@ function tableOf(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {
 }
 
 /** Times of a file, as its folder has them. */
-function timesOf(file: string): { createdAt?: string; updatedAt?: string } {
+function getTimes(file: string): { createdAt?: string; updatedAt?: string } {
   const found = statSync(file, { throwIfNoEntry: false });
   return found ? { createdAt: found.birthtime.toISOString(), updatedAt: found.mtime.toISOString() } : {};
 }
 
-function entryOf(agent: LoadedAgent, loaded: LoadedDefinitions) {
+function toEntry(agent: LoadedAgent, loaded: LoadedDefinitions) {
   const { name, origin, definition, draft } = agent;
   const problems = checkAgent(agent, loaded);
   return {
@@ -81,7 +81,7 @@ function entryOf(agent: LoadedAgent, loaded: LoadedDefinitions) {
     scope: origin.scope,
     file: origin.path,
     sha256: origin.sha256,
-    ...timesOf(origin.path),
+    ...getTimes(origin.path),
     valid: definition !== undefined && !problems.some(isError),
     problems,
     shadowed: findAgent(loaded, name) !== agent,

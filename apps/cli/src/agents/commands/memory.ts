@@ -6,7 +6,7 @@ import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definiti
 import { AgentCommandError } from '../../errors/command-errors.ts';
 import { noteFormerState } from '../../state/project-state.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { tableOf } from '../../terminal/table.ts';
+import { toTable } from '../../terminal/table.ts';
 import { preview, shownLines } from '../../terminal/untrusted-text.ts';
 import { memoryPlace } from '../memory/memory-place.ts';
 import { openMemory } from '../memory/open-memory.ts';
@@ -39,12 +39,12 @@ export async function listMemory(name: string, flags: MemoryFlags): Promise<void
     tainted ? 'others’ words' : '',
     preview(text.replace(/\s+/g, ' '), shownOfText),
   ]);
-  console.log(tableOf(['id', 'key', 'time', 'session', 'from', 'text'], rows));
+  console.log(toTable(['id', 'key', 'time', 'session', 'from', 'text'], rows));
 }
 
 /** `agent-home agents memory show AGENT ENTRY`: one entry, whole. 1 where there is none. */
 export async function showMemory(name: string, id: string, flags: MemoryFlags): Promise<0 | 1> {
-  const entry = await withMemory(name, flags, (store) => entryOf(store, name, id));
+  const entry = await withMemory(name, flags, (store) => toEntry(store, name, id));
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, entry: entry ?? null }));
   else if (!entry) console.log(notThere(name, id));
   else {
@@ -64,7 +64,7 @@ export async function showMemory(name: string, id: string, flags: MemoryFlags): 
 /** `agent-home agents memory forget AGENT ENTRY`: 0 where it was there, 1 where not. */
 export async function forgetMemory(name: string, id: string, flags: MemoryFlags): Promise<0 | 1> {
   const wasThere = await withMemory(name, flags, async (store) => {
-    const entry = await entryOf(store, name, id);
+    const entry = await toEntry(store, name, id);
     // A damaged entry is in no list and needs its whole id.
     return store.forget(name, entry?.id ?? id);
   });
@@ -74,7 +74,7 @@ export async function forgetMemory(name: string, id: string, flags: MemoryFlags)
 }
 
 /** Returns the entry of a key, of an id, or of the beginning of an id where that is of one alone. */
-async function entryOf(store: MemoryStore, agent: string, id: string): Promise<MemoryEntry | undefined> {
+async function toEntry(store: MemoryStore, agent: string, id: string): Promise<MemoryEntry | undefined> {
   const [keyed, ...others] = (await store.list(agent)).filter(({ key }) => key === id);
   if (others.length > 0)
     throw new AgentCommandError(

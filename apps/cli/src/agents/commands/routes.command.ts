@@ -20,5 +20,5 @@ export const agentsRoutes = defineCommand<RoutesFlags, [string | undefined]>({
   isBrief: true,
   needsHome: false,
   misuse: 2,
-  run: async (flags, [text]) => (await import('./routes.ts')).tellRoutes(text, flags),
+  run: async (flags, [text]) => (await import('./routes.ts')).printRoutes(text, flags),
 });

@@ -9,7 +9,7 @@ import { loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../errors/command-errors.ts';
 import { noteFormerState } from '../../state/project-state.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { tableOf } from '../../terminal/table.ts';
+import { toTable } from '../../terminal/table.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import { type Miss, readMisses } from '../routing/misses.ts';
 import { routableAgents } from '../routing/routable-agents.ts';
@@ -24,15 +24,15 @@ export type RoutesFlags = ProjectFlags & { misses: boolean };
 const shownCharacters = 60;
 
 /** `agent-home agents routes [TEXT]`: all triggers, or who would get a prompt and why, or what users overruled. Runs nothing. */
-export function tellRoutes(text: string | undefined, flags: RoutesFlags): void {
-  if (!flags.misses) tellTriggersOf(text, flags);
+export function printRoutes(text: string | undefined, flags: RoutesFlags): void {
+  if (!flags.misses) printTriggers(text, flags);
   else if (text === undefined) {
     noteFormerState(process.env, 'routes');
-    tellMisses(readMisses(process.env), flags);
+    printMisses(readMisses(process.env), flags);
   } else throw new AgentCommandError('invalid_arguments', 'pass either a prompt or --misses');
 }
 
-function tellTriggersOf(text: string | undefined, flags: RoutesFlags): void {
+function printTriggers(text: string | undefined, flags: RoutesFlags): void {
   const loaded = loadDefinitions(projectPlaces(flags.project));
   const { agents, refused } = routableAgents(loaded);
   const { autoRoute } = loaded.settings.agents;
@@ -65,7 +65,7 @@ function triggerLines(agents: readonly RoutedAgent[], shared: readonly SharedTri
     ({ keyword, agents: names }) =>
       `"${preview(keyword, shownCharacters)}" matches ${names.map((name) => shownText(name)).join(', ')}`,
   );
-  return [tableOf(['priority', 'agent', 'intent', 'takes', 'file'], rows), ...both];
+  return [toTable(['priority', 'agent', 'intent', 'takes', 'file'], rows), ...both];
 }
 
 function takenBy({ keywords = [], regex, match }: Trigger): string {
@@ -84,7 +84,7 @@ function byPriority(agents: readonly RoutedAgent[]): ({ agent: string; file: str
     .sort((one, other) => other.priority - one.priority);
 }
 
-function tellMisses(misses: readonly Miss[], { format }: RoutesFlags): void {
+function printMisses(misses: readonly Miss[], { format }: RoutesFlags): void {
   const rows = misses.map(({ time, chosen, routed, prompt }) => [
     shownText(time.slice(0, 19)),
     shownText(chosen),
@@ -93,5 +93,5 @@ function tellMisses(misses: readonly Miss[], { format }: RoutesFlags): void {
   ]);
   if (format === 'json') console.log(jsonDocument({ misses }));
   else if (rows.length === 0) console.log('no choice was overruled here');
-  else console.log(tableOf(['time', 'chosen', 'instead of', 'prompt'], rows));
+  else console.log(toTable(['time', 'chosen', 'instead of', 'prompt'], rows));
 }

@@ -5,11 +5,11 @@ import type { SessionFlags } from '../running/last-session.ts';
 import { openAgent } from '../running/open-agent.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { prepareRun } from '../running/prepare-run.ts';
+import { type ExitCode, getExitCode } from '../running/print-result.ts';
 import { projectPlaces } from '../running/project-places.ts';
 import { readPrompt } from '../running/read-prompt.ts';
 import { runOnce } from '../running/run-once.ts';
 import type { OutputFlags } from '../running/run-output.ts';
-import { type ExitCode, exitCodeOf } from '../running/tell-result.ts';
 import type { RunsFlags } from '../runs/open-runs.ts';
 
 interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
@@ -33,7 +33,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
     try {
       const message = { text, origin: 'user', tainted: false };
       const result = await runOnce(run, { order: await run.order(), message }, { flags, signal });
-      return output.lost() ?? exitCodeOf(result);
+      return output.lost() ?? getExitCode(result);
     } finally {
       await run.close();
     }

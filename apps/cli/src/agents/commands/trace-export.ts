@@ -3,7 +3,7 @@ import { shownText } from '@agent-home/protocol';
 import { headersOfEnvironment, sendSpans, TracingError, tracesAddress } from '@agent-home/runtime-node';
 import { AgentCommandError, RunCommandError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { reasonOf } from '../../terminal/plain-text.ts';
+import { getReason } from '../../terminal/plain-text.ts';
 import type { RunsFlags } from '../runs/open-runs.ts';
 import { readSession } from '../runs/read-session.ts';
 import { type SessionTrace, writeTrace } from '../tracing/keep-trace.ts';
@@ -62,7 +62,7 @@ function save(environment: Environment, trace: SessionTrace): string {
   try {
     return writeTrace(environment, trace);
   } catch (error) {
-    throw new RunCommandError('export_failed', `the trace was not saved: ${reasonOf(error)}`, {
+    throw new RunCommandError('export_failed', `the trace was not saved: ${getReason(error)}`, {
       cause: error,
     });
   }

@@ -1,11 +1,11 @@
 import { commandPins, describeProblem } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
+  inspectProject,
   type LoadedDefinitions,
   loadDefinitions,
-  lookAtProject,
   ProjectChangedError,
-  type ProjectLook,
+  type ProjectInspection,
   trustProject,
 } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../errors/command-errors.ts';
@@ -28,7 +28,7 @@ type State = 'trusted' | 'not_trusted' | 'changed';
 /** A project as it was read for a person to decide on. */
 interface Shown {
   loaded: LoadedDefinitions;
-  look: ProjectLook;
+  look: ProjectInspection;
   lines: string[];
   state: State;
 }
@@ -58,7 +58,7 @@ function read(flags: TrustFlags): Shown {
   const { trust, settingsAreSound, problems } = loaded;
   const [problem] = settingsAreSound ? trust.problems : problems;
   if (problem) throw new AgentCommandError('invalid_settings', shownText(describeProblem(problem)));
-  const look = lookHere(loaded, flags.except);
+  const look = inspectHere(loaded, flags.except);
   const isAsTrusted = trust.state === 'trusted' && (!trust.demands || trust.pinned?.sha256 === look.sha256);
   const state = isAsTrusted ? 'trusted' : trust.state === 'not_trusted' ? 'not_trusted' : 'changed';
   return { loaded, look, lines: [...demandLines(trust), ...treeLines(look)], state };
@@ -102,9 +102,9 @@ function print({ loaded, look, lines, state }: Shown, flags: TrustFlags): void {
 }
 
 /** Exceptions stay as they were given last, until others are given. */
-function lookHere({ places, trust }: LoadedDefinitions, except: readonly string[]): ProjectLook {
+function inspectHere({ places, trust }: LoadedDefinitions, except: readonly string[]): ProjectInspection {
   try {
-    return lookAtProject(places, trust, except.length > 0 ? except : (trust.pinned?.tree?.except ?? []));
+    return inspectProject(places, trust, except.length > 0 ? except : (trust.pinned?.tree?.except ?? []));
   } catch (error) {
     if (!(error instanceof ProjectChangedError)) throw error;
     throw new AgentCommandError('project_too_large', shownText(error.message));

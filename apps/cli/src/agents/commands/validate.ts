@@ -38,13 +38,13 @@ export function validateAgents(name: string | undefined, flags: ProjectFlags & {
   if (flags.format === 'json') {
     console.log(jsonDocument({ name: agent.name, file: agent.origin.path, passed, checks }));
   } else {
-    for (const check of checks) console.log(lineOf(check));
+    for (const check of checks) console.log(toLine(check));
     console.log(`Validation: ${passed}/${checks.length} passed`);
   }
   return passed === checks.length ? 0 : 1;
 }
 
-function lineOf({ name, seen, passed, problems }: ValidationCheck): string {
+function toLine({ name, seen, passed, problems }: ValidationCheck): string {
   const line = `${passed ? '✓' : '✗'} ${labels[name]}${seen ? '' : ' (not checked: fix the lines above first)'}`;
   const found = problems.map((problem) => `    ${shownText(describeProblem(problem))}`);
   return [line, ...found].join('\n');
@@ -66,7 +66,7 @@ function validateAll(loaded: LoadedDefinitions, { format }: ProjectFlags): 0 | 1
     }));
     console.log(jsonDocument({ agents, problems: others }));
   } else {
-    for (const { agent, checks } of results) console.log(summaryOf(agent, checks));
+    for (const { agent, checks } of results) console.log(getSummary(agent, checks));
     for (const problem of others)
       console.log(`${isError(problem) ? '✗' : '!'} ${shownText(describeProblem(problem))}`);
     console.log(`Validation: ${valid}/${results.length} valid`);
@@ -74,7 +74,7 @@ function validateAll(loaded: LoadedDefinitions, { format }: ProjectFlags): 0 | 1
   return valid === results.length && !others.some(isError) ? 0 : 1;
 }
 
-function summaryOf({ name, origin }: LoadedAgent, checks: ValidationCheck[]): string {
+function getSummary({ name, origin }: LoadedAgent, checks: ValidationCheck[]): string {
   const problems = checks.flatMap((check) => check.problems);
   const warnings = problems.filter((problem) => !isError(problem));
   const [first, ...more] = problems.filter(isError);

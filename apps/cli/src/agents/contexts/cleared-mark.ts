@@ -3,12 +3,12 @@ import { contextsFolder, type Environment, isAgentName } from './contexts-folder
 
 /** More than a time has. */
 const mostBytes = 100;
-const nameOf = (agent: string) => `${agent}.cleared`;
+const getName = (agent: string) => `${agent}.cleared`;
 
 /** When an agent’s context was cleared, in milliseconds: what it did until then is no part of its context any more. */
 export function clearedAt(environment: Environment, agent: string): number {
   if (!isAgentName(agent)) return Number.NEGATIVE_INFINITY;
-  const text = readPrivate(contextsFolder(environment), nameOf(agent), mostBytes);
+  const text = readPrivate(contextsFolder(environment), getName(agent), mostBytes);
   if (text === undefined) return Number.NEGATIVE_INFINITY;
   const time = Date.parse(text.trim());
   // It was cleared, whenever that was: nothing comes back because a file is damaged.
@@ -17,5 +17,5 @@ export function clearedAt(environment: Environment, agent: string): number {
 
 /** @param agent an agent’s name */
 export function markCleared(environment: Environment, agent: string, time: Date): void {
-  writePrivate(contextsFolder(environment), nameOf(agent), `${time.toISOString()}\n`);
+  writePrivate(contextsFolder(environment), getName(agent), `${time.toISOString()}\n`);
 }

@@ -9,7 +9,7 @@ const turn = (text: string): ChatMessage[] => [
   { role: 'tool', tool_call_id: text, name: 'read_file', content: 'x'.repeat(500), is_error: false },
 ];
 
-function contextOf(conversationHistory: ChatMessage[]): AgentContext {
+function getContext(conversationHistory: ChatMessage[]): AgentContext {
   const metadata = { sessionId: 'terminal-1', runs: 3, lastRun: 'run_1', lastRunStatus: 'answered' } as const;
   const time = '2026-01-01T00:00:00.000Z';
   return {
@@ -22,7 +22,7 @@ function contextOf(conversationHistory: ChatMessage[]): AgentContext {
 }
 
 test('a kept context is limited to whole turns', () => {
-  const context = contextOf(['one', 'two', 'three'].flatMap(turn));
+  const context = getContext(['one', 'two', 'three'].flatMap(turn));
   expect(bounded(context)).toBe(context);
   const kept = bounded(context, 1_500);
   expect(kept.conversationHistory).toEqual(['two', 'three'].flatMap(turn));

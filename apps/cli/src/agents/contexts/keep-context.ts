@@ -5,14 +5,14 @@ import type { Settings } from '@agent-home/agent-runtime/definition';
 import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
 import { writePrivate } from '../../state/private-files.ts';
-import { reasonOf } from '../../terminal/plain-text.ts';
+import { getReason } from '../../terminal/plain-text.ts';
 import { type AgentContext, agentContext } from './agent-context.ts';
 import { contextsFolder, type Environment, isAgentName } from './contexts-folder.ts';
-import { lastRuns, prefixOf } from './last-session.ts';
+import { findPrefix, lastRuns } from './last-session.ts';
 
 /** Bytes of the messages that are kept: the logs have them all. */
 const mostBytes = 1024 * 1024;
-const nameOf = (agent: string) => `${agent}.json`;
+const getName = (agent: string) => `${agent}.json`;
 
 /**
  * Stores the messages of a session as `contexts/<agent>.json` (S3-54) if the settings require it. It is a copy:
@@ -25,7 +25,7 @@ export async function keepContext(
 ): Promise<void> {
   if (!settings.agents.contextPersistence || !isAgentName(agent)) return;
   try {
-    const prefix = prefixOf(sessionId);
+    const prefix = findPrefix(sessionId);
     if (prefix === undefined) return;
     const runs = await lastRuns(store, agent, { prefix, environment });
     // The agent has another last session now, or it was cleared during the run.
@@ -33,10 +33,10 @@ export async function keepContext(
     const context = await agentContext(store, runs, settings.context.limitTurns);
     if (!context) return;
     const text = JSON.stringify(bounded(context), undefined, 2);
-    writePrivate(contextsFolder(environment), nameOf(agent), `${text}\n`);
+    writePrivate(contextsFolder(environment), getName(agent), `${text}\n`);
   } catch (error) {
     console.error(
-      `agent-home: the context of ${shownText(agent)} was not saved: ${reasonOf(error)} [context_not_kept]`,
+      `agent-home: the context of ${shownText(agent)} was not saved: ${getReason(error)} [context_not_kept]`,
     );
   }
 }
@@ -44,7 +44,7 @@ export async function keepContext(
 /** The file that an agent’s context is kept in, where it is there. */
 export function keptIn(environment: Environment, agent: string): string | undefined {
   if (!isAgentName(agent)) return undefined;
-  const file = join(contextsFolder(environment), nameOf(agent));
+  const file = join(contextsFolder(environment), getName(agent));
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
 

@@ -15,7 +15,7 @@ export function sessionPrefix(project: string): string {
 }
 
 /** Returns the prefix of a known session; undefined if it is none of the command line. */
-export function prefixOf(sessionId: string): string | undefined {
+export function findPrefix(sessionId: string): string | undefined {
   return /^terminal-[0-9a-f]{8}(?=[0-9a-f]{16}$)/.exec(sessionId)?.[0];
 }
 
@@ -40,7 +40,7 @@ export function ofLastSession(
   { prefix, cleared }: { prefix: string; cleared: number },
 ): RunSummary[] {
   const newest = runs.find(
-    ({ sessionId, startedAt }) => prefixOf(sessionId) === prefix && Date.parse(startedAt) > cleared,
+    ({ sessionId, startedAt }) => findPrefix(sessionId) === prefix && Date.parse(startedAt) > cleared,
   );
   return runs.filter(({ sessionId }) => sessionId === newest?.sessionId);
 }

@@ -1,4 +1,4 @@
-import { questionOf } from '@agent-home/agent-runtime';
+import { getQuestion } from '@agent-home/agent-runtime';
 import type { FollowedRecord, RunRecord } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
 import { type FileRunStore, newRunId, type RunResult } from '@agent-home/runtime-node';
@@ -10,8 +10,8 @@ import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { largestPrompt, tooLarge } from '../running/read-prompt.ts';
 import { readRun } from '../runs/read-run.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
-import { ConversationTeller } from './conversation-teller.ts';
-import { interruptionOf } from './interruption.ts';
+import { ConversationPrinter } from './conversation-printer.ts';
+import { getInterruption } from './interruption.ts';
 import { contextOfSession, helpLines, traceOfLastRun, waitingRuns } from './session-words.ts';
 import type { Speaker } from './speakers.ts';
 import type { TypedLines } from './typed-lines.ts';
@@ -64,7 +64,7 @@ export class Conversation {
   /** Handles Ctrl-C. @param at milliseconds of a monotonic clock */
   interrupt(at = performance.now()): void {
     const { lines } = this.#parts;
-    const meant = interruptionOf({
+    const meant = getInterruption({
       at,
       before: this.#interruptedAt,
       isRunning: this.#running !== undefined,
@@ -177,7 +177,7 @@ export class Conversation {
     try {
       const result = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
       await followed.shown();
-      if (questionOf(result.state))
+      if (getQuestion(result.state))
         this.#tell('the approval stays pending: type approve to answer it, here or in the next session');
       return result;
     } catch (error) {
@@ -196,7 +196,7 @@ export class Conversation {
   #follower(runId: string, before: readonly RunRecord[]): (record: FollowedRecord) => void {
     const { print, trace } = this.#parts;
     const { tracer } = this.#speaker;
-    const teller = new ConversationTeller();
+    const teller = new ConversationPrinter();
     const tell = (line: string) => this.#tell(line);
     const traced = trace ? traceTeller(tell, { before }) : tracer.console(runId, tell, before);
     for (const record of before) teller.know(record);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Interruption, interruptionOf, type Moment } from './interruption.ts';
+import { getInterruption, type Interruption, type Moment } from './interruption.ts';
 
 test('Ctrl-C cancels, clears or ends by the state', () => {
   const idle: Moment = {
@@ -21,5 +21,5 @@ test('Ctrl-C cancels, clears or ends by the state', () => {
     [{ isRunning: true, before: 9_500, endingSince: 7_000 }, 'abandon'],
   ];
   for (const [changes, meant] of cases)
-    expect([changes, interruptionOf({ ...idle, ...changes })]).toEqual([changes, meant]);
+    expect([changes, getInterruption({ ...idle, ...changes })]).toEqual([changes, meant]);
 });

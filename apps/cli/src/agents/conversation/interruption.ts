@@ -19,7 +19,7 @@ export interface Moment {
 export type Interruption = 'clear_line' | 'cancel_run' | 'end_session' | 'abandon' | 'nothing';
 
 /** Returns the meaning of Ctrl-C at a moment. */
-export function interruptionOf({ at, before, isRunning, hasTyped, endingSince }: Moment): Interruption {
+export function getInterruption({ at, before, isRunning, hasTyped, endingSince }: Moment): Interruption {
   if (endingSince !== undefined) return at - endingSince >= patienceMs ? 'abandon' : 'nothing';
   if (before !== undefined && at - before <= twiceWithinMs) return 'end_session';
   if (isRunning) return 'cancel_run';

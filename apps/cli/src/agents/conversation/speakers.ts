@@ -1,4 +1,4 @@
-import type { AgentRuntime, RunOrder } from '@agent-home/runtime-node';
+import type { AgentRuntime, RunSetup } from '@agent-home/runtime-node';
 import { type OpenAgent, openLoadedAgent } from '../running/open-agent.ts';
 import { type PreparedRun, prepareRun } from '../running/prepare-run.ts';
 import type { RunTracer } from '../tracing/run-tracer.ts';
@@ -8,7 +8,7 @@ export interface Speaker {
   agent: { name: string; title: string };
   runtime: AgentRuntime;
   /** For one message, after all that the session has said by now. */
-  order(): Promise<RunOrder>;
+  order(): Promise<RunSetup>;
   /** Keeps what the session has said by now. */
   keep(): Promise<void>;
   tracer: Pick<RunTracer, 'console' | 'ended'>;
@@ -44,7 +44,7 @@ export class Speakers {
   async handOver(from: Speaker, to: string): Promise<Speaker> {
     const opened = this.#opened.get(to) ?? (await this.#open(to));
     const before = await from.order();
-    return { ...opened, order: async () => withRulesOf(await opened.order(), before) };
+    return { ...opened, order: async () => addRules(await opened.order(), before) };
   }
 
   async #open(name: string): Promise<OpenSpeaker> {
@@ -62,7 +62,7 @@ export class Speakers {
   }
 }
 
-function withRulesOf(order: RunOrder, { definition, policies, inheritedDeny = [] }: RunOrder): RunOrder {
+function addRules(order: RunSetup, { definition, policies, inheritedDeny = [] }: RunSetup): RunSetup {
   const own = new Set(order.policies.map(({ sha256 }) => sha256));
   return {
     ...order,

@@ -24,11 +24,11 @@ export class TypedMessage {
 
   /** @returns undefined if it continues in the next line */
   add(line: string): Meaning | undefined {
-    const goesOn = line.endsWith('\\');
-    this.#lines.push(goesOn ? line.slice(0, -1) : line);
+    const isContinued = line.endsWith('\\');
+    this.#lines.push(isContinued ? line.slice(0, -1) : line);
     this.#bytes += Buffer.byteLength(line);
     if (this.#bytes > this.#mostBytes) return this.#end({ kind: 'too_large' });
-    return goesOn ? undefined : this.#end(meaningOf(this.#lines.join('\n')));
+    return isContinued ? undefined : this.#end(getMeaning(this.#lines.join('\n')));
   }
 
   clear(): void {
@@ -43,7 +43,7 @@ export class TypedMessage {
 }
 
 /** A command counts only if it stands alone: "help me" is for the agent. `//` before a text always sends it. */
-function meaningOf(text: string): Meaning {
+function getMeaning(text: string): Meaning {
   const alone = text.trim();
   if (alone === '') return { kind: 'nothing' };
   const word = conversationWords.find((each) => each === alone);

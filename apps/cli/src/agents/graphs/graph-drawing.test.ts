@@ -1,7 +1,7 @@
 import type { Graph } from '@agent-home/agent-runtime/definition';
 import { describe, expect, test } from 'vitest';
 import { graphLines } from './graph-lines.ts';
-import { mermaidOf } from './mermaid.ts';
+import { toMermaid } from './mermaid.ts';
 
 const graph: Graph = {
   entry: 'analysis',
@@ -59,7 +59,7 @@ describe('a graph drawn', () => {
       '  agent code-analyzer → agent code-fixer if payload.easy',
       '  agent code-fixer → agent translator, which does not exist',
     ]);
-    const { nodes, edges } = readMermaid(mermaidOf(graph, handoffs));
+    const { nodes, edges } = readMermaid(toMermaid(graph, handoffs));
     expect(nodes.n3).toBe('agent translator');
     expect(edges.slice(-2)).toEqual(['n0 handoff if payload.easy n2', 'n2 handoff n3']);
   });
@@ -87,7 +87,7 @@ describe('a graph drawn', () => {
   });
 
   test('a graph for Mermaid has the same nodes and edges', () => {
-    expect(readMermaid(mermaidOf(graph))).toEqual({
+    expect(readMermaid(toMermaid(graph))).toEqual({
       nodes: {
         begin: 'begin',
         n0: 'analysis<br>agent code-analyzer',
@@ -120,7 +120,7 @@ describe('a graph drawn', () => {
       '\u202Eabc',
     );
     names.push('subgraph', 'click', 'style n0 fill:#f00', '\\', ';', '中文', ' a ');
-    const told = mermaidOf({
+    const told = toMermaid({
       entry: 'end',
       nodes: names.map((name, index) => (index % 2 === 0 ? { name, approve: name } : { name, agent: 'ada' })),
       edges: names.map((name, index) => ({ from: name, to: names[index + 1] ?? 'END', condition: name })),
@@ -137,7 +137,7 @@ describe('a graph drawn', () => {
     // Text with a meaning in Mermaid or HTML never occurs unescaped.
     expect(told).not.toMatch(/\bend\b|\bwww\b|<(?!br>)|%%|`|\\|\u202E/);
     expect(
-      mermaidOf({ entry: '$$x$$', nodes: [{ name: '$$x$$', agent: 'fa:fa-ban' }], edges: [] }),
+      toMermaid({ entry: '$$x$$', nodes: [{ name: '$$x$$', agent: 'fa:fa-ban' }], edges: [] }),
     ).toContain('"#36; #36;x#36; #36;<br>agent fa#58; fa-ban"');
   });
 });

@@ -1,7 +1,7 @@
 import type { Graph } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { faint, strong } from '../../terminal/colours.ts';
-import { type Way, waysOf } from './graph-ways.ts';
+import { collectWays, type Way } from './graph-ways.ts';
 import type { HandoffWay } from './handoff-ways.ts';
 
 export interface DrawnGraph {
@@ -16,13 +16,13 @@ export interface DrawnGraph {
 
 /** Renders a graph as text (S3-110): its start, the agent of each node, and the edges in their order. */
 export function graphLines({ agent, title, file, graph, hasAgent, handoffs }: DrawnGraph): string[] {
-  const ways = waysOf(graph);
+  const ways = collectWays(graph);
   return [
     `${strong(shownText(agent))} (${shownText(title)})  ${faint(shownText(file))}`,
     `entry ${shownText(graph.entry)}`,
     ...graph.nodes.flatMap((node) => [
       '',
-      `${strong(shownText(node.name))}  ${workOf(node, hasAgent)}`,
+      `${strong(shownText(node.name))}  ${getWork(node, hasAgent)}`,
       ...(ways.get(node.name) ?? []).map((way, index, all) => `  ${index + 1}. ${wayLine(way, all.length)}`),
     ]),
     ...handoffLines(handoffs, hasAgent),
@@ -38,7 +38,7 @@ function handoffLines(handoffs: DrawnGraph['handoffs'], hasAgent: DrawnGraph['ha
   return lines.length === 0 ? [] : ['', 'handoffs', ...lines];
 }
 
-function workOf({ agent, approve }: Graph['nodes'][number], hasAgent: DrawnGraph['hasAgent']): string {
+function getWork({ agent, approve }: Graph['nodes'][number], hasAgent: DrawnGraph['hasAgent']): string {
   if (approve !== undefined) return `asks a person: ${shownText(approve)}`;
   if (agent === undefined) return 'chooses an edge';
   return `agent ${shownText(agent)}${hasAgent(agent) ? '' : ', which does not exist'}`;

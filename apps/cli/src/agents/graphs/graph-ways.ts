@@ -10,7 +10,7 @@ export interface Way {
 }
 
 /** Returns the edges of each node in the order of evaluation, with the implicit edge to the end. */
-export function waysOf({ nodes, edges }: Graph): Map<string, Way[]> {
+export function collectWays({ nodes, edges }: Graph): Map<string, Way[]> {
   const ways = new Map(nodes.map(({ name }) => [name, [] as Way[]]));
   for (const { from, to, condition } of edges)
     ways.get(from)?.push({ to, ...(condition === undefined ? {} : { condition }), isImplied: false });

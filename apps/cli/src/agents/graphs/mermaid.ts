@@ -1,6 +1,6 @@
 import { endOfGraph, type Graph } from '@agent-home/agent-runtime/definition';
 import { preview } from '../../terminal/untrusted-text.ts';
-import { type Way, waysOf } from './graph-ways.ts';
+import { collectWays, type Way } from './graph-ways.ts';
 import type { HandoffWay } from './handoff-ways.ts';
 
 /** Characters of a label: the file says the rest. */
@@ -10,14 +10,14 @@ const labelLength = 200;
  * A graph as a Mermaid flowchart (S3-110). Ids are ours, and what its author wrote stands in labels alone, in which no
  * character of theirs means anything to Mermaid.
  */
-export function mermaidOf(graph: Graph, handoffs: readonly HandoffWay[] = []): string {
+export function toMermaid(graph: Graph, handoffs: readonly HandoffWay[] = []): string {
   const ids = new Map([
     ...graph.nodes.map(({ name }, index) => [name, `n${index}`] as const),
     [endOfGraph, 'finish'] as const,
   ]);
-  const arrows = [...waysOf(graph)].flatMap(([name, ways]) =>
+  const arrows = [...collectWays(graph)].flatMap(([name, ways]) =>
     ways.map((way, index) => {
-      const label = labelOf(way, ways.length === 1 ? undefined : index + 1);
+      const label = toLabel(way, ways.length === 1 ? undefined : index + 1);
       const arrow = `${way.isImplied ? '-.->' : '-->'}${label === '' ? '' : `|"${label}"|`}`;
       return `  ${ids.get(name)} ${arrow} ${ids.get(way.to)}`;
     }),
@@ -26,7 +26,7 @@ export function mermaidOf(graph: Graph, handoffs: readonly HandoffWay[] = []): s
   return [
     'flowchart TD',
     '  begin(("begin"))',
-    ...graph.nodes.map((node) => `  ${ids.get(node.name)}${shapeOf(node)}`),
+    ...graph.nodes.map((node) => `  ${ids.get(node.name)}${getShape(node)}`),
     ...boxes,
     '  finish((("END")))',
     `  begin --> ${ids.get(graph.entry)}`,
@@ -43,7 +43,7 @@ function handoffDrawing(
   const ofNodes = new Set(nodes.flatMap(({ agent }) => agent ?? []));
   const others = [...new Set(handoffs.map(({ to }) => to))].filter((agent) => !ofNodes.has(agent));
   const own = new Map(others.map((agent, index) => [agent, `n${nodes.length + index}`]));
-  const idsOf = (agent: string) => {
+  const collectIds = (agent: string) => {
     const other = own.get(agent);
     return other ? [other] : nodes.flatMap((node, index) => (node.agent === agent ? [`n${index}`] : []));
   };
@@ -52,8 +52,8 @@ function handoffDrawing(
     edges: handoffs.flatMap(({ from, to, when }) => {
       const label = when === undefined ? 'handoff' : `handoff if ${labelText(when)}`;
       // An agent of several nodes is the same agent in each of them.
-      return idsOf(from).flatMap((one) =>
-        idsOf(to)
+      return collectIds(from).flatMap((one) =>
+        collectIds(to)
           .slice(0, 1)
           .map((other) => `  ${one} -.->|"${label}"| ${other}`),
       );
@@ -62,14 +62,14 @@ function handoffDrawing(
 }
 
 /** Returns the shape of a node: a box for an agent, a hexagon for an approval, a rhombus for a branch. */
-function shapeOf({ name, agent, approve }: Graph['nodes'][number]): string {
+function getShape({ name, agent, approve }: Graph['nodes'][number]): string {
   if (approve !== undefined) return `{{"${labelText(name)}<br>asks a person: ${labelText(approve)}"}}`;
   if (agent === undefined) return `{"${labelText(name)}"}`;
   return `["${labelText(name)}<br>agent ${labelText(agent)}"]`;
 }
 
 /** Returns the label of an edge; with several edges their order matters. */
-function labelOf({ condition }: Way, place: number | undefined): string {
+function toLabel({ condition }: Way, place: number | undefined): string {
   const when = condition === undefined ? (place === undefined ? '' : 'else') : `if ${labelText(condition)}`;
   return place === undefined ? when : `${place}: ${when}`;
 }
@@ -85,9 +85,9 @@ function labelText(text: string): string {
   return preview(text, labelLength)
     .replace(readAgain, (character) => (character === '\uFB02' ? 'fl' : `${character} `))
     .replace(/[^\p{L}\p{N} ]/gu, (character, at: number, all: string) =>
-      /[._-]/.test(character) && isWithinWord(all, at) ? character : numberOf(character),
+      /[._-]/.test(character) && isWithinWord(all, at) ? character : toNumber(character),
     )
-    .replace(/\be(?=nd\b)|\bw(?=ww\b)/gi, numberOf);
+    .replace(/\be(?=nd\b)|\bw(?=ww\b)/gi, toNumber);
 }
 
 /** As in `analysis.can_auto_fix`, which should be readable. */
@@ -95,6 +95,6 @@ function isWithinWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && /[\p{L}\p{N}]/u.test(text[at + 1] ?? '');
 }
 
-function numberOf(character: string): string {
+function toNumber(character: string): string {
   return `#${character.codePointAt(0) ?? 0};`;
 }

@@ -21,7 +21,7 @@ const ended = {
   usage,
 };
 
-function troublesOf(runs: RunSummary[]) {
+function collectTroubles(runs: RunSummary[]) {
   const store: Pick<RunStore, 'list' | 'read'> = {
     list: async () => runs,
     read: async () => ({
@@ -36,11 +36,11 @@ function troublesOf(runs: RunSummary[]) {
 
 test('finds residents whose latest run failed', async () => {
   const failed = run('run_2', { status: 'failed', code: 'too_many_tokens' });
-  expect(await troublesOf([failed, run('run_1', {})])).toEqual([
+  expect(await collectTroubles([failed, run('run_1', {})])).toEqual([
     { agent: 'lamp', run_id: 'run_2', code: 'too_many_tokens', message: 'maxTokens 300 is reached' },
   ]);
   // An open run says nothing yet; one that was answered since says that it is well.
-  expect(await troublesOf([run('run_3', { status: 'open' }), failed])).toHaveLength(1);
-  expect(await troublesOf([run('run_3', {}), failed])).toEqual([]);
-  expect(await troublesOf([{ ...failed, sessionId: 'session_1' }])).toEqual([]);
+  expect(await collectTroubles([run('run_3', { status: 'open' }), failed])).toHaveLength(1);
+  expect(await collectTroubles([run('run_3', {}), failed])).toEqual([]);
+  expect(await collectTroubles([{ ...failed, sessionId: 'session_1' }])).toEqual([]);
 });

@@ -59,22 +59,22 @@ async function openRedis(
       'memory_not_configured',
       'the address of Redis is missing: set memory.redis.url in the settings',
     );
-  const url = redis.url.startsWith('vault://') ? await addressOf(vault, redis.url) : redis.url;
+  const url = redis.url.startsWith('vault://') ? await getAddress(vault, redis.url) : redis.url;
   const most = redis.entries === undefined ? {} : { most: redis.entries };
   const store = new RedisMemoryStore({ url, space, log, ...most });
   return { store, close: () => store.close() };
 }
 
 /** The password alone is a secret as well: a server may say it without the address around it. */
-async function addressOf(vault: Vault, handle: string): Promise<string> {
+async function getAddress(vault: Vault, handle: string): Promise<string> {
   const address = await vault.value(handle);
   const { username = '', password = '' } = URL.parse(address) ?? {};
-  for (const part of [password, decodedOf(password)]) if (part !== '') vault.secrets.add(handle, part);
+  for (const part of [password, decodeForm(password)]) if (part !== '') vault.secrets.add(handle, part);
   if (username !== '' && password === '') vault.secrets.add(handle, username);
   return address;
 }
 
-function decodedOf(text: string): string {
+function decodeForm(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

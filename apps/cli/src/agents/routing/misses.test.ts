@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepMiss, missOf, readMisses, routesFolder } from './misses.ts';
+import { getMiss, keepMiss, readMisses, routesFolder } from './misses.ts';
 
 function scratch(): { folder: string; environment: { AGENT_HOME_DATA: string } } {
   const folder = mkdtempSync(join(tmpdir(), 'agent-home-misses-'));
@@ -21,7 +21,7 @@ function scratch(): { folder: string; environment: { AGENT_HOME_DATA: string } }
 }
 
 const miss = (prompt: string) =>
-  missOf(prompt, { time: new Date(Date.UTC(2026, 0, 1)), chosen: 'ada', routed: undefined });
+  getMiss(prompt, { time: new Date(Date.UTC(2026, 0, 1)), chosen: 'ada', routed: undefined });
 
 test('a stored prompt is short and cannot steer a terminal', () => {
   const { environment } = scratch();

@@ -36,7 +36,7 @@ export function routesFolder(environment: Environment): string {
   return join(projectState(environment), 'routes');
 }
 
-export function missOf(
+export function getMiss(
   prompt: string,
   { time, chosen, routed }: { time: Date; chosen: string; routed: string | undefined },
 ): Miss {
@@ -74,7 +74,7 @@ export function keepMiss(environment: Environment, miss: Miss): void {
 
 /** Returns the stored entries, newest first. Invalid lines are skipped. */
 export function readMisses(environment: Environment): Miss[] {
-  const lines = new Set(linesOf(readPrivate(routesFolder(environment), name, mostBytes)));
+  const lines = new Set(toLines(readPrivate(routesFolder(environment), name, mostBytes)));
   return [...lines]
     .slice(-mostMisses)
     .reverse()
@@ -86,7 +86,7 @@ function isTorn(descriptor: number): boolean {
 }
 
 function isTooMuch(descriptor: number): boolean {
-  return fstatSync(descriptor).size > mostBytes || linesOf(readEnd(descriptor, mostBytes)).length > mostUncut;
+  return fstatSync(descriptor).size > mostBytes || toLines(readEnd(descriptor, mostBytes)).length > mostUncut;
 }
 
 function isStillThere(folder: string, descriptor: number): boolean {
@@ -107,11 +107,11 @@ function cut(folder: string): void {
   const old = openToAdd(folder, name);
   try {
     if (!isTooMuch(old)) return;
-    const before = linesOf(readEnd(old, mostBytes));
+    const before = toLines(readEnd(old, mostBytes));
     writePrivate(folder, name, `${before.slice(-mostMisses).join('\n')}\n`);
     // Lines that others appended to the old file until it was replaced.
     const last = before.at(-1) ?? '';
-    const after = linesOf(readEnd(old, mostBytes));
+    const after = toLines(readEnd(old, mostBytes));
     const since = after.slice(after.lastIndexOf(last) + 1);
     const added = openToAdd(folder, name);
     for (const line of since) writeSync(added, `${line}\n`);
@@ -122,7 +122,7 @@ function cut(folder: string): void {
   }
 }
 
-function linesOf(text = ''): string[] {
+function toLines(text = ''): string[] {
   return text.split('\n').filter((line) => line !== '' && line.length <= longestLine);
 }
 

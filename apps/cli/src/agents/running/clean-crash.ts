@@ -19,7 +19,7 @@ export function cleanCrash(vault: Vault): () => void {
 }
 
 function crash(error: unknown): void {
-  let text = stackOf(error);
+  let text = getStack(error);
   for (const { secrets } of open) text = secrets.clean(text);
   // At once: nothing that is left of this process is to be relied on.
   writeSync(standardError, `agent-home: unexpected error: ${text}\n`);
@@ -27,7 +27,7 @@ function crash(error: unknown): void {
 }
 
 /** Returns the stack of a thrown value, which may be anything and may throw as well. */
-function stackOf(error: unknown): string {
+function getStack(error: unknown): string {
   try {
     return error instanceof Error ? String(error.stack ?? error.message) : String(error);
   } catch {

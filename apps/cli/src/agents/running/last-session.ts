@@ -49,7 +49,7 @@ export interface HeldSession {
  * it is between.
  * @throws AgentCommandError `invalid_session`; RunCommandError `session_busy`
  */
-export async function takeSession(
+export async function acquireSession(
   store: FileRunStore,
   agent: string,
   flags: SessionFlags,

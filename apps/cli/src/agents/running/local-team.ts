@@ -12,8 +12,8 @@ import { memoryPlace } from '../memory/memory-place.ts';
 import { openMemory } from '../memory/open-memory.ts';
 import { localProviders } from './local-providers.ts';
 import { type OpenAgent, openLoadedAgent } from './open-agent.ts';
-import { orderNow, type StandingOrder, standingOrder } from './order-of.ts';
 import type { Programs } from './places-of-programs.ts';
+import { createFixedSetup, createSetup, type FixedSetup } from './run-setup.ts';
 
 interface Parts {
   places: { project: string; global: string; runs: string };
@@ -26,7 +26,7 @@ interface Parts {
   log: (message: string, facts: Record<string, unknown>) => void;
 }
 
-type Member = Omit<TeamMember, 'order'> & { agent: OpenAgent; always: StandingOrder };
+type Member = Omit<TeamMember, 'order'> & { agent: OpenAgent; always: FixedSetup };
 
 /**
  * The other agents of a project, opened when a run first hands over to them: each with tools, servers and memory of its own, all by
@@ -47,7 +47,7 @@ export class LocalTeam implements Team {
   async member(name: string, sessionId: string): Promise<TeamMember> {
     const { store } = this.#parts;
     const { agent, always, ...acting } = await (this.#members.get(name) ?? this.#open(name));
-    return { order: await orderNow(agent, always, { store, sessionId }), ...acting };
+    return { order: await createSetup(agent, always, { store, sessionId }), ...acting };
   }
 
   #open(name: string): Promise<Member> {
@@ -61,10 +61,10 @@ export class LocalTeam implements Team {
   async #openMember(name: string): Promise<Member> {
     const { models } = this.#parts;
     const agent = openLoadedAgent(this.#loaded, name);
-    const always = standingOrder(agent);
+    const always = createFixedSetup(agent);
     const { provider, name: modelName, settingsKey } = always.model;
     await models(provider, modelName, settingsKey);
-    const memory = await this.#memoryOf(agent, always);
+    const memory = await this.#getMemory(agent, always);
     return { agent, always, providers: this.#providersOf(agent), memory };
   }
 
@@ -89,7 +89,7 @@ export class LocalTeam implements Team {
     return providers;
   }
 
-  async #memoryOf({ settings, scope }: OpenAgent, { memory }: StandingOrder) {
+  async #getMemory({ settings, scope }: OpenAgent, { memory }: FixedSetup) {
     if (!memory) return undefined;
     const { places, environment, vault, log } = this.#parts;
     const open = await openMemory(settings, memory, memoryPlace(environment, places, scope), { vault, log });

@@ -99,14 +99,14 @@ export function openAgentFile(places: Places, file: string): OpenDefinition {
   requireSoundSettings(loaded);
   requireTrustedPlace(file, loaded);
   const { owner } = loaded.settings.agents;
-  return openLoaded(readAgentFile(file, { scope: scopeOf(file, loaded), owner }), loaded);
+  return openLoaded(readAgentFile(file, { scope: getScope(file, loaded), owner }), loaded);
 }
 
 function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefinition {
   if (agent.origin.scope === 'project') requireTrust(loaded);
   const definition = runnableDefinition(agent, loaded);
   const policies = definition.policiesRef.flatMap((ref) => findPolicy(agent, loaded, ref)?.spec ?? []);
-  const tools = toolSpecsOf(agent, loaded);
+  const tools = toToolSpecs(agent, loaded);
   const { sha256, scope } = agent.origin;
   return { definition, scope, sha256, settings: loaded.settings, policies, tools, loaded };
 }
@@ -116,7 +116,7 @@ function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefiniti
  * project keeps the operator's spec: otherwise a project could declare that it has no side effects and avoid
  * approvals.
  */
-export function toolSpecsOf(agent: LoadedAgent | undefined, loaded: LoadedDefinitions): ToolSpec[] {
+export function toToolSpecs(agent: LoadedAgent | undefined, loaded: LoadedDefinitions): ToolSpec[] {
   const described = [...(agent?.tools ?? []), ...loaded.tools]
     .filter(({ name, scope }) => scope === 'global' || !loaded.boundGlobally.has(name))
     .flatMap(({ spec }) => spec ?? []);
@@ -145,7 +145,7 @@ export function requireTrust({ trust, places }: LoadedDefinitions): void {
 }
 
 /** A file of the user's own agents runs in every project, as by its name. */
-function scopeOf(file: string, { places }: LoadedDefinitions): 'project' | 'global' {
+function getScope(file: string, { places }: LoadedDefinitions): 'project' | 'global' {
   return isWithin(realFile(join(places.global, 'agents')), realFile(file)) ? 'global' : 'project';
 }
 
@@ -153,7 +153,7 @@ function scopeOf(file: string, { places }: LoadedDefinitions): 'project' | 'glob
 function requireTrustedPlace(file: string, loaded: LoadedDefinitions): void {
   const { places } = loaded;
   const path = realFile(file);
-  if (isWithin(realFile(places.project), path) || scopeOf(file, loaded) === 'global') return;
+  if (isWithin(realFile(places.project), path) || getScope(file, loaded) === 'global') return;
   const folders = dirname(path).split(sep);
   const at = folders.lastIndexOf('agents');
   const project = at > 0 ? folders.slice(0, at).join(sep) || sep : dirname(path);

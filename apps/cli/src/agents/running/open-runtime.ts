@@ -10,7 +10,7 @@ import {
   findModels,
   type McpProblem,
   moduleValidators,
-  type PresentOrder,
+  type PresentSetup,
   pinPolicies,
   type ReadPresentRules,
   type RunModel,
@@ -24,8 +24,8 @@ import { lastLines } from './last-lines.ts';
 import { localProviders } from './local-providers.ts';
 import { LocalTeam } from './local-team.ts';
 import { openLoadedDefinition, requireSoundSettings } from './open-agent.ts';
-import { operatorOf } from './operator-of.ts';
-import { programsOf } from './places-of-programs.ts';
+import { getOperator } from './operator.ts';
+import { collectPrograms } from './places-of-programs.ts';
 
 export interface RuntimePlaces {
   /** Folder of file tools, and working directory of commands and servers. */
@@ -68,7 +68,7 @@ export async function openRuntime(
   environment: NodeJS.ProcessEnv,
 ): Promise<OpenRuntime> {
   const servers = chooseMcpServers(settings.mcpServers, mcpServers);
-  const programs = programsOf(loaded, environment);
+  const programs = collectPrograms(loaded, environment);
   const { placeOf } = programs;
   const vault = new Vault(settings.vault, {
     environment,
@@ -135,7 +135,7 @@ function presentRulesIn(places: DefinitionPlaces): ReadPresentRules {
   return async (agents) => {
     const loaded = loadDefinitions(places);
     requireSoundSettings(loaded);
-    const orders = new Map<string, PresentOrder>();
+    const orders = new Map<string, PresentSetup>();
     for (const name of agents) {
       if (!resolveAgent(loaded, name)) continue;
       const { definition, policies, settings } = openLoadedDefinition(loaded, name);
@@ -145,6 +145,6 @@ function presentRulesIn(places: DefinitionPlaces): ReadPresentRules {
         limits: settings.limits,
       });
     }
-    return { operator: operatorOf(loaded.settings), orders };
+    return { operator: getOperator(loaded.settings), orders };
   };
 }

@@ -18,7 +18,7 @@ export interface Programs {
 }
 
 /** Programs of settings as they were loaded. */
-export function programsOf(loaded: Loaded, environment: NodeJS.ProcessEnv): Programs {
+export function collectPrograms(loaded: Loaded, environment: NodeJS.ProcessEnv): Programs {
   return {
     placeOf: placesOfPrograms(loaded, environment),
     trustedFiles: filesOfPrograms(loaded),

@@ -1,12 +1,12 @@
-import type { FileRunStore, RunOrder } from '@agent-home/runtime-node';
+import type { FileRunStore, RunSetup } from '@agent-home/runtime-node';
 import { keepContext } from '../contexts/keep-context.ts';
 import { memoryPlace } from '../memory/memory-place.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
 import { RunTracer } from '../tracing/run-tracer.ts';
-import { type HeldSession, type SessionFlags, takeSession } from './last-session.ts';
+import { acquireSession, type HeldSession, type SessionFlags } from './last-session.ts';
 import type { OpenAgent } from './open-agent.ts';
 import { type OpenRuntime, openRuntime } from './open-runtime.ts';
-import { orderNow, standingOrder } from './order-of.ts';
+import { createFixedSetup, createSetup } from './run-setup.ts';
 
 /** Prepared run without a message. */
 export interface PreparedRun extends OpenRuntime {
@@ -14,7 +14,7 @@ export interface PreparedRun extends OpenRuntime {
   session: HeldSession;
   tracer: RunTracer;
   /** For one message, after all that the session has said by now. */
-  order(): Promise<RunOrder>;
+  order(): Promise<RunSetup>;
   /** Keeps what the session has said by now as a file, where the settings want that. */
   keep(): Promise<void>;
 }
@@ -37,10 +37,10 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { settings, definition } = agent;
   // Pinned for every message of a session: what files say by then is another session's affair.
-  const always = standingOrder(agent);
+  const always = createFixedSetup(agent);
   const store = openRuns(environment, flags);
   const isNew = flags.new === true || !settings.agents.contextPersistence;
-  const session = await takeSession(store, definition.name, { ...flags, new: isNew });
+  const session = await acquireSession(store, definition.name, { ...flags, new: isNew });
   try {
     const { model, memory: pinned } = always;
     const wanted = { model, mcpServers: definition.mcpServers, tools: agent.tools, memory: pinned };
@@ -60,7 +60,7 @@ export async function prepareRun(
       tracer,
       keep: () =>
         keepContext(environment, store, { agent: definition.name, sessionId: session.id, settings }),
-      order: () => orderNow(agent, always, { store, sessionId: session.id }),
+      order: () => createSetup(agent, always, { store, sessionId: session.id }),
       async close() {
         await close();
         session.release();

@@ -1,4 +1,4 @@
-import { newRunId, type RunOrder, type RunResult, type UserMessage } from '@agent-home/runtime-node';
+import { newRunId, type RunResult, type RunSetup, type UserMessage } from '@agent-home/runtime-node';
 import { askHere } from '../approvals/ask-here.ts';
 import { followRun } from './follow-run.ts';
 import type { PreparedRun } from './prepare-run.ts';
@@ -7,7 +7,7 @@ import { type OutputFlags, printResult, runOutput } from './run-output.ts';
 /** Runs one message, prints it in progress, and traces and stores it as definition and settings require. */
 export async function runOnce(
   run: PreparedRun,
-  { order, message }: { order: RunOrder; message: UserMessage },
+  { order, message }: { order: RunSetup; message: UserMessage },
   { flags, signal }: { flags: OutputFlags & { wait: boolean }; signal: AbortSignal },
 ): Promise<RunResult> {
   const runId = newRunId();

@@ -4,7 +4,7 @@ import { jsonDocument, jsonLine } from '../../terminal/json-document.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import type { Follower } from './follow-run.ts';
 import { lineTeller } from './line-teller.ts';
-import { resultDocument, tellWaiting } from './tell-result.ts';
+import { printWaiting, resultDocument } from './print-result.ts';
 
 export interface OutputFlags {
   format: 'text' | 'json';
@@ -40,13 +40,13 @@ export function printResult(result: RunResult, { format, json, beside }: OutputF
   const document = { ...resultDocument(result), ...beside };
   if (json) say(jsonLine({ result: document }));
   else if (format === 'json') say(jsonDocument(document));
-  else tellWaiting(result);
+  else printWaiting(result);
 }
 
 function eventLines(): Follower {
-  const eventOf = followRunEvents();
+  const toEvent = followRunEvents();
   return (record) => {
-    const event = eventOf(record);
+    const event = toEvent(record);
     if (event) say(jsonLine(event));
   };
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { expect, onTestFinished, test } from 'vitest';
-import { toolSpecsOf } from './open-agent.ts';
+import { toToolSpecs } from './open-agent.ts';
 
-function specOf(name: string, description: string): string {
+function toSpec(name: string, description: string): string {
   const metadata = { name, owner: 'tests', version: '1.0.0', description };
   const spec = { inputsSchema: {}, outputsSchema: {} };
   return JSON.stringify({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec });
@@ -16,9 +16,9 @@ test('a project cannot redefine a tool that the operator bound', () => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const places = { project: join(root, 'project'), global: join(root, '.agent-home') };
   const files = {
-    [join(places.project, 'agents/tools/pay.tool.json')]: specOf('pay', 'harmless'),
-    [join(places.project, 'agents/tools/own.tool.json')]: specOf('own', 'its own'),
-    [join(places.global, 'agents/tools/pay.tool.json')]: specOf('pay', 'has side effects'),
+    [join(places.project, 'agents/tools/pay.tool.json')]: toSpec('pay', 'harmless'),
+    [join(places.project, 'agents/tools/own.tool.json')]: toSpec('own', 'its own'),
+    [join(places.global, 'agents/tools/pay.tool.json')]: toSpec('pay', 'has side effects'),
     [join(places.global, 'settings.json')]: JSON.stringify({ tools: { pay: { command: ['pay'] } } }),
   };
   for (const [path, text] of Object.entries(files)) {
@@ -27,7 +27,7 @@ test('a project cannot redefine a tool that the operator bound', () => {
   }
   const loaded = loadDefinitions(places);
   expect(loaded.problems).toEqual([]);
-  expect(toolSpecsOf(undefined, loaded).map(({ metadata }) => metadata.description)).toEqual([
+  expect(toToolSpecs(undefined, loaded).map(({ metadata }) => metadata.description)).toEqual([
     'its own',
     'has side effects',
   ]);

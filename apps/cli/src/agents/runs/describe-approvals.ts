@@ -22,7 +22,7 @@ export function describeApproval({ decision, by, reason }: ApprovalDecided): str
     expired: ['✘', 'not answered in time'],
     unavailable: ['✘', 'no approver is available'],
   }[decision];
-  return [`    ${mark(told[0] ?? '')} ${told[1]}${whoAndWhy(by, reason)}`];
+  return [`    ${mark(told[0] ?? '')} ${told[1]}${describeAnswerer(by, reason)}`];
 }
 
 export function describeUnsettled({ question_id }: CallQuestioned): string[] {
@@ -36,10 +36,10 @@ export function describeSettlement({ answer, by, reason }: CallAnswered): string
     give_up: ['✘', 'given up'],
     unavailable: ['✘', 'no approver is available'],
   }[answer];
-  return [`    ${mark(told[0] ?? '')} ${told[1]}${whoAndWhy(by, reason)}`];
+  return [`    ${mark(told[0] ?? '')} ${told[1]}${describeAnswerer(by, reason)}`];
 }
 
-function whoAndWhy({ kind, name }: Answerer, reason: string): string {
+function describeAnswerer({ kind, name }: Answerer, reason: string): string {
   const who = kind === 'person' && name !== '' ? ` by ${shownText(name)}` : '';
   return reason === '' ? who : `${who}: ${preview(reason)}`;
 }

@@ -31,7 +31,7 @@ export function explanationLines({ agent, facts, explained, known }: ToldCall): 
   if (call?.arguments_mended)
     lines.push(`  arguments corrected to ${shownText(JSON.stringify(call.arguments))}`);
   if (decision?.data_action) lines.push(`  also decided as ${decision.data_action}`);
-  for (const rule of layers.length > 0 ? layers : (decision?.rules ?? [])) lines.push(`  ${lineOf(rule)}`);
+  for (const rule of layers.length > 0 ? layers : (decision?.rules ?? [])) lines.push(`  ${toLine(rule)}`);
   for (const { policy, rule, error } of decision?.condition_errors ?? [])
     lines.push(
       `  condition of ${shownText(rule)} of policy ${shownText(policy.name)} cannot be evaluated: ${error}`,
@@ -47,7 +47,7 @@ export function explanationLines({ agent, facts, explained, known }: ToldCall): 
   return lines;
 }
 
-function lineOf({ layer, rule, effect, policy, action, error }: DecidingRule): string {
+function toLine({ layer, rule, effect, policy, action, error }: DecidingRule): string {
   const whose = policy
     ? `policy ${shownText(policy.name)}@${shownText(policy.version)} (${policy.sha256.slice(0, 12)})`
     : layer;

@@ -19,7 +19,7 @@ import {
   TracingError,
   type Vault,
 } from '@agent-home/runtime-node';
-import { reasonOf } from '../../terminal/plain-text.ts';
+import { getReason } from '../../terminal/plain-text.ts';
 import { readRun } from '../runs/read-run.ts';
 import { addToTrace } from './keep-trace.ts';
 import { traceTeller } from './trace-lines.ts';
@@ -85,7 +85,7 @@ export class RunTracer {
     } catch (error) {
       // It was cancelled before it began.
       if (error instanceof RunStoreError && error.code === 'no_such_run') return;
-      this.#tell('trace_not_kept', `the trace of ${runId} was not saved: ${reasonOf(error)}; ${wayOut}`);
+      this.#tell('trace_not_kept', `the trace of ${runId} was not saved: ${getReason(error)}; ${wayOut}`);
     }
   }
 
@@ -109,7 +109,7 @@ async function queueFor(parts: TracerParts, { backend }: TracingChoice): Promise
   if (backend !== 'langsmith' && backend !== 'opentelemetry') return undefined;
   const tell = (error: unknown) => {
     const code = error instanceof TracingError || error instanceof SetupError ? error.code : 'export_failed';
-    console.error(`agent-home: traces were not sent: ${reasonOf(error)}; ${wayOut} [${code}]`);
+    console.error(`agent-home: traces were not sent: ${getReason(error)}; ${wayOut} [${code}]`);
   };
   try {
     const endpoint = await findTraceEndpoint(parts.settings.agents.tracing, backend, parts);

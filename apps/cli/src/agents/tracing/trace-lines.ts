@@ -29,7 +29,7 @@ export function traceTeller(
 
 /** Renders an event with shortened inputs and outputs. */
 export function traceLines(event: TraceEvent): string[] {
-  const { title, members } = toldOf(event);
+  const { title, members } = formatEvent(event);
   return [
     `trace ${event.type} ${title} (${shownText(event.agentName)}, ${event.timestamp})`,
     ...Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [member(name, value)])),
@@ -41,7 +41,7 @@ interface Told {
   members: Record<string, string | undefined>;
 }
 
-function toldOf(event: TraceEvent): Told {
+function formatEvent(event: TraceEvent): Told {
   switch (event.type) {
     case 'llm': {
       const { model, tokens, latency_ms, prompt, response, error } = event.data;

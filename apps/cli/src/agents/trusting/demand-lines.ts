@@ -1,5 +1,5 @@
 import { commandPins, type PackagePin } from '@agent-home/agent-runtime/definition';
-import type { ProjectLook, ProjectTrust } from '@agent-home/runtime-node/definitions';
+import type { ProjectInspection, ProjectTrust } from '@agent-home/runtime-node/definitions';
 
 /**
  * Renders a project's demands on this machine, one per line: for a command also if it starts the same code each
@@ -27,7 +27,7 @@ export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | '
 }
 
 /** The tree that is pinned with them, and what is left out of it. */
-export function treeLines({ tree, except }: Pick<ProjectLook, 'tree' | 'except'>): string[] {
+export function treeLines({ tree, except }: Pick<ProjectInspection, 'tree' | 'except'>): string[] {
   if (!tree) return [];
   return [
     `pins ${Object.keys(tree).length} files of the project: its programs do not start after one changes`,

@@ -1,4 +1,4 @@
-import { type OptionDefinition, optionsOf, type ProgramDescription } from '../define-command.ts';
+import { getOptions, type OptionDefinition, type ProgramDescription } from '../define-command.ts';
 
 interface CompletedOption {
   /** Its spellings: `-p`, `--prompt`. */
@@ -46,7 +46,7 @@ export function completionTree({ commands, groups }: ProgramDescription): Comple
       next: Object.values(command.arguments ?? {}).flatMap(({ choices = [] }) =>
         choices.map((word) => ({ word, summary: '' })),
       ),
-      options: [...optionsOf(command).map(completed), help],
+      options: [...getOptions(command).map(completed), help],
     })),
   ];
 }

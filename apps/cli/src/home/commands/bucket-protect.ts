@@ -1,6 +1,6 @@
 import { inspectProtection, overwriteRules, protectBucket } from '@agent-home/platform';
 import { findHome } from '../local/running-home.ts';
-import { kindOf } from '../stores/store-kinds.ts';
+import { getKind } from '../stores/store-kinds.ts';
 
 /** `agent-home bucket protect`: protections of the bucket that override credentials. Only OSS has such calls. */
 export async function protectHomeBucket(
@@ -8,7 +8,7 @@ export async function protectHomeBucket(
   options: { dryRun: boolean },
 ): Promise<void> {
   const { settings } = await findHome(environment);
-  const possible = kindOf(settings.store).protection(settings.store, settings.platformKey);
+  const possible = getKind(settings.store).protection(settings.store, settings.platformKey);
   if ('without' in possible) {
     console.log(
       'Nothing to do: MinIO has no such settings. Its buckets are private unless a policy opens them, and',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import {
+  createEventReceiver,
   createMetrics,
   type DeadLetter,
   findDeadLetter,
@@ -8,7 +9,6 @@ import {
   type ListedEvent,
   listDeadLetters,
   listStoreEvents,
-  openEventReceiver,
   openWakeUpSender,
   type Platform,
   publishedEditions,
@@ -56,7 +56,7 @@ export async function replayEvents(
   return withPlatform(environment, async (platform) => {
     const asked = options.all ? { all: true as const } : { ids };
     const by = `${userInfo().username} on the command line`;
-    const replayed = await replayDeadLetters(platform, openEventReceiver(platform), asked, by);
+    const replayed = await replayDeadLetters(platform, createEventReceiver(platform), asked, by);
     for (const { id, outcome } of replayed) console.log(`${id}  ${outcome.replaceAll('_', ' ')}`);
     if (replayed.length === 0) console.log('no dead letters');
     return replayed.some(({ outcome }) => outcome === 'not_found' || outcome === 'still_unreadable') ? 1 : 0;

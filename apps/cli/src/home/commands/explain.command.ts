@@ -20,6 +20,6 @@ export const explain = defineCommand<
     if (grant !== 'message')
       return (await import('./explain.ts')).explain(process.env, { agentId, grant, id }, flags);
     const asked = { agentId, topicId: id, messageId };
-    return (await import('./explain-message.ts')).tellMessage(process.env, asked, flags);
+    return (await import('./explain-message.ts')).printExplanation(process.env, asked, flags);
   },
 });

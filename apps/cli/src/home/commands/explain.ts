@@ -12,7 +12,7 @@ export async function explain(
   asked: { agentId: string; grant: string; id: string | undefined },
   options: { json: boolean },
 ): Promise<void> {
-  const grant = grantRequestSchema.safeParse({ type: asked.grant, ...containerOf(asked.grant, asked.id) });
+  const grant = grantRequestSchema.safeParse({ type: asked.grant, ...getContainer(asked.grant, asked.id) });
   if (!grant.success)
     throw new Error(
       `${asked.grant} needs the id of a topic, task or circle: agent-home explain AGENT GRANT ID`,
@@ -46,7 +46,7 @@ const nothingIssued = {
   credentialIssuer: { issue: refuse },
 };
 
-function containerOf(grant: string, id: string | undefined): Record<string, string> {
+function getContainer(grant: string, id: string | undefined): Record<string, string> {
   const kind = /^(topic|task|circle)_/.exec(grant)?.[1];
   return kind === undefined || id === undefined ? {} : { [`${kind}_id`]: id };
 }

@@ -3,7 +3,7 @@ import { type ClientCommands, clientCommands } from '@agent-home/http-contract';
 import type { AgentHome, JoinProgress } from '@agent-home/sdk';
 import { faint } from '../../terminal/colours.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
+import { getPinnedRoot, getStateFolder } from '../local/key-places.ts';
 
 interface Joined {
   url: string;
@@ -14,7 +14,7 @@ interface Joined {
 }
 
 /** Describes the agent that has joined and its next steps. */
-export function tellJoined(joined: Joined, format: 'text' | 'json'): string {
+export function formatJoined(joined: Joined, format: 'text' | 'json'): string {
   const { home, url, keyFile, steps } = joined;
   const next = nextSteps(joined);
   if (format === 'json')
@@ -24,7 +24,7 @@ export function tellJoined(joined: Joined, format: 'text' | 'json'): string {
       key_id: home.keyId,
       url,
       key_file: keyFile,
-      root_file: pinnedRootOf(keyFile),
+      root_file: getPinnedRoot(keyFile),
       steps: steps.map(({ step, status, fingerprint, topicId, sequence, reason }) => ({
         step,
         status,
@@ -57,7 +57,7 @@ export function nextSteps({ url, keyFile, name }: Joined): {
   const { run, sdk, python } = clientCommands(url.replace(/\/+$/, ''));
   const text = (value: string) => JSON.stringify(value);
   const hasFolder = basename(keyFile) === 'identity';
-  const state = stateFolderOf(keyFile);
+  const state = getStateFolder(keyFile);
   const place = hasFolder
     ? `folder: ${text(dirname(keyFile))}`
     : `stateDirectory: ${text(state)}, secretKey: async () => (await loadOrCreateIdentity(${text(keyFile)})).secretKey`;
@@ -70,7 +70,7 @@ const home = await join({ url: ${text(url)}, ${place}, ${card} });
 for await (const topic of home.topics()) console.log(topic.topic_id, topic.may.message);`,
     python: `from agent_home import connect, load_or_create_identity
 key = load_or_create_identity(${text(keyFile)}).secret_key
-home = await connect(${text(url)}, root_set=${text(pinnedRootOf(keyFile))}, state_directory=${text(state)}, secret_key=key)`,
+home = await connect(${text(url)}, root_set=${text(getPinnedRoot(keyFile))}, state_directory=${text(state)}, secret_key=key)`,
   };
 }
 

@@ -18,9 +18,9 @@ import { preview } from '../../terminal/untrusted-text.ts';
 import { readRootSet } from '../local/find-api.ts';
 import { lockFolder } from '../local/folder-lock.ts';
 import { keepOutOfGit, nameToJoin, recordJoinedName } from '../local/joined-name.ts';
-import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
+import { getPinnedRoot, getStateFolder } from '../local/key-places.ts';
 import { recordOwnKey, requireOwnKey } from '../local/own-keys.ts';
-import { tellJoined } from './join-next.ts';
+import { formatJoined } from './join-next.ts';
 
 const usualName = 'Newcomer';
 
@@ -49,7 +49,7 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
   const ownerToken = ownerTokenIn(environment, flags.ownerTokenEnv);
   const keyFile = flags.key ?? joinPath(`agent-at-${placeName(url)}`, 'identity');
   if (flags.key === undefined) requireOwnKey(keyFile);
-  const state = stateFolderOf(keyFile);
+  const state = getStateFolder(keyFile);
   const name = nameToJoin(state, flags.name, usualName);
   const signal = stopSignal();
   const steps: JoinProgress[] = [];
@@ -57,13 +57,13 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
   let release = async () => {};
   let home: AgentHome | undefined;
   try {
-    const root = await rootOf(url, flags, keyFile, signal);
+    const root = await getRoot(url, flags, keyFile, signal);
     home = await join({
       url,
       ...root,
       stateDirectory: state,
       secretKey: async () => {
-        release = await takeFolder(state);
+        release = await lockDirectory(state);
         // The folder of a key at a path of the user's own may hold other files.
         if (flags.key === undefined) keepOutOfGit(state);
         const { secretKey } = await loadOrCreateIdentity(keyFile);
@@ -71,18 +71,18 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
         return secretKey;
       },
       ...(flags.id === undefined ? {} : { agentId: flags.id }),
-      card: cardOf(name, flags),
+      card: getCard(name, flags),
       ...(ownerToken === undefined ? {} : { ownerToken }),
       admissionWaitMs,
       applyAgain: flags.applyAgain ?? false,
-      ...(flags.hello ? { say: helloOf(name, flags) } : {}),
+      ...(flags.hello ? { say: getHello(name, flags) } : {}),
       signal,
       onStep(progress) {
         if (progress.step === 'registered' && progress.status === 'done') recordJoinedName(state, name);
         tell(progress);
       },
     });
-    console.log(tellJoined({ url, keyFile, name, home, steps }, flags.format));
+    console.log(formatJoined({ url, keyFile, name, home, steps }, flags.format));
     return 0;
   } catch (error) {
     if (!signal.aborted) throw explainJoining(error);
@@ -96,27 +96,27 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
 }
 
 /** Returns the root: from a flag, pinned when this key joined before, or confirmed by the user. */
-async function rootOf(url: string, { fingerprint, root }: JoinFlags, keyFile: string, signal: AbortSignal) {
+async function getRoot(url: string, { fingerprint, root }: JoinFlags, keyFile: string, signal: AbortSignal) {
   const rootSet = root === undefined ? {} : { rootSet: await readRootSet(root, url) };
   if (fingerprint !== undefined) return { ...rootSet, rootFingerprint: fingerprint };
-  const isPinned = root !== undefined || (await isThere(pinnedRootOf(keyFile)));
+  const isPinned = root !== undefined || (await isThere(getPinnedRoot(keyFile)));
   return isPinned ? rootSet : { rootFingerprint: await askForFingerprint(url, signal) };
 }
 
 /** Two processes with one memory of a home would overwrite what the other has seen. */
-async function takeFolder(state: string): Promise<() => Promise<void>> {
+async function lockDirectory(state: string): Promise<() => Promise<void>> {
   await mkdir(state, { recursive: true, mode: 0o700 });
   const release = await lockFolder(state, 'mcp.pid');
   if (typeof release === 'function') return release;
   throw new JoiningError('key_in_use', `${state} is in use by another process: end it first`);
 }
 
-function cardOf(name: string, { description }: JoinFlags) {
+function getCard(name: string, { description }: JoinFlags) {
   const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
   return { name, personality, ...(description === undefined ? {} : { bio: description }) };
 }
 
-function helloOf(name: string, { topic, say }: JoinFlags) {
+function getHello(name: string, { topic, say }: JoinFlags) {
   const text = say ?? `Hello, I am ${name}. I have just moved in.`;
   return { text, ...(topic === undefined ? {} : { topicId: topic }) };
 }

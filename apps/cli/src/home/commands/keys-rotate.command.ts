@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { rootKeys } from '../../command-line/common-options.ts';
 import { defineCommand } from '../../command-line/define-command.ts';
 
-function hoursOf(text: string): number {
+function parseHours(text: string): number {
   const hours = Number(text);
   if (text.trim() === '' || !(hours >= 0 && hours <= 8_760))
     throw new InvalidArgumentError('a number of hours, at most a year of them');
@@ -19,7 +19,7 @@ export const keysRotate = defineCommand<{ rootKeys?: string; overlapHours: numbe
     {
       flags: '--overlap-hours <number>',
       summary: 'hours for which the old keys stay valid',
-      parse: hoursOf,
+      parse: parseHours,
       default: 24,
     },
   ],

@@ -11,7 +11,7 @@ import {
 } from '@agent-home/platform';
 import { rootFingerprint, sha256HexSchema } from '@agent-home/protocol';
 import { ConfigurationError } from '../../errors/command-errors.ts';
-import { keysFolderOf } from '../local/keys-folder.ts';
+import { loadKeysFolder } from '../local/keys-folder.ts';
 
 /** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */
 export async function initKeys(environment: Record<string, string | undefined>): Promise<void> {
@@ -31,7 +31,7 @@ export async function rotateKeys(
   environment: Record<string, string | undefined>,
   options: { rootKeys?: string; overlapHours: number },
 ): Promise<void> {
-  const folder = await keysFolderOf(environment);
+  const folder = await loadKeysFolder(environment);
   const rootKeys = resolve(options.rootKeys ?? join(folder, keyFiles.rootSecrets));
   const { version, newKeyIds, retiredKeyIds, retireAt } = await rotateKeyFiles(folder, rootKeys, {
     now: new Date(),
@@ -48,7 +48,7 @@ export async function handOver(
   environment: Record<string, string | undefined>,
   options: { to: string; rootKeys?: string },
 ): Promise<void> {
-  const folder = await keysFolderOf(environment);
+  const folder = await loadKeysFolder(environment);
   if (!sha256HexSchema.safeParse(options.to).success)
     throw new ConfigurationError(
       'invalid_configuration',
@@ -62,6 +62,6 @@ export async function handOver(
 
 /** `agent-home keys fingerprint`: of the root set in the folder. */
 export async function printFingerprint(environment: Record<string, string | undefined>): Promise<void> {
-  const folder = await keysFolderOf(environment);
+  const folder = await loadKeysFolder(environment);
   console.log(rootFingerprint((await loadKeys(folder)).rootSet));
 }

@@ -1,11 +1,11 @@
 import {
   applyLifecycle,
+  collectTraits,
   inspectLifecycle,
   isInPlace,
   type LifecyclePlan,
   type RetentionSettings,
   retentionTable,
-  traitsOf,
 } from '@agent-home/platform';
 import { openHomeStore } from '../compose/open-store.ts';
 import { findHome } from '../local/running-home.ts';
@@ -22,7 +22,7 @@ export async function showLifecycle(environment: Environment): Promise<void> {
   const uploads = `aborted after ${days(retention.unfinishedUploadDays)}, by the bucket`;
   const byItself = 'aborted by MinIO itself (MINIO_API_STALE_UPLOADS_EXPIRY, a day)';
   console.log(
-    `${'unfinished uploads'.padEnd(22)} ${traitsOf(settings.platform.store).hasUploadRules ? uploads : byItself}`,
+    `${'unfinished uploads'.padEnd(22)} ${collectTraits(settings.platform.store).hasUploadRules ? uploads : byItself}`,
   );
   const { store } = openHomeStore(settings.store, settings.platformKey);
   console.log(`\n${summary(await inspectLifecycle(store, settings.platform), 'would')}`);

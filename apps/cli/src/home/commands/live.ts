@@ -15,14 +15,14 @@ import {
   Vault,
 } from '@agent-home/runtime-node';
 import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
-import { agentIdOf, type ResidentDefinition } from '@agent-home/runtime-node/resident';
+import { getAgentId, type ResidentDefinition } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import { pinnedMemory } from '../../agents/memory/pinned-memory.ts';
 import { cleanCrash } from '../../agents/running/clean-crash.ts';
 import { localProviders } from '../../agents/running/local-providers.ts';
 import { type OpenDefinition, openAgentFile } from '../../agents/running/open-agent.ts';
-import { operatorOf } from '../../agents/running/operator-of.ts';
-import { type Programs, programsOf } from '../../agents/running/places-of-programs.ts';
+import { getOperator } from '../../agents/running/operator.ts';
+import { collectPrograms, type Programs } from '../../agents/running/places-of-programs.ts';
 import { withPlainAgentErrors } from '../../agents/running/plain-errors.ts';
 import { runsFolder } from '../../agents/runs/open-runs.ts';
 import { stopSignal } from '../../command-line/stop-signal.ts';
@@ -78,7 +78,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
       const uncovered = cleanCrash(vault);
       // Settings of the moment, as runs are pinned by them.
       let { models } = settings;
-      console.log(`${agentIdOf(definition)} joins ${url}`);
+      console.log(`${getAgentId(definition)} joins ${url}`);
       try {
         await keepResident({
           url,
@@ -94,7 +94,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           definition: async () => {
             const open = openAgentFile(places, file);
             models = open.settings.models;
-            return residentOf(open);
+            return getResident(open);
           },
           admit: (home, agentId, standing) => askForAdmission(home, { agentId, standing, signal }),
           log,
@@ -124,7 +124,7 @@ async function openResidents(
   const residents: OpenResident[] = [];
   for (const file of files) {
     const open = openAgentFile(places, file);
-    const { model } = residentOf(open);
+    const { model } = getResident(open);
     if (pinnedMemory(open.definition).memory)
       console.error(
         tellable('long_term memory is not available to residents yet', {
@@ -133,7 +133,7 @@ async function openResidents(
         }),
       );
     // A key that is missing is known now, and not when a run has begun.
-    const programs = programsOf(open.loaded, environment);
+    const programs = collectPrograms(open.loaded, environment);
     const vault = new Vault(open.settings.vault, {
       environment,
       placeOf: programs.placeOf('vault'),
@@ -148,7 +148,8 @@ async function openResidents(
       .slice(0, index)
       .find(
         (other) =>
-          other.definition.name === definition.name || agentIdOf(other.definition) === agentIdOf(definition),
+          other.definition.name === definition.name ||
+          getAgentId(other.definition) === getAgentId(definition),
       );
     if (twin)
       throw new AgentCommandError(
@@ -159,9 +160,9 @@ async function openResidents(
   return residents;
 }
 
-function residentOf({ definition, sha256, settings, policies }: OpenDefinition): ResidentDefinition {
+function getResident({ definition, sha256, settings, policies }: OpenDefinition): ResidentDefinition {
   requireNoOthers(definition);
-  const operator = operatorOf(settings);
+  const operator = getOperator(settings);
   const model = chooseModel(settings, definition);
   return {
     definition,

@@ -15,7 +15,7 @@ import { stopSignal } from '../../command-line/stop-signal.ts';
 import { ConfigurationError } from '../../errors/command-errors.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { lockFolder } from '../local/folder-lock.ts';
-import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
+import { getPinnedRoot, getStateFolder } from '../local/key-places.ts';
 
 export interface McpFlags extends ApiFlags {
   key: string;
@@ -36,10 +36,10 @@ export async function mcp(
 ): Promise<void> {
   const port = flags.http === undefined ? undefined : portIn(flags.http);
   // The root pinned when this key joined overrides the environment's.
-  const pinned = existsSync(pinnedRootOf(flags.key)) ? pinnedRootOf(flags.key) : undefined;
+  const pinned = existsSync(getPinnedRoot(flags.key)) ? getPinnedRoot(flags.key) : undefined;
   const { url, rootSet } = await findApi(environment, { url: flags.home, root: flags.root ?? pinned });
   const { secretKey } = await loadOrCreateIdentity(flags.key);
-  const state = await openState(stateFolderOf(flags.key));
+  const state = await openState(getStateFolder(flags.key));
   const signal = stopSignal();
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const home = await openHome({

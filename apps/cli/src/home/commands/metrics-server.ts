@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openBacklogMeter, type Platform } from '@agent-home/platform';
+import { createBacklogMeter, type Platform } from '@agent-home/platform';
 
 interface MetricsServer {
   port: number;
@@ -14,7 +14,7 @@ export async function startMetricsServer(
   platform: Platform,
   options: { host: string; port: number; tokens: string[] },
 ): Promise<MetricsServer> {
-  const measureBacklog = openBacklogMeter(platform);
+  const measureBacklog = createBacklogMeter(platform);
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     const given = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];

@@ -47,7 +47,7 @@ async function restoreFolder(
   await findPostgresBinaries();
   const target = resolve(folder);
   const closing = new ClosingStack();
-  await takeFolder(target, closing);
+  await lockDirectory(target, closing);
   try {
     const source = file === '-' ? process.stdin : createReadStream(resolve(file));
     await unpackFolderBackup(source, target);
@@ -64,7 +64,7 @@ async function restoreFolder(
 }
 
 /** @throws FolderBackupError `folder_not_empty` */
-async function takeFolder(target: string, closing: ClosingStack): Promise<void> {
+async function lockDirectory(target: string, closing: ClosingStack): Promise<void> {
   await mkdir(target, { recursive: true, mode: 0o755 });
   const unlock = await lockDataDirectory(target);
   const names = (await readdir(target)).filter((name) => !name.startsWith('up.pid'));

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { isReachable } from '@agent-home/platform/database';
 import { runUntilStopped } from '../../command-line/run-until-stopped.ts';
 import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
-import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
+import { startApiProcess, startWorkerProcess } from '../compose/start-processes.ts';
 import { readSettings } from '../configuration/read-settings.ts';
 import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
 import { startMetricsServer } from './metrics-server.ts';
@@ -12,7 +12,7 @@ export async function serveApi(options: BucketFlags): Promise<void> {
   const settings = readSettings(process.env);
   const bucket = await readBucketFlags(options);
   const open = await openPlatform(settings, 'api');
-  const api = await startApiOf(open, settings, bucket).catch(closing(open));
+  const api = await startApiProcess(open, settings, bucket).catch(closing(open));
   console.log(`api listening on ${api.url}`);
   await runUntilStopped(async () => {
     await api.close();
@@ -25,7 +25,7 @@ export async function serveWorker(options: BucketFlags & { pulseFile?: string })
   const settings = readSettings(process.env);
   const bucket = await readBucketFlags(options);
   const open = await openPlatform(settings, 'worker');
-  const worker = await startWorkerOf(open, settings, bucket).catch(closing(open));
+  const worker = await startWorkerProcess(open, settings, bucket).catch(closing(open));
   const pulse = options.pulseFile
     ? await startPulse(options.pulseFile, () => isReachable(open.platform.database))
     : undefined;

@@ -41,7 +41,7 @@ export async function readTopic(
   flags: ReadFlags,
   output: Output = process,
 ): Promise<void> {
-  const page = pageOf(flags, output.stdout.isTTY === true);
+  const page = getPage(flags, output.stdout.isTTY === true);
   const home = await openTerminalReading(environment, flags);
   try {
     const topic = await home.enterTopic(topicId);
@@ -51,7 +51,7 @@ export async function readTopic(
         'beyond_end',
         `${topicId} has ${ledger.sequence} entries: use --from 1 to --from ${Math.max(1, ledger.sequence)}`,
       );
-    if (!flags.json && page.from === 1) await print(output.stdout, `${headOf(topic)}`);
+    if (!flags.json && page.from === 1) await print(output.stdout, `${getHead(topic)}`);
     const next = await printEntries(topic, page, flags, output.stdout);
     if (next !== undefined) return void output.stderr.write(moreLine(topicId, next, flags));
     if (state.status === 'closed' && !flags.json) await printEnd(topic, output.stdout);
@@ -61,7 +61,7 @@ export async function readTopic(
 }
 
 /** @throws ConfigurationError */
-function pageOf({ from = '1', limit }: ReadFlags, isTerminal: boolean): Page {
+function getPage({ from = '1', limit }: ReadFlags, isTerminal: boolean): Page {
   const usual = isTerminal ? entriesOfPage : Number.POSITIVE_INFINITY;
   return {
     from: countIn('--from', from),
@@ -88,14 +88,14 @@ async function printEntries(
   for await (const entry of topic.ledger({ after: from - 1 })) {
     if (!all && !isWatched(entry)) continue;
     if (printed === limit) return entry.header.sequence;
-    await print(stdout, json ? jsonLine(await recordOf(topic, entry)) : await describeEntry(topic, entry));
+    await print(stdout, json ? jsonLine(await toRecord(topic, entry)) : await describeEntry(topic, entry));
     printed += 1;
   }
   return undefined;
 }
 
 /** An entry for programs: the certified facts, and of a message its words and how they are proved. */
-async function recordOf(topic: ReadableTopic, entry: TopicLedgerEntry): Promise<object> {
+async function toRecord(topic: ReadableTopic, entry: TopicLedgerEntry): Promise<object> {
   const { sequence, input, verdict, context } = entry.header;
   const message = await topic.message(entry);
   return {
@@ -113,7 +113,7 @@ async function recordOf(topic: ReadableTopic, entry: TopicLedgerEntry): Promise<
   };
 }
 
-function headOf({ initialManifest: { title, mode, cert } }: ReadableTopic): string {
+function getHead({ initialManifest: { title, mode, cert } }: ReadableTopic): string {
   return `${shownText(title)} · ${mode} · manifest certified by ${cert.key_id}\n`;
 }
 

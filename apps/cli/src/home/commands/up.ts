@@ -5,7 +5,7 @@ import { runUntilStopped, whenStopped } from '../../command-line/run-until-stopp
 import type { LocalPlaces } from '../../state/local-places.ts';
 import { projectState } from '../../state/project-state.ts';
 import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
-import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
+import { startApiProcess, startWorkerProcess } from '../compose/start-processes.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { requireWholeRestore } from '../folder-backup/whole-restore.ts';
 import { adoptResidents, makeDataFolder, openDataFolder } from '../local/data-folder.ts';
@@ -17,7 +17,7 @@ import { announceRunning } from '../local/running-file.ts';
 import { openFirstTopics } from '../residents/first-topics.ts';
 import { type ResidentModel, residentModelVariable } from '../residents/resident-model.ts';
 import { residentKeys, residentsPace, startResidents } from '../residents/residents.ts';
-import { kindOf } from '../stores/store-kinds.ts';
+import { getKind } from '../stores/store-kinds.ts';
 import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
 import { ClosingStack } from './closing-stack.ts';
 import { banner } from './up-banner.ts';
@@ -45,7 +45,7 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   refuseOthers(process.env);
   const bucket = await readBucketFlags(options);
   const lineSeconds = residentsPace(process.env);
-  const residentModel = options.residents ? await residentModelOf(process.env) : undefined;
+  const residentModel = options.residents ? await findResidentModel(process.env) : undefined;
   // Its name is signed with its port, which must be known before it listens.
   const places = wished.apiPort === 0 ? { ...wished, apiPort: await freePort() } : wished;
   makeDataFolder(places.dataDirectory);
@@ -70,11 +70,11 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
       role: 'admin',
       label: 'admin of this machine',
     });
-    const api = await startApiOf(open, services.settings, bucket);
+    const api = await startApiProcess(open, services.settings, bucket);
     closing.push(() => api.close());
     services.emulator.setEvents({ url: eventUrl(places, services.secrets) });
     await protectLocalBucket(services.settings);
-    const worker = await startWorkerOf(open, services.settings, bucket);
+    const worker = await startWorkerProcess(open, services.settings, bucket);
     closing.push(() => worker.close());
     await openFirstTopics(open.platform);
     const pace = { modelPort: places.modelPort, lineSeconds, residentModel };
@@ -147,7 +147,7 @@ async function letResidentsIn(
 }
 
 /** Loads the readers of settings only for a home with a model. */
-async function residentModelOf(environment: NodeJS.ProcessEnv): Promise<ResidentModel | undefined> {
+async function findResidentModel(environment: NodeJS.ProcessEnv): Promise<ResidentModel | undefined> {
   if (!environment[residentModelVariable]) return undefined;
   return (await import('../residents/read-resident-model.ts')).readResidentModel(environment);
 }
@@ -173,7 +173,7 @@ function announce(places: LocalPlaces, { postgres, emulator, chosen }: LocalServ
 
 /** Done by an operator with `bucket protect` elsewhere. */
 async function protectLocalBucket({ store, platformKey, forbidOverwrite: scope }: Settings): Promise<void> {
-  const protection = kindOf(store).protection(store, platformKey);
+  const protection = getKind(store).protection(store, platformKey);
   if ('without' in protection) return;
   const { calls, roleArn } = protection;
   await protectBucket(calls, { roleArn, scope });

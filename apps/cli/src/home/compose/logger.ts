@@ -1,4 +1,4 @@
-import { describeError, messageOf, traceFields } from '@agent-home/platform';
+import { describeError, toMessage, traceFields } from '@agent-home/platform';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { OutageLines } from './outage-lines.ts';
 
@@ -64,10 +64,10 @@ function errorIn([first]: unknown[]): unknown {
 /** The library takes an error's own message where no other is given, and errors into a message as they are. */
 function withoutErrors([first, message, ...more]: unknown[]): unknown[] {
   const error = errorIn([first]);
-  const plain = (value: unknown) => (value instanceof Error ? messageOf(value) : value);
+  const plain = (value: unknown) => (value instanceof Error ? toMessage(value) : value);
   const rest = more.map(plain);
   if (!(error instanceof Error)) return message === undefined ? [first] : [first, plain(message), ...rest];
   const fields = first instanceof Error ? { err: first } : first;
   const isItsOwn = message === undefined || message === error.message;
-  return [fields, isItsOwn ? messageOf(error) : plain(message), ...rest];
+  return [fields, isItsOwn ? toMessage(error) : plain(message), ...rest];
 }

@@ -1,8 +1,8 @@
 import type { HomeStore, PlatformKey } from '../stores/store-kind.ts';
-import { kindOf } from '../stores/store-kinds.ts';
+import { getKind } from '../stores/store-kinds.ts';
 import type { StoreSettings } from '../stores/store-settings.ts';
 
 /** The platform's own client of the bucket and of the token service, with its permanent key. */
 export function openHomeStore(settings: StoreSettings, key: PlatformKey): HomeStore {
-  return kindOf(settings).open(settings, key);
+  return getKind(settings).open(settings, key);
 }

@@ -20,7 +20,7 @@ export class OutageLines {
   /** Returns how many errors of the same cause were left out before this one, or undefined if this one is left out too. */
   leftOutBefore(error: unknown): number | undefined {
     if (!isOutage(error)) return 0;
-    const cause = causeOf(error);
+    const cause = getCause(error);
     const now = this.#now();
     const last = this.#seen.get(cause);
     if (last && now - last.loggedAt < quietMs) {
@@ -33,7 +33,7 @@ export class OutageLines {
 }
 
 /** Returns the code of the innermost error, or its message where it has none. */
-function causeOf(error: unknown): string {
+function getCause(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
   const { code } = innermost as { code?: unknown };

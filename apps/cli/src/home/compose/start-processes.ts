@@ -18,7 +18,7 @@ export interface BucketOptions {
   republish?: boolean | undefined;
 }
 
-export async function startApiOf(
+export async function startApiProcess(
   open: OpenPlatform,
   settings: Settings,
   bucket: BucketOptions = {},
@@ -56,7 +56,7 @@ export async function startApiOf(
   );
 }
 
-export async function startWorkerOf(
+export async function startWorkerProcess(
   open: OpenPlatform,
   settings: Settings,
   bucket: BucketOptions = {},

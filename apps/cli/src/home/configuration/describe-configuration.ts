@@ -1,4 +1,4 @@
-import { allLimits, type Limit, relations, variableOf } from '@agent-home/platform';
+import { allLimits, getVariable, type Limit, relations } from '@agent-home/platform';
 import type { z } from 'zod';
 import { storeEnvironmentSchema } from '../stores/store-settings.ts';
 import { environmentSchema } from './environment.ts';
@@ -38,7 +38,7 @@ export function describeConfiguration(): string {
   });
   const owed = relations.map(({ greater, times, smaller, because }) => {
     const asked = times === 1 ? '' : `${times} × `;
-    return `- \`${variableOf(greater)}\` ≥ ${asked}\`${variableOf(smaller)}\`: otherwise ${because}.`;
+    return `- \`${getVariable(greater)}\` ≥ ${asked}\`${getVariable(smaller)}\`: otherwise ${because}.`;
   });
   return `# Configuration
 

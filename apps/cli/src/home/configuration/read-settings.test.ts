@@ -1,4 +1,4 @@
-import { allLimits, relations, variableOf } from '@agent-home/platform';
+import { allLimits, getVariable, relations } from '@agent-home/platform';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './read-settings.ts';
 
@@ -56,8 +56,8 @@ describe('limits', () => {
       // As little as the one may be, and just too much for it of the other.
       const low = Math.max(large.least, Math.ceil(times * small.least));
       const high = Math.floor(low / times) + 1;
-      const set = { [variableOf(greater)]: String(low), [variableOf(smaller)]: String(high) };
-      expect(() => read(set)).toThrow(new RegExp(`${variableOf(greater)} .*${variableOf(smaller)}`));
+      const set = { [getVariable(greater)]: String(low), [getVariable(smaller)]: String(high) };
+      expect(() => read(set)).toThrow(new RegExp(`${getVariable(greater)} .*${getVariable(smaller)}`));
     },
   );
 

@@ -14,7 +14,7 @@ export async function examineHome(
   context: CheckContext,
   report: (result: DoctorResult) => void,
 ): Promise<DoctorResult[]> {
-  const hide = hiding(secretsOf(context));
+  const hide = hiding(collectSecrets(context));
   const results: DoctorResult[] = [];
   for (const check of checks) {
     const startedAt = performance.now();
@@ -61,7 +61,7 @@ function unexpected(error: unknown): DoctorFinding {
 }
 
 /** Wherever a secret stands in what was seen, it is not shown. */
-function secretsOf({ settings }: CheckContext): string[] {
+function collectSecrets({ settings }: CheckContext): string[] {
   const passwords = [settings.databaseUrl, settings.queueUrl].flatMap((url) => {
     const { password } = new URL(url);
     return [password, decodeURIComponent(password)];

@@ -11,10 +11,10 @@ import { unpackFolderBackup } from './unpack-folder-backup.ts';
 const header = { format: 'agent-home-folder-backup', version: 1, made_at: '2026-11-27T00:00:00.000Z' };
 const line = (value: object) => `${JSON.stringify(value)}\n`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const fileOf = (file: string, text = file, hash = sha256(text)) =>
+const getFile = (file: string, text = file, hash = sha256(text)) =>
   `${line({ file, bytes: text.length })}${text}${line({ sha256: hash })}`;
 const whole = (extra = '', count = neededFiles.length) =>
-  `${line(header)}${neededFiles.map((name) => fileOf(name)).join('')}${extra}${line({ end: { files: count } })}`;
+  `${line(header)}${neededFiles.map((name) => getFile(name)).join('')}${extra}${line({ end: { files: count } })}`;
 
 async function unpack(packed: Buffer): Promise<{ folder: string; madeAt: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-unpack-'));
@@ -30,7 +30,7 @@ test('unpacks each file of a backup as it was', async () => {
   const object = 'oss/buckets/agent-home/objects/ab/abcd';
   const text = 'x'.repeat(100_000);
   const { folder, madeAt } = await unpack(
-    gzipSync(whole(fileOf(object, text) + fileOf('residents/moss/identity.json', ''), 6)),
+    gzipSync(whole(getFile(object, text) + getFile('residents/moss/identity.json', ''), 6)),
   );
   expect(madeAt).toBe(header.made_at);
   expect(await readFile(join(folder, object), 'utf8')).toBe(text);
@@ -45,16 +45,16 @@ test('refuses a damaged or foreign backup', async () => {
     ['a half', packed.subarray(0, packed.length / 2), 'damaged_backup'],
     ['a database', gzipSync(line({ ...header, format: 'agent-home-backup' })), 'not_a_backup'],
     ['a later version', gzipSync(line({ ...header, version: 2 })), 'not_a_backup'],
-    ['another hash', gzipSync(whole(fileOf('oss/a', 'text', sha256('other')), 5)), 'damaged_backup'],
+    ['another hash', gzipSync(whole(getFile('oss/a', 'text', sha256('other')), 5)), 'damaged_backup'],
     ['no end', gzipSync(whole().replace(/\{"end.*\n$/, '')), 'damaged_backup'],
     ['something behind', gzipSync(`${whole()}x\n`), 'damaged_backup'],
     ['another count', gzipSync(whole('', 9)), 'damaged_backup'],
     [
       'no keys',
-      gzipSync(`${line(header)}${fileOf('secrets.json')}${line({ end: { files: 1 } })}`),
+      gzipSync(`${line(header)}${getFile('secrets.json')}${line({ end: { files: 1 } })}`),
       'damaged_backup',
     ],
-    ['a file twice', gzipSync(whole(fileOf('secrets.json'), 5)), 'damaged_backup'],
+    ['a file twice', gzipSync(whole(getFile('secrets.json'), 5)), 'damaged_backup'],
   ];
   for (const [what, bytes, code] of refusals)
     await expect(unpack(bytes), what).rejects.toMatchObject({ code });
@@ -65,7 +65,7 @@ test('writes no name of a backup outside its folder', async () => {
     ...['../x', '/etc/x', 'oss/../../x', 'oss//x', 'oss/./x', 'oss/a\\..\\..\\x', 'oss/\u0000x', 'oss'],
     ...['home.json', 'postgres/PG_VERSION', 'keys/.hidden', `oss/${'a/'.repeat(20)}x`, 'x'.repeat(400)],
   ])
-    await expect(unpack(gzipSync(whole(fileOf(name), 5))), name).rejects.toMatchObject({
+    await expect(unpack(gzipSync(whole(getFile(name), 5))), name).rejects.toMatchObject({
       code: 'damaged_backup',
     });
 });
@@ -73,7 +73,7 @@ test('writes no name of a backup outside its folder', async () => {
 test('leaves nothing of a forbidden backup file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-unpack-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const packed = gzipSync(`${line(header)}${fileOf('postgres/PG_VERSION')}${line({ end: { files: 1 } })}`);
+  const packed = gzipSync(`${line(header)}${getFile('postgres/PG_VERSION')}${line({ end: { files: 1 } })}`);
   await expect(unpackFolderBackup(Readable.from([packed]), folder)).rejects.toMatchObject({
     code: 'damaged_backup',
   });

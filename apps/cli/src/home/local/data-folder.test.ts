@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { adoptResidents, makeDataFolder, openDataFolder, requireDataFolder } from './data-folder.ts';
-import { keysFolderOf } from './keys-folder.ts';
+import { loadKeysFolder } from './keys-folder.ts';
 import { recordOwnKey, requireOwnKey } from './own-keys.ts';
 
 const unknown = expect.objectContaining({ code: 'data_folder_unknown' });
@@ -80,7 +80,7 @@ test('a shipped data folder is refused by name', async () => {
   await writeFile(join(ours, 'home.json'), '{"id":"other"}');
   expect(() => requireDataFolder(ours)).toThrow(unknown);
   await mkdir(join(data, 'keys'));
-  await expect(keysFolderOf({ AGENT_HOME_DATA: data })).rejects.toThrow(unknown);
+  await expect(loadKeysFolder({ AGENT_HOME_DATA: data })).rejects.toThrow(unknown);
 });
 
 test('a user adopts an older data folder explicitly', async () => {

@@ -26,7 +26,7 @@ interface FoundApi {
 /** The API of the home a command is about, and the root set it is held to. */
 export async function findApi(environment: Environment, flags: ApiFlags = {}): Promise<FoundApi> {
   const url = await apiUrl(environment, flags.url);
-  const rootFile = rootFileOf(environment, flags.root);
+  const rootFile = getRootFile(environment, flags.root);
   return { url, rootFile, rootSet: await readRootSet(rootFile, url) };
 }
 
@@ -48,7 +48,7 @@ function checkedUrl(text: string, name: string): string {
   );
 }
 
-function rootFileOf(environment: Environment, flag: string | undefined): string {
+function getRootFile(environment: Environment, flag: string | undefined): string {
   const said = flag ?? environment.AGENT_HOME_ROOT;
   if (said) return said;
   if (environment.AGENT_HOME_KEYS !== undefined) return join(environment.AGENT_HOME_KEYS, 'root.json');

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { JoiningError } from '../../errors/command-errors.ts';
 
 const schema = z.object({ name: z.string().max(200) });
-const fileOf = (state: string) => join(state, 'joined.json');
+const getFile = (state: string) => join(state, 'joined.json');
 const mostBytes = 10_000;
 
 /** Name under which the agent of this folder joined; undefined where it has not, or where the file cannot be read. */
 export function joinedName(state: string): string | undefined {
   try {
-    if (lstatSync(fileOf(state)).size > mostBytes) return undefined;
-    return schema.safeParse(JSON.parse(readFileSync(fileOf(state), 'utf8'))).data?.name;
+    if (lstatSync(getFile(state)).size > mostBytes) return undefined;
+    return schema.safeParse(JSON.parse(readFileSync(getFile(state), 'utf8'))).data?.name;
   } catch {
     return undefined;
   }
@@ -20,7 +20,7 @@ export function joinedName(state: string): string | undefined {
 
 /** Notes the name of an agent that has joined. */
 export function recordJoinedName(state: string, name: string): void {
-  writeFileSync(fileOf(state), `${JSON.stringify({ name })}\n`, { mode: 0o600 });
+  writeFileSync(getFile(state), `${JSON.stringify({ name })}\n`, { mode: 0o600 });
 }
 
 /**

@@ -42,7 +42,7 @@ export async function startLocalServices(
   const keysFolder = join(places.dataDirectory, 'keys');
   const chosen = chosenIn(environment);
   // Damaged or contradictory settings are found before anything runs.
-  settingsOf(places, secrets, nothingYet, chosen, environment);
+  getSettings(places, secrets, nothingYet, chosen, environment);
   if (isKnown) await loadKeys(keysFolder);
   await mkdir(join(places.dataDirectory, bucketFolder), { recursive: true });
   const postgres = await startPostgres({
@@ -58,7 +58,7 @@ export async function startLocalServices(
     return startOssEmulator(emulatorOptions(places, secrets));
   });
   const databaseUrl = postgres.url('agent_home');
-  const settings = settingsOf(places, secrets, { databaseUrl, emulator }, chosen, environment);
+  const settings = getSettings(places, secrets, { databaseUrl, emulator }, chosen, environment);
   return {
     settings,
     secrets,
@@ -78,7 +78,7 @@ const nothingYet = {
 };
 
 /** @throws ConfigurationError */
-function settingsOf(
+function getSettings(
   places: LocalPlaces,
   secrets: LocalSecrets,
   services: Parameters<typeof localEnvironment>[2],

@@ -3,7 +3,7 @@ import { shownText } from '@agent-home/protocol';
 import { isOwnFile, recordOwnFile } from '@agent-home/runtime-node/state';
 import { JoiningError } from '../../errors/command-errors.ts';
 import { withPlainStateErrors } from '../../state/project-state.ts';
-import { pinnedRootOf } from './key-places.ts';
+import { getPinnedRoot } from './key-places.ts';
 
 /**
  * Checks that this machine made a key, and pinned the root next to it, where the working directory chose the file: a clone could
@@ -11,7 +11,7 @@ import { pinnedRootOf } from './key-places.ts';
  * @throws JoiningError `key_unknown`, StatePlaceError
  */
 export function requireOwnKey(keyFile: string): void {
-  for (const file of filesOf(keyFile)) {
+  for (const file of collectFiles(keyFile)) {
     if (withPlainStateErrors(() => isOwnFile(file))) continue;
     throw new JoiningError(
       'key_unknown',
@@ -22,9 +22,9 @@ export function requireOwnKey(keyFile: string): void {
 
 /** Records the key and the root pinned next to it as made by this machine. @throws StatePlaceError */
 export function recordOwnKey(keyFile: string): void {
-  for (const file of filesOf(keyFile)) withPlainStateErrors(() => recordOwnFile(file));
+  for (const file of collectFiles(keyFile)) withPlainStateErrors(() => recordOwnFile(file));
 }
 
-function filesOf(keyFile: string): string[] {
-  return [keyFile, pinnedRootOf(keyFile)].filter((file) => existsSync(file));
+function collectFiles(keyFile: string): string[] {
+  return [keyFile, getPinnedRoot(keyFile)].filter((file) => existsSync(file));
 }

@@ -20,7 +20,7 @@ const runningSchema = z.strictObject({
 export type Running = z.infer<typeof runningSchema>;
 
 type Folder = Pick<LocalPlaces, 'dataDirectory'>;
-const fileOf = ({ dataDirectory }: Folder) => join(dataDirectory, 'running.json');
+const getFile = ({ dataDirectory }: Folder) => join(dataDirectory, 'running.json');
 
 /** Records the home's addresses for other commands on this machine. */
 export async function announceRunning(
@@ -28,9 +28,9 @@ export async function announceRunning(
   running: Omit<Running, 'process'>,
 ): Promise<() => Promise<void>> {
   // For its owner's commands alone. One that a killed home left behind would keep the mode it was made with.
-  await rm(fileOf(places), { force: true });
-  await writeFile(fileOf(places), JSON.stringify({ process: process.pid, ...running }), { mode: 0o600 });
-  return () => rm(fileOf(places), { force: true });
+  await rm(getFile(places), { force: true });
+  await writeFile(getFile(places), JSON.stringify({ process: process.pid, ...running }), { mode: 0o600 });
+  return () => rm(getFile(places), { force: true });
 }
 
 /**
@@ -38,7 +38,7 @@ export async function announceRunning(
  * came with a project
  */
 export async function readRunning(places: Folder): Promise<Running> {
-  const text = await readFile(fileOf(places), 'utf8').catch(() => '');
+  const text = await readFile(getFile(places), 'utf8').catch(() => '');
   const running = runningSchema.safeParse(parsed(text)).data;
   if (running && isAlive(running.process)) {
     requireDataFolder(places.dataDirectory);

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelPort, OutputValidators, ToolProvider } from '@agent-home/agent-runtime';
 import { FileRunStore, type Vault } from '@agent-home/runtime-node';
 import {
-  agentIdOf,
-  cardOf,
   GrowingPause,
+  getAgentId,
+  getCard,
   IdentityNotVerifiedError,
   liveResident,
   type Pace,
@@ -79,7 +79,7 @@ export async function keepResident(kept: KeptResident): Promise<void> {
 async function liveOnce(kept: KeptResident, secretKey: Uint8Array): Promise<void> {
   const { folder, signal, log, url, rootSet, polling } = kept;
   const { definition } = await kept.definition();
-  const agentId = agentIdOf(definition);
+  const agentId = getAgentId(definition);
   const home = await connect({
     url,
     rootSet,
@@ -89,7 +89,7 @@ async function liveOnce(kept: KeptResident, secretKey: Uint8Array): Promise<void
     ...(polling === undefined ? {} : { polling }),
   });
   try {
-    const { agent_id, standing, persona } = await home.register(cardOf(definition));
+    const { agent_id, standing, persona } = await home.register(getCard(definition));
     await kept.admit(home, agent_id, standing, persona);
     await waitForCard(home, agent_id, signal);
     await liveResident({ ...kept, home, homeUrl: url, store: new FileRunStore(kept.runsFolder) });

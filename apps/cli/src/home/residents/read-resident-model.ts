@@ -6,7 +6,7 @@ import {
   loadDefinitions,
 } from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings } from '../../agents/running/open-agent.ts';
-import { programsOf } from '../../agents/running/places-of-programs.ts';
+import { collectPrograms } from '../../agents/running/places-of-programs.ts';
 import { HomeError } from '../../errors/command-errors.ts';
 import { ResidentModel, residentModelVariable as variable } from './resident-model.ts';
 
@@ -25,7 +25,7 @@ export async function readResidentModel(
   const { settings } = loaded;
   const vault = new Vault(settings.vault, {
     environment,
-    placeOf: programsOf(loaded, environment).placeOf('vault'),
+    placeOf: collectPrograms(loaded, environment).placeOf('vault'),
     tell: ({ code, message }) => console.error(`${shownText(message)} [${code}]`),
   });
   try {

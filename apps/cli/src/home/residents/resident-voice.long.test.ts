@@ -12,7 +12,7 @@ const topic = { context: async () => ({ text: markUntrusted(conversation) }) } a
   Topic,
   'context'
 >;
-const lineOf = (text: string): ScriptedLine => ({
+const toLine = (text: string): ScriptedLine => ({
   resident: wren,
   topic,
   text,
@@ -36,7 +36,7 @@ async function startVoice(rules: string) {
 
 test('a model rephrases a line, with the conversation as data', async () => {
   const { voice, emulator } = await startVoice('  - answer: " Why does it creak? "');
-  expect(await voice(lineOf('Why do stairs creak?'))).toBe('Why does it creak?');
+  expect(await voice(toLine('Why do stairs creak?'))).toBe('Why does it creak?');
   const [request] = emulator.journal();
   expect(request?.system).toContain('You are Wren');
   expect(request?.system).not.toContain(conversation);
@@ -47,16 +47,16 @@ test('speaks a line as written while the model is busy, empty or too long', asyn
   const { voice } = await startVoice(
     `  - { when: { user: slow }, answer: { text: slowly, delayMs: 300 } }\n  - { when: { user: long }, answer: ${'x'.repeat(500)} }\n  - answer: ''`,
   );
-  const [first, second] = await Promise.all([voice(lineOf('a slow line')), voice(lineOf('another'))]);
+  const [first, second] = await Promise.all([voice(toLine('a slow line')), voice(toLine('another'))]);
   expect([first, second]).toEqual(['slowly', 'another']);
-  expect(await voice(lineOf('a long line'))).toBe('a long line');
-  expect(await voice(lineOf('nothing'))).toBe('nothing');
+  expect(await voice(toLine('a long line'))).toBe('a long line');
+  expect(await voice(toLine('nothing'))).toBe('nothing');
 });
 
 test('speaks lines as written without the model and logs the failure once', async () => {
   const { voice, emulator, logged } = await startVoice('  - answer: yes');
   await emulator.close();
-  expect(await voice(lineOf('one'))).toBe('one');
-  expect(await voice(lineOf('two'))).toBe('two');
+  expect(await voice(toLine('one'))).toBe('one');
+  expect(await voice(toLine('two'))).toBe('two');
   expect(logged).toEqual([expect.stringContaining('spoken as written')]);
 });

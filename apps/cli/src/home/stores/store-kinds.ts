@@ -9,7 +9,7 @@ export const storeKinds: {
 } = { aliyun, s3 };
 
 /** Returns the definition of this store's kind. */
-export function kindOf<Settings extends StoreSettings>({ kind }: Settings): StoreKind<Settings> {
+export function getKind<Settings extends StoreSettings>({ kind }: Settings): StoreKind<Settings> {
   // The table has for each kind what is written for the settings of that kind; TypeScript does not carry that over.
   return storeKinds[kind] as unknown as StoreKind<Settings>;
 }

@@ -109,7 +109,7 @@ export function corpus(): CorpusFile[] {
       const form = forms[(at + number) % forms.length] ?? { variant: 0 };
       const { path, front } = style(persona, form);
       const matter = front ? `---\n${front.filter((line) => line !== '').join('\n')}\n---\n\n` : '';
-      const text = `${matter}${promptOf(persona, form.long === true)}`;
+      const text = `${matter}${toPrompt(persona, form.long === true)}`;
       const ended = form.crlf ? text.replaceAll('\n', '\r\n') : text;
       return {
         path,
@@ -120,7 +120,7 @@ export function corpus(): CorpusFile[] {
   );
 }
 
-function promptOf({ name, role, rules, answer, examples }: Persona, isLong: boolean): string {
+function toPrompt({ name, role, rules, answer, examples }: Persona, isLong: boolean): string {
   const parts = [
     `# ${titled(name)}`,
     role,

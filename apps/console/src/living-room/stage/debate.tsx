@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Drawing, type DrawingProps, seatsAt } from './drawing.ts';
 import { Scene } from './scene.tsx';
-import { type Place, type Point, placesOf } from './seats.ts';
+import { collectPlaces, type Place, type Point } from './seats.ts';
 
 const most = 8;
 
@@ -11,7 +11,7 @@ export const debate: Drawing = {
   Scene(props: DrawingProps) {
     const { t } = useTranslation('topic');
     const { room, standing } = props;
-    const places = placesOf(room, standing, most);
+    const places = collectPlaces(room, standing, most);
     const sides = [...new Set(places.map(({ part }) => part))].slice(0, 2);
     const side = (name: string | undefined) =>
       name === 'pro' || name === 'con' ? t(`debate.side.${name}`) : name;

@@ -1,7 +1,7 @@
 import type { Room } from '@agent-home/http-contract';
 import type { ComponentType } from 'react';
 import type { Seat } from './scene.tsx';
-import { inRow, type Place, type Point, placesOf } from './seats.ts';
+import { collectPlaces, inRow, type Place, type Point } from './seats.ts';
 
 export interface DrawingProps {
   room: Room;
@@ -23,7 +23,7 @@ export function seatsAt(
   where: (count: number) => readonly Point[] = (count) => inRow(count, 50),
   more: (place: Place, index: number) => Partial<Seat> = () => ({}),
 ): Seat[] {
-  const places = placesOf(room, standing, most);
+  const places = collectPlaces(room, standing, most);
   const points = where(places.length);
   return places.map((place, index) => ({
     // Another agent in a place is a figure of its own, so that no figure seems to move.

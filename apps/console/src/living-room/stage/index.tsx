@@ -25,6 +25,6 @@ const drawings: Record<ModeName, Drawing> = {
 };
 
 /** Returns the drawing of a mode; an unknown one is drawn as a free conversation. */
-export function drawingOf(mode: string): Drawing {
+export function toDrawing(mode: string): Drawing {
   return Object.hasOwn(drawings, mode) ? drawings[mode as ModeName] : freeform;
 }

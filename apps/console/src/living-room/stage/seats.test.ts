@@ -1,6 +1,6 @@
 import type { Room } from '@agent-home/http-contract';
 import { describe, expect, it } from 'vitest';
-import { inQueue, inRing, inRow, placesOf, standingOn } from './seats.ts';
+import { collectPlaces, inQueue, inRing, inRow, standingOn } from './seats.ts';
 
 const room = (heard: string[], lines: string[] = [], turn?: string) =>
   ({
@@ -31,8 +31,8 @@ describe('the places of a mode', () => {
   const places = ['ada', 'bo', 'cy'].map((agent_id) => ({ agent_id }));
   it('are reported by the home and include the turn', () => {
     const at = { ...room([], [], 'cy'), stage: { places } } as Room;
-    expect(placesOf(at, [], 2).map(({ agent_id: id }) => id)).toEqual(['ada', 'cy']);
-    expect(placesOf(room(['x']), ['x'], 2)).toEqual([{ agent_id: 'x' }]);
+    expect(collectPlaces(at, [], 2).map(({ agent_id: id }) => id)).toEqual(['ada', 'cy']);
+    expect(collectPlaces(room(['x']), ['x'], 2)).toEqual([{ agent_id: 'x' }]);
   });
 
   it('lie within the stage, none where another is', () => {

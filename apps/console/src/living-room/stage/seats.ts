@@ -65,7 +65,7 @@ const placeIn = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.
  * Returns the places of a mode as reported by the home, with the agent that has the turn; without places the
  * agents on the stage.
  */
-export function placesOf(room: Room, standing: readonly string[], most: number): Place[] {
+export function collectPlaces(room: Room, standing: readonly string[], most: number): Place[] {
   const told = room.stage?.places ?? [];
   if (told.length === 0) return standing.slice(0, most).map((id) => ({ agent_id: id }));
   const places = told.slice(0, most);

@@ -29,7 +29,7 @@ export function TurnRing({
     >
       {turn ? (
         <g transform={`rotate(-90 ${size * 0.625} ${size * 0.625})`}>
-          <circle className="turn-ring-track" {...circleOf(size)} />
+          <circle className="turn-ring-track" {...getCircle(size)} />
           <RingLeft
             key={`${turn.turn.turn_id}/${turn.turn.expires_at}`}
             size={size}
@@ -45,7 +45,7 @@ export function TurnRing({
   );
 }
 
-const circleOf = (size: number) => ({
+const getCircle = (size: number) => ({
   cx: size * 0.625,
   cy: size * 0.625,
   r: size * 0.625 - 2,
@@ -59,5 +59,5 @@ function RingLeft({ size, began, ends }: { size: number; began: string; ends: st
     const elapsed = Math.max(0, serverNow() - Date.parse(began));
     return { animationDuration: `${total}ms`, animationDelay: `${-Math.min(elapsed, total)}ms` };
   });
-  return <circle className="turn-ring-left" {...circleOf(size)} style={time} />;
+  return <circle className="turn-ring-left" {...getCircle(size)} style={time} />;
 }

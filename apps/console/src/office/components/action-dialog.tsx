@@ -2,7 +2,7 @@ import './action-dialog.css';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Change } from '../../read/api.ts';
-import { answered, askedFields, bodyOf, type Field, type FieldValues, initialValues } from './field.ts';
+import { answered, askedFields, type Field, type FieldValues, getBody, initialValues } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { useAction } from './use-action.ts';
 
@@ -56,7 +56,7 @@ export function ActionDialog({
   }, [isIrreversible]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    run(change(bodyOf(fields, values)));
+    run(change(getBody(fields, values)));
   };
   return (
     <dialog

@@ -1,7 +1,7 @@
 import './field-input.css';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Field, type FieldValue, rolesOf, textOf, textsOf } from './field.ts';
+import { collectRoles, type Field, type FieldValue, toText, toTexts } from './field.ts';
 import { AgentPicker, AgentsPicker, CirclePicker, OwnerPicker } from './pickers.tsx';
 import { RangeInput, RolesInput, SeveralInput } from './several-inputs.tsx';
 import { timeInWords } from './time-words.ts';
@@ -61,10 +61,10 @@ export function FieldInput({ field, value, onChange }: FieldProps) {
 }
 
 function SeveralField({ field, value, onChange }: FieldProps) {
-  if (field.kind === 'roles') return <RolesInput roles={rolesOf(value)} onChange={onChange} />;
+  if (field.kind === 'roles') return <RolesInput roles={collectRoles(value)} onChange={onChange} />;
   if (field.kind === 'checks')
-    return <SeveralInput field={field} values={textsOf(value)} onChange={onChange} />;
-  return <RangeInput field={field} values={textsOf(value)} onChange={onChange} />;
+    return <SeveralInput field={field} values={toTexts(value)} onChange={onChange} />;
+  return <RangeInput field={field} values={toTexts(value)} onChange={onChange} />;
 }
 
 function OneInput({
@@ -77,7 +77,7 @@ function OneInput({
   const { t } = useTranslation('office');
   const { option } = useFieldWords(field);
   const { kind, required = false, longest } = field;
-  const text = textOf(value);
+  const text = toText(value);
   const picking = { id, value: text, onChange, required, describedBy };
   if (kind === 'agent') return <AgentPicker {...picking} />;
   if (kind === 'circle') return <CirclePicker {...picking} />;
@@ -86,7 +86,7 @@ function OneInput({
     return (
       <AgentsPicker
         id={id}
-        values={textsOf(value)}
+        values={toTexts(value)}
         onChange={onChange}
         describedBy={describedBy}
         required={required}
@@ -110,7 +110,7 @@ function OneInput({
         {...common}
         rows={kind === 'lines' ? 5 : 3}
         maxLength={longest}
-        value={kind === 'lines' ? textsOf(value).join('\n') : text}
+        value={kind === 'lines' ? toTexts(value).join('\n') : text}
         onChange={({ target }) => onChange(kind === 'lines' ? target.value.split('\n') : target.value)}
       />
     );
@@ -137,7 +137,7 @@ function NumberInput({
 }: FieldProps & { id: string; describedBy: string | undefined }) {
   const { i18n } = useTranslation('office');
   const { minimum, maximum, unit, fraction, required = false } = field;
-  const text = textOf(value);
+  const text = toText(value);
   const isLong = unit === 'seconds' && Number(text) >= 60;
   return (
     <span className="office-number">

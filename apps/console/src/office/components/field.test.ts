@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, type Field, initialValues } from './field.ts';
+import { type Field, getBody, initialValues } from './field.ts';
 
 const fields: readonly Field[] = [
   { name: 'title', kind: 'text', required: true },
@@ -14,7 +14,7 @@ const fields: readonly Field[] = [
 
 test('sends filled fields only', () => {
   const empty = { ...initialValues(fields), title: ' A ' };
-  expect(bodyOf(fields, empty)).toEqual({ title: 'A', visibility: 'public', length: { min: 4, max: 4 } });
+  expect(getBody(fields, empty)).toEqual({ title: 'A', visibility: 'public', length: { min: 4, max: 4 } });
   const full = {
     ...empty,
     visibility: 'invite',
@@ -27,7 +27,7 @@ test('sends filled fields only', () => {
       { role_id: '', description: '' },
     ],
   };
-  expect(bodyOf(fields, full)).toMatchObject({
+  expect(getBody(fields, full)).toMatchObject({
     agents: ['a', 'b'],
     minutes: 60,
     listed: false,
@@ -38,10 +38,10 @@ test('sends filled fields only', () => {
 
 test('sends conditional fields only when they apply', () => {
   const values = { ...initialValues(fields), title: 'A', agents: ['a'] };
-  expect(bodyOf(fields, values)).not.toHaveProperty('agents');
+  expect(getBody(fields, values)).not.toHaveProperty('agents');
 });
 
 test('an address brings answers along', () => {
   const given = new URLSearchParams('title=A&agents=a,b&visibility=invite');
-  expect(bodyOf(fields, initialValues(fields, given))).toMatchObject({ title: 'A', agents: ['a', 'b'] });
+  expect(getBody(fields, initialValues(fields, given))).toMatchObject({ title: 'A', agents: ['a', 'b'] });
 });

@@ -59,10 +59,10 @@ export interface Field {
 export type FieldValue = string | boolean | readonly string[] | readonly RoleAsked[];
 export type FieldValues = Record<string, FieldValue>;
 
-export const textOf = (value: FieldValue | undefined): string => (typeof value === 'string' ? value : '');
-export const textsOf = (value: FieldValue | undefined): string[] =>
+export const toText = (value: FieldValue | undefined): string => (typeof value === 'string' ? value : '');
+export const toTexts = (value: FieldValue | undefined): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-export const rolesOf = (value: FieldValue | undefined): RoleAsked[] =>
+export const collectRoles = (value: FieldValue | undefined): RoleAsked[] =>
   Array.isArray(value) ? value.filter((one): one is RoleAsked => typeof one === 'object') : [];
 
 const listKinds: ReadonlySet<FieldKind> = new Set(['agents', 'lines', 'checks', 'pair', 'range', 'roles']);
@@ -98,31 +98,33 @@ export function askedFields(fields: readonly Field[], values: FieldValues): Fiel
 }
 
 /** Returns the answers as the API expects them, without empty ones. */
-export function bodyOf(fields: readonly Field[], values: FieldValues): Record<string, unknown> {
+export function getBody(fields: readonly Field[], values: FieldValues): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const field of askedFields(fields, values)) {
     if (field.sentWhen && !field.sentWhen(values)) continue;
-    const answer = answerOf(field, values[field.name]);
+    const answer = getAnswer(field, values[field.name]);
     if (answer !== undefined) body[field.name] = answer;
   }
   return body;
 }
 
-function answerOf({ kind, required }: Field, value: FieldValue | undefined): unknown {
+function getAnswer({ kind, required }: Field, value: FieldValue | undefined): unknown {
   if (typeof value === 'boolean') return value;
   if (kind === 'roles') {
-    const roles = rolesOf(value).filter(({ role_id: id, description }) => id !== '' || description !== '');
+    const roles = collectRoles(value).filter(
+      ({ role_id: id, description }) => id !== '' || description !== '',
+    );
     return roles.length > 0 ? roles : undefined;
   }
   if (listKinds.has(kind)) {
-    const texts = textsOf(value)
+    const texts = toTexts(value)
       .map((one) => one.trim())
       .filter((one) => one !== '');
     if (kind === 'range')
       return texts.length === 2 ? { min: Number(texts[0]), max: Number(texts[1]) } : undefined;
     return texts.length > 0 || required ? texts : undefined;
   }
-  const text = textOf(value).trim();
+  const text = toText(value).trim();
   if (text === '') return undefined;
   if (kind === 'yes-no') return text === 'yes';
   if (kind === 'number') return Number(text);

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import type { Change } from '../../read/api.ts';
-import { answered, askedFields, bodyOf, type Field, type FieldValues, initialValues } from './field.ts';
+import { answered, askedFields, type Field, type FieldValues, getBody, initialValues } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { type Result, useTell } from './results.tsx';
 import { useAction } from './use-action.ts';
@@ -35,7 +35,7 @@ export function MadeForm({
   const label = t(`action.${id}`);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const body = bodyOf(fields, values);
+    const body = getBody(fields, values);
     run(change(body), {
       onSuccess: (answer) => {
         setValues(initialValues(fields));

@@ -28,6 +28,6 @@ export interface Shown<Row> {
 }
 
 /** Returns the values that an action on a row needs. */
-export function fieldsOf<Row>({ fields = [] }: OfficeAction<Row>, row: Row): readonly Field[] {
+export function collectFields<Row>({ fields = [] }: OfficeAction<Row>, row: Row): readonly Field[] {
   return typeof fields === 'function' ? fields(row) : fields;
 }

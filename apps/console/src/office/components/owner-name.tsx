@@ -22,11 +22,11 @@ export function useOwnerNames(): (id: string) => string {
 }
 
 export function OwnerName({ id }: { id: string | undefined }) {
-  const nameOf = useOwnerNames();
+  const getName = useOwnerNames();
   if (id === undefined) return null;
   return (
     <span title={id}>
-      <UntrustedText text={nameOf(id)} inline />
+      <UntrustedText text={getName(id)} inline />
     </span>
   );
 }

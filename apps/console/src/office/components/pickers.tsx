@@ -17,8 +17,8 @@ interface Picking {
 }
 
 export function AgentPicker({ value, onChange, ...rest }: Picking) {
-  const nameOf = useAgentNames();
-  const chosen: Choice | undefined = value === '' ? undefined : { id: value, name: nameOf(value) };
+  const getName = useAgentNames();
+  const chosen: Choice | undefined = value === '' ? undefined : { id: value, name: getName(value) };
   return (
     <Combobox
       {...rest}
@@ -43,8 +43,8 @@ export function CirclePicker({ value, onChange, ...rest }: Picking) {
 }
 
 export function OwnerPicker({ value, onChange, ...rest }: Picking) {
-  const nameOf = useOwnerNames();
-  const chosen = value === '' ? undefined : { id: value, name: nameOf(value) };
+  const getName = useOwnerNames();
+  const chosen = value === '' ? undefined : { id: value, name: getName(value) };
   return (
     <Combobox
       {...rest}

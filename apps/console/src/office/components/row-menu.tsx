@@ -8,7 +8,7 @@ import { PopMenu } from '../../components/pop-menu.tsx';
 import { viewerQuery } from '../../read/queries.ts';
 import { mayDo } from '../../read/rights.ts';
 import { ActionDialog } from './action-dialog.tsx';
-import { fieldsOf, type OfficeAction, type Shown } from './office-action.ts';
+import { collectFields, type OfficeAction, type Shown } from './office-action.ts';
 import { useTell } from './results.tsx';
 import { useAction } from './use-action.ts';
 
@@ -97,7 +97,7 @@ export function RowMenu<Row>({
           consequence={t(`consequence.${asking.id}`, { defaultValue: '' })}
           isIrreversible={asking.isIrreversible ?? false}
           act={t(`action.${asking.id}`)}
-          fields={fieldsOf(asking, row)}
+          fields={collectFields(asking, row)}
           change={(body) => asking.change(row, body)}
           onDone={() => done(asking.id)}
           onClose={() => setAsking(undefined)}

@@ -17,8 +17,8 @@ const languages: [string, Words, Record<string, string>][] = [
   ['zh', zh, zhTopic.mode],
 ];
 
-const fieldsOf = (mode: string) => ruleFields((findMode(mode)?.rulesJsonSchema() ?? {}) as RulesSchema);
-const all = modeNames.flatMap((mode) => fieldsOf(mode).map((field) => ({ mode, field })));
+const collectFields = (mode: string) => ruleFields((findMode(mode)?.rulesJsonSchema() ?? {}) as RulesSchema);
+const all = modeNames.flatMap((mode) => collectFields(mode).map((field) => ({ mode, field })));
 
 test('every rule is a typed and described field', () => {
   expect(modeNames).toHaveLength(14);
@@ -51,7 +51,7 @@ describe('the kind of a field', () => {
     ['daily_checkin', 'allowed_propose_topic_modes', 'checks'],
     ['daily_checkin', 'day_boundary_timezone', 'text'],
   ])('%s.%s is %s', (mode, name, kind) => {
-    expect(fieldsOf(mode).find((field) => field.name === name)?.kind).toBe(kind);
+    expect(collectFields(mode).find((field) => field.name === name)?.kind).toBe(kind);
   });
 });
 

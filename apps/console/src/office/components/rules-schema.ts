@@ -33,17 +33,17 @@ export function ruleFields({ properties = {}, required = [] }: RulesSchema, mode
   return Object.entries(properties).flatMap(([name, schema]): RuleField[] => {
     // A single possible value needs no field.
     if (schema.const !== undefined || schema.enum?.length === 1) return [];
-    const kind = kindOf(name, schema);
-    const options = optionsOf(name, schema);
-    const unit = kind === 'number' ? unitOf(name) : undefined;
+    const kind = getKind(name, schema);
+    const options = getOptions(name, schema);
+    const unit = kind === 'number' ? getUnit(name) : undefined;
     const bounds = kind === 'range' ? (schema.properties?.min ?? {}) : schema;
-    const initial = suggested[mode]?.[name] ?? initialOf(kind, schema);
+    const initial = suggested[mode]?.[name] ?? findInitial(kind, schema);
     return [
       {
         name,
         kind,
         words: 'rule',
-        group: groupOf(name, kind, unit),
+        group: getGroup(name, kind, unit),
         required: required.includes(name) && schema.default === undefined,
         ...(options ? { options } : {}),
         ...(unit ? { unit } : {}),
@@ -57,7 +57,7 @@ export function ruleFields({ properties = {}, required = [] }: RulesSchema, mode
   });
 }
 
-function kindOf(
+function getKind(
   name: string,
   { type, enum: options, items, prefixItems, properties }: PropertySchema,
 ): FieldKind {
@@ -71,17 +71,17 @@ function kindOf(
   return items?.enum || name === 'allowed_propose_topic_modes' ? 'checks' : 'lines';
 }
 
-function optionsOf(name: string, { enum: options, items }: PropertySchema): readonly string[] | undefined {
+function getOptions(name: string, { enum: options, items }: PropertySchema): readonly string[] | undefined {
   if (name === 'allowed_propose_topic_modes') return modeNames;
   return (options ?? items?.enum)?.map(String);
 }
 
-function unitOf(name: string): FieldUnit {
+function getUnit(name: string): FieldUnit {
   if (name.endsWith('_seconds')) return 'seconds';
   return name.endsWith('_hours') ? 'hours' : 'count';
 }
 
-function initialOf(kind: FieldKind, schema: PropertySchema): FieldValue | undefined {
+function findInitial(kind: FieldKind, schema: PropertySchema): FieldValue | undefined {
   if (kind === 'range') return ['min', 'max'].map((end) => String(schema.properties?.[end]?.default ?? ''));
   if (kind === 'roles') return [{ role_id: '', description: '' }];
   const { default: initial } = schema;
@@ -90,7 +90,7 @@ function initialOf(kind: FieldKind, schema: PropertySchema): FieldValue | undefi
   return Array.isArray(initial) ? initial.map(String) : String(initial);
 }
 
-function groupOf(name: string, kind: FieldKind, unit: FieldUnit | undefined): RuleGroup {
+function getGroup(name: string, kind: FieldKind, unit: FieldUnit | undefined): RuleGroup {
   if (name.includes('propos')) return 'proposals';
   if (kind === 'roles' || kind === 'lines' || kind === 'pair') return 'content';
   if (unit === 'seconds' || unit === 'hours') return 'time';

@@ -26,7 +26,7 @@ export function ToolTable<Row>({
   label,
   rows,
   columns,
-  keyOf,
+  getKey,
   menu,
   pages,
   readsAll = false,
@@ -35,7 +35,7 @@ export function ToolTable<Row>({
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  keyOf: (row: Row) => string;
+  getKey: (row: Row) => string;
   /** Menu of a row. */
   menu?: (row: Row) => ReactNode;
   pages?: Pages;
@@ -86,7 +86,7 @@ export function ToolTable<Row>({
             </thead>
             <tbody>
               {sorted.map((row) => (
-                <tr key={keyOf(row)} data-row={keyOf(row)}>
+                <tr key={getKey(row)} data-row={getKey(row)}>
                   {columns.map(({ name, cell }) => (
                     <td key={name}>{cell(row)}</td>
                   ))}

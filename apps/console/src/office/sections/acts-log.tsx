@@ -45,7 +45,7 @@ export function ActsLog() {
             <ToolTable
               label={t('section.acts')}
               rows={pages.flatMap((page) => page.items)}
-              keyOf={({ sequence }) => String(sequence)}
+              getKey={({ sequence }) => String(sequence)}
               columns={columns}
               pages={acts}
             />

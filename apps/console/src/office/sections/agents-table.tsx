@@ -74,20 +74,20 @@ export function AgentsTable() {
               rows={pages
                 .flatMap((page) => page.items)
                 .filter(({ agent_id: id }) => oneId === '' || id === oneId)}
-              keyOf={({ agent_id: id }) => id}
+              getKey={({ agent_id: id }) => id}
               columns={columns}
               pages={agents}
               menu={(agent) => (
                 <RowMenu
                   row={agent}
-                  name={shownText(calledOf(agent))}
+                  name={shownText(getCalled(agent))}
                   href={pagePaths.agent(agent.agent_id)}
                   actions={agentActions}
                   shown={{
                     quote: () => (
                       <NewcomerLink id={agent.agent_id} name={draftName(agent.card_draft)} size={32} />
                     ),
-                    result: () => ({ name: calledOf(agent), href: pagePaths.agent(agent.agent_id) }),
+                    result: () => ({ name: getCalled(agent), href: pagePaths.agent(agent.agent_id) }),
                   }}
                 />
               )}
@@ -101,7 +101,7 @@ export function AgentsTable() {
 }
 
 /** Returns the certified name, or the owner's name for it. */
-const calledOf = ({ agent_id: id, card_draft: draft }: OfficeAgent): string => {
+const getCalled = ({ agent_id: id, card_draft: draft }: OfficeAgent): string => {
   const name = nameOfAgent(id);
   return name === id ? draftName(draft) || id : name;
 };
@@ -110,7 +110,7 @@ const columns: Column<OfficeAgent>[] = [
   {
     name: 'agent',
     cell: ({ agent_id: id, card_draft: draft }) => <NewcomerLink id={id} name={draftName(draft)} />,
-    sortBy: (agent) => calledOf(agent),
+    sortBy: (agent) => getCalled(agent),
   },
   { name: 'state', cell: (agent) => <Standing of={agent} />, sortBy: ({ standing }) => standing },
   {

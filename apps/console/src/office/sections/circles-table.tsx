@@ -51,7 +51,7 @@ export function CirclesTable() {
             <ToolTable
               label={t('section.circles')}
               rows={pages.flatMap((page) => page.items).filter(isShown)}
-              keyOf={({ circle_id: id }) => id}
+              getKey={({ circle_id: id }) => id}
               columns={columns}
               pages={circles}
               readsAll={values.q !== '' || values.circle_id !== ''}

@@ -9,7 +9,7 @@ import { AgentPicker } from '../components/pickers.tsx';
 import { FilterPicker, FilterRow, useFilters } from '../components/tool-filters.tsx';
 import { CredentialLog } from './credential-log.tsx';
 import { CredentialMap } from './credential-map.tsx';
-import { dayOf, dayText, momentsOf } from './day.ts';
+import { collectMoments, dayText, getDay } from './day.ts';
 import { PlacePicker } from './place-picker.tsx';
 
 const names = ['container', 'agent_id', 'day', 'as'] as const;
@@ -18,10 +18,10 @@ const names = ['container', 'agent_id', 'day', 'as'] as const;
 export function CredentialAudit() {
   const { t, i18n } = useTranslation('office');
   const { values, set } = useFilters(names);
-  const today = dayOf(new Date());
-  const yesterday = dayOf(new Date(Date.now() - 86_400_000));
+  const today = getDay(new Date());
+  const yesterday = getDay(new Date(Date.now() - 86_400_000));
   const day = values.day === 'yesterday' ? yesterday : values.day === '' ? today : values.day;
-  const moments = momentsOf(day);
+  const moments = collectMoments(day);
   const asked = { container: values.container, agent_id: values.agent_id, ...moments };
   const readers = useQuery(officeAnswer(credentialEndpoints.auditReaders, undefined, asked));
   // Content below the map appears together with the first map, which would push it down.

@@ -47,7 +47,7 @@ export function CredentialLog({
             <ToolTable
               label={t('audit_log')}
               rows={rows}
-              keyOf={({ id }) => String(id)}
+              getKey={({ id }) => String(id)}
               columns={columns(places)}
               pages={audit}
             />

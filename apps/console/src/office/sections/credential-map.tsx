@@ -17,7 +17,7 @@ interface Row extends Reader {
 export function CredentialMap({ answer, day, place }: { answer: OfficeReaders; day: string; place: string }) {
   const { t } = useTranslation('office');
   const name = shownText(usePlaceName(place));
-  const rows = rowsOf(answer);
+  const rows = toRows(answer);
   const readers = rows.filter(({ reads }) => reads).length;
   const subject = place === '' ? t('anything') : `“${name}”`;
   const span = { from: Date.parse(answer.from), to: Date.parse(answer.to) };
@@ -31,7 +31,7 @@ export function CredentialMap({ answer, day, place }: { answer: OfficeReaders; d
       <ToolTable
         label={t('audit_map')}
         rows={rows}
-        keyOf={({ agent_id: id }) => id}
+        getKey={({ agent_id: id }) => id}
         empty={t('nobody_held')}
         columns={[
           {
@@ -57,7 +57,7 @@ export function CredentialMap({ answer, day, place }: { answer: OfficeReaders; d
 }
 
 /** Returns the holders of a credential, and members of a circle who could have requested one. */
-function rowsOf({ readers, members = [] }: OfficeReaders): Row[] {
+function toRows({ readers, members = [] }: OfficeReaders): Row[] {
   const roles = new Map(members.map(({ agent_id: id, role }) => [id, role]));
   const holders = new Set(readers.map(({ agent_id: id }) => id));
   const others = members

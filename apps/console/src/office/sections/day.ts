@@ -1,11 +1,11 @@
 /** A day of this machine’s calendar, as an input of the kind `date` has it. */
-export function dayOf(moment: Date): string {
+export function getDay(moment: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }
 
 /** From its midnight to the next one, which is not always 24 hours later. */
-export function momentsOf(day: string): { from: string; to: string } {
+export function collectMoments(day: string): { from: string; to: string } {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
   return {
     from: new Date(year, month - 1, date).toISOString(),
@@ -14,7 +14,7 @@ export function momentsOf(day: string): { from: string; to: string } {
 }
 
 export function dayText(day: string, language: string): string {
-  const { from } = momentsOf(day);
+  const { from } = collectMoments(day);
   return new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(
     new Date(from),
   );

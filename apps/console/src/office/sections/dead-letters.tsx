@@ -25,7 +25,7 @@ export function DeadLetters() {
           <ToolTable
             label={t('section.events')}
             rows={rows}
-            keyOf={({ id }) => id}
+            getKey={({ id }) => id}
             columns={columns}
             empty={t('no_dead_letters')}
             menu={({ id, subject, settled_at: settled }) =>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { pagePaths } from '../../places/page-paths.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { useTell } from '../components/results.tsx';
-import { type Proposal, titleOf } from './proposal-outcome.tsx';
+import { getTitle, type Proposal } from './proposal-outcome.tsx';
 import { ProposalQuote } from './proposal-quote.tsx';
 
 interface Answer {
@@ -26,7 +26,7 @@ export function DecideProposal({
   const [isOpen, setOpen] = useState(false);
   const tell = useTell();
   const { topic_id: topicId, agent_id, request_id } = proposal;
-  const title = titleOf(proposal);
+  const title = getTitle(proposal);
   return (
     <>
       <button

@@ -22,7 +22,7 @@ export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
             <UntrustedText
               text={
                 (Object.hasOwn(known, name) ? known[name]?.(String(value)) : undefined) ??
-                wordsOf(value, (name) => t(`trait.${name}`, { ns: 'common', defaultValue: name }))
+                toWords(value, (name) => t(`trait.${name}`, { ns: 'common', defaultValue: name }))
               }
             />
           </dd>
@@ -36,7 +36,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Numbers by their names, as of a personality, are shares; what is of another form stands as it is. */
-function wordsOf(value: unknown, named: (name: string) => string): string {
+function toWords(value: unknown, named: (name: string) => string): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(' · ');

@@ -11,7 +11,7 @@ export interface Measure {
 type Measured = Omit<OfficeHealth, 'versions'>;
 
 /** Measures that show if the home is falling behind, each with the limit of its alert (infra/prometheus). */
-export function measuresOf(health: Measured): Measure[] {
+export function getMeasures(health: Measured): Measure[] {
   const { outbox, tickets, deadlines, feed, events, dead_letters: letters, breakers } = health;
   return [
     { name: 'outbox_age', value: outbox.oldest_seconds, unit: 'seconds', limit: 60 },

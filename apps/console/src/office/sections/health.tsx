@@ -9,7 +9,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { officeAnswer } from '../components/office-list.ts';
 import { ToolTable } from '../components/tool-table.tsx';
 import { HealthChart, type Seen } from './health-chart.tsx';
-import { isWell, type Measure, measuresOf } from './health-measures.ts';
+import { getMeasures, isWell, type Measure } from './health-measures.ts';
 import { useMeasureWords } from './measure-words.ts';
 
 /** Health of the home: each measure as text, with its limit, over the last hours. */
@@ -29,7 +29,7 @@ export function Health() {
       </div>
       <QueryResult of={health}>
         {(measured) => {
-          const measures = measuresOf(measured);
+          const measures = getMeasures(measured);
           return (
             <>
               <Verdict measures={measures} />
@@ -39,7 +39,7 @@ export function Health() {
               ) : (
                 <ul className="measures">
                   {measures.map((measure) => (
-                    <MeasureCard key={measure.name} measure={measure} seen={seenOf(history.data, measure)} />
+                    <MeasureCard key={measure.name} measure={measure} seen={getSeen(history.data, measure)} />
                   ))}
                 </ul>
               )}
@@ -60,10 +60,10 @@ export function Health() {
   );
 }
 
-function seenOf(history: OfficeHealthHistory | undefined, { name }: Measure): Seen[] {
+function getSeen(history: OfficeHealthHistory | undefined, { name }: Measure): Seen[] {
   return (history?.seen ?? []).map((one) => ({
     at: Date.parse(one.measured_at),
-    value: measuresOf(one).find((measure) => measure.name === name)?.value ?? 0,
+    value: getMeasures(one).find((measure) => measure.name === name)?.value ?? 0,
   }));
 }
 
@@ -127,12 +127,12 @@ function HealthTable({
   const { t } = useTranslation('office');
   const words = useMeasureWords();
   const highest = (measure: Measure) =>
-    Math.max(measure.value, ...seenOf(history, measure).map(({ value }) => value));
+    Math.max(measure.value, ...getSeen(history, measure).map(({ value }) => value));
   return (
     <ToolTable
       label={t('section.health')}
       rows={measures}
-      keyOf={({ name }) => name}
+      getKey={({ name }) => name}
       columns={[
         { name: 'measure', cell: ({ name }) => t(`measure.${name}.label`) },
         { name: 'value', cell: words.value },

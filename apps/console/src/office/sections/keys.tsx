@@ -22,7 +22,7 @@ export function Keys() {
               rows={roots.flatMap(({ version, threshold, keys: ofRoot }) =>
                 ofRoot.map((key) => ({ ...key, version, threshold, of: ofRoot.length })),
               )}
-              keyOf={({ version, key_id: id }) => `${version}/${id}`}
+              getKey={({ version, key_id: id }) => `${version}/${id}`}
               columns={[
                 { name: 'version', cell: ({ version, threshold, of }) => `${version} (${threshold}/${of})` },
                 { name: 'key', cell: ({ key_id: id }) => <span className="mono">{id}</span> },
@@ -33,7 +33,7 @@ export function Keys() {
             <ToolTable
               label={t('signing_keys')}
               rows={signing}
-              keyOf={({ key_id: id, purpose }) => `${purpose}/${id}`}
+              getKey={({ key_id: id, purpose }) => `${purpose}/${id}`}
               columns={[
                 { name: 'key', cell: ({ key_id: id }) => <span className="mono">{id}</span> },
                 {

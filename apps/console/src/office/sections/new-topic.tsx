@@ -8,7 +8,7 @@ import { useSearchParams } from 'wouter';
 import { ModeGlyph } from '../../components/mode-glyph.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { read } from '../../read/api.ts';
-import { bodyOf, type Field, type FieldValues, initialValues } from '../components/field.ts';
+import { type Field, type FieldValues, getBody, initialValues } from '../components/field.ts';
 import { MadeForm } from '../components/made-form.tsx';
 import { type RulesSchema, ruleFields } from '../components/rules-schema.ts';
 import { audienceFields } from './audience-fields.ts';
@@ -57,7 +57,7 @@ function TopicForm({ modes }: { modes: ModeList['modes'] }) {
       fields={common}
       change={(body) => ({
         ...requestTo(topicEndpoints.open),
-        body: { ...body, mode: modeName, rules: bodyOf(fields, values) },
+        body: { ...body, mode: modeName, rules: getBody(fields, values) },
       })}
       made={(answer, body) => ({
         name: String(body.title),

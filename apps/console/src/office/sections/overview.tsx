@@ -8,7 +8,7 @@ import { QueryResult } from '../../components/query-result.tsx';
 import { useTabCount } from '../../layout/page-title.ts';
 import { modeNames } from '../../living-room/mode-names.ts';
 import { officeAnswer } from '../components/office-list.ts';
-import { isWell, measuresOf } from './health-measures.ts';
+import { getMeasures, isWell } from './health-measures.ts';
 import { useMeasureWords } from './measure-words.ts';
 import { StuckTopic } from './stuck-topic.tsx';
 
@@ -42,7 +42,7 @@ export function Overview() {
 function Wrong({ overview, health }: { overview: OfficeOverview; health: OfficeHealth }) {
   const { t } = useTranslation('office');
   const words = useMeasureWords();
-  const unwell = measuresOf(health).filter((measure) => !isWell(measure));
+  const unwell = getMeasures(health).filter((measure) => !isWell(measure));
   const isQuiet = unwell.length === 0 && overview.stuck.length === 0;
   return (
     <section className="stack-tight" aria-labelledby="wrong-now">

@@ -4,7 +4,7 @@ import { AgentLink } from '../../components/agent-link.tsx';
 import { pagePaths } from '../../places/page-paths.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
-import { fieldsOf } from '../components/office-action.ts';
+import { collectFields } from '../components/office-action.ts';
 import { AgentPicker } from '../components/pickers.tsx';
 import { useTell } from '../components/results.tsx';
 import { keyRotation, withdrawal } from './agent-actions.ts';
@@ -17,7 +17,7 @@ export function OwnAgents() {
   const [agentId, setAgentId] = useState('');
   const [asked, setAsked] = useState<(typeof ownActions)[number]>();
   const tell = useTell();
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   return (
     <section className="stack-tight">
       <h2>{t('section.agents')}</h2>
@@ -47,9 +47,9 @@ export function OwnAgents() {
           consequence={t(`consequence.${asked.id}`)}
           isIrreversible={asked.isIrreversible === true}
           act={t(`action.${asked.id}`)}
-          fields={fieldsOf(asked, { agent_id: agentId })}
+          fields={collectFields(asked, { agent_id: agentId })}
           change={(body) => asked.change({ agent_id: agentId }, body)}
-          onDone={() => tell({ id: asked.id, name: nameOf(agentId), href: pagePaths.agent(agentId) })}
+          onDone={() => tell({ id: asked.id, name: getName(agentId), href: pagePaths.agent(agentId) })}
           onClose={() => setAsked(undefined)}
         />
       ) : null}

@@ -63,7 +63,7 @@ function Owners() {
             <ToolTable
               label={t('owners')}
               rows={pages.flatMap((page) => page.items)}
-              keyOf={({ owner_id: id }) => id}
+              getKey={({ owner_id: id }) => id}
               columns={ownerColumns}
               pages={owners}
             />
@@ -124,7 +124,7 @@ function Tokens() {
             <ToolTable
               label={t('tokens')}
               rows={pages.flatMap((page) => page.items)}
-              keyOf={({ token_id: id }) => id}
+              getKey={({ token_id: id }) => id}
               columns={tokenColumns}
               pages={tokens}
               menu={(token) =>

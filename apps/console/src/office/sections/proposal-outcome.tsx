@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 
 export type Proposal = OfficeProposalList['items'][number];
 
-export const titleOf = ({ proposal }: Proposal): string => String(proposal?.title ?? '');
+export const getTitle = ({ proposal }: Proposal): string => String(proposal?.title ?? '');
 
 /** Outcome of a proposal: in a vote, accepted with its result, or declined with the reason. */
 export function Outcome({ of: { outcome, reason_code: reason, created } }: { of: Proposal }) {

@@ -44,11 +44,11 @@ const fields = {
   ],
 } as const;
 
-export const kindOf = ({ request_type: type }: Proposal) => (type === 'propose_task' ? 'task' : 'topic');
+export const getKind = ({ request_type: type }: Proposal) => (type === 'propose_task' ? 'task' : 'topic');
 
 /** Returns the resulting request: by default public, and a free conversation. */
 export function askedFor(proposal: Proposal): Record<string, unknown> {
-  const kind = kindOf(proposal);
+  const kind = getKind(proposal);
   const defaults: Record<string, unknown> = kind === 'topic' ? { mode: 'freeform' } : {};
   const all: Record<string, unknown> = { ...defaults, visibility: 'public', ...proposal.proposal };
   return Object.fromEntries(

@@ -14,7 +14,7 @@ import { officeList } from '../components/office-list.ts';
 import { FilterChoice, FilterRow, SearchField, useFilters } from '../components/tool-filters.tsx';
 import { type Column, ToolTable } from '../components/tool-table.tsx';
 import { ProposalButtons } from './proposal-buttons.tsx';
-import { Outcome, type Proposal, titleOf } from './proposal-outcome.tsx';
+import { getTitle, Outcome, type Proposal } from './proposal-outcome.tsx';
 
 /** Proposals of agents, their votes, and decisions of an admin. */
 export function Proposals() {
@@ -23,7 +23,7 @@ export function Proposals() {
   const proposals = useInfiniteQuery(officeList(proposalEndpoints.list, { state: values.state }));
   const sought = values.q.toLowerCase();
   const isShown = (one: Proposal) =>
-    `${titleOf(one)} ${one.topic_title} ${nameOfAgent(one.agent_id)}`.toLowerCase().includes(sought);
+    `${getTitle(one)} ${one.topic_title} ${nameOfAgent(one.agent_id)}`.toLowerCase().includes(sought);
   return (
     <section className="stack-tight">
       <h2>{t('section.proposals')}</h2>
@@ -42,7 +42,7 @@ export function Proposals() {
             <ToolTable
               label={t('section.proposals')}
               rows={pages.flatMap((page) => page.items).filter(isShown)}
-              keyOf={({ object_key: key }) => key}
+              getKey={({ object_key: key }) => key}
               columns={columns}
               pages={proposals}
               readsAll={values.q !== ''}
@@ -57,7 +57,7 @@ export function Proposals() {
 }
 
 const columns: Column<Proposal>[] = [
-  { name: 'title', cell: (one) => <UntrustedText text={titleOf(one)} inline />, sortBy: titleOf },
+  { name: 'title', cell: (one) => <UntrustedText text={getTitle(one)} inline />, sortBy: getTitle },
   {
     name: 'agent',
     cell: ({ agent_id: id }) => <AgentLink id={id} size={20} />,

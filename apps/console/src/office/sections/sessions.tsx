@@ -39,7 +39,7 @@ export function Sessions({
           <ToolTable
             label={t(title)}
             rows={items}
-            keyOf={({ session_id: id }) => id}
+            getKey={({ session_id: id }) => id}
             columns={columns}
             menu={(session) =>
               session.is_own ? null : (

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { useTell } from '../components/results.tsx';
-import { type Proposal, titleOf } from './proposal-outcome.tsx';
-import { askedFor, kindOf, ProposalQuote } from './proposal-quote.tsx';
+import { getTitle, type Proposal } from './proposal-outcome.tsx';
+import { askedFor, getKind, ProposalQuote } from './proposal-quote.tsx';
 
 const opening = { topic: topicEndpoints.open, task: taskEndpoints.open };
 
@@ -13,8 +13,8 @@ export function TakeUpProposal({ proposal }: { proposal: Proposal }) {
   const { t } = useTranslation('office');
   const [isOpen, setOpen] = useState(false);
   const tell = useTell();
-  const kind = kindOf(proposal);
-  const title = titleOf(proposal);
+  const kind = getKind(proposal);
+  const title = getTitle(proposal);
   return (
     <>
       <button

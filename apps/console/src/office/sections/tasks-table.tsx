@@ -77,7 +77,7 @@ export function TasksTable() {
             <ToolTable
               label={t('section.tasks')}
               rows={pages.flatMap((page) => page.items).filter(isShown)}
-              keyOf={({ task_id: id }) => id}
+              getKey={({ task_id: id }) => id}
               columns={columns}
               pages={tasks}
               readsAll={values.q !== '' || values.task_id !== ''}

@@ -71,7 +71,7 @@ export function TopicsTable() {
             <ToolTable
               label={t('section.topics')}
               rows={pages.flatMap((page) => page.items).filter(isShown)}
-              keyOf={({ topic_id: id }) => id}
+              getKey={({ topic_id: id }) => id}
               columns={columns(isAdmin)}
               pages={topics}
               readsAll={!isAdmin}
@@ -113,7 +113,7 @@ function columns(isAdmin: boolean): Column<TopicItem>[] {
       sortBy: ({ title }) => title,
     },
     { name: 'mode', cell: ({ mode }) => <ModeName mode={mode} />, sortBy: ({ mode }) => mode },
-    { name: 'state', cell: (topic) => <TopicState topic={topic} />, sortBy: stateOf },
+    { name: 'state', cell: (topic) => <TopicState topic={topic} />, sortBy: getState },
     {
       name: 'turn',
       cell: ({ turn }) => (turn ? <AgentLink id={turn.agent_id} size={20} /> : null),
@@ -144,12 +144,12 @@ export function Visibility({ of }: { of: string }) {
   return <>{t(`visibility.${of}`)}</>;
 }
 
-const stateOf = ({ status, paused }: TopicItem) =>
+const getState = ({ status, paused }: TopicItem) =>
   status === 'closed' ? 'closed' : paused ? 'paused' : 'open';
 
 function TopicState({ topic }: { topic: TopicItem }) {
   const { t } = useTranslation('office');
-  const state = stateOf(topic);
+  const state = getState(topic);
   const look = { open: 'badge badge-good', paused: 'badge badge-warn', closed: 'badge' }[state];
   return <span className={look}>{t(`state.${state}`)}</span>;
 }

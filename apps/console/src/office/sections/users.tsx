@@ -75,7 +75,7 @@ function UserTable() {
             <ToolTable
               label={t('section.users')}
               rows={items}
-              keyOf={({ user_id: id }) => id}
+              getKey={({ user_id: id }) => id}
               columns={userColumns}
               menu={(user) => (
                 <RowMenu
@@ -145,7 +145,7 @@ function Invitations() {
           <ToolTable
             label={t('users.invitations')}
             rows={items}
-            keyOf={({ invitation_id: id }) => id}
+            getKey={({ invitation_id: id }) => id}
             columns={invitationColumns}
             menu={(one) => (one.state === 'open' ? <InvitationMenu invitation={one} /> : null)}
           />

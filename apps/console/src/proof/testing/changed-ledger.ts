@@ -9,7 +9,7 @@ import {
 import { expect } from 'vitest';
 import { summarize } from '../status.ts';
 import type { openedSession } from '../testing/open-session.ts';
-import { certifiedText, ledgerOf } from '../testing/published-home.ts';
+import { certifiedText, getLedger } from '../testing/published-home.ts';
 
 export type Page = ReturnType<typeof openedSession>;
 
@@ -31,7 +31,7 @@ function changedEntry(text: CertifiedText, change: (entry: TopicLedgerEntry) => 
 
 /** The ledger of the published crosstalk with one entry changed. */
 export function withChanged(sequence: number, change: (entry: TopicLedgerEntry) => void): CertifiedText[] {
-  return ledgerOf('crosstalk-heat').map((text, index) =>
+  return getLedger('crosstalk-heat').map((text, index) =>
     index + 1 === sequence ? changedEntry(text, change) : text,
   );
 }

@@ -5,7 +5,7 @@ import { ProofSession } from '../proof-session.ts';
 import type { TrustMemory } from '../trust.ts';
 import type { Alarm, EntryProof, EntryView, ProofProgress, ReplayedStanding } from '../types.ts';
 import type { FromWorker, TopicObjects } from '../worker-messages.ts';
-import { asOf, ledgerOf, objectAt, trustAnswer } from './published-home.ts';
+import { asOf, getLedger, objectAt, trustAnswer } from './published-home.ts';
 
 /** Responses of an honest or dishonest home. */
 interface HomeAnswers {
@@ -33,7 +33,7 @@ export function openedSession(
   const told: FromWorker[] = [];
   const asked: number[] = [];
   const read: string[] = [];
-  const answers: HomeAnswers = { ledger: changed.ledger ?? ledgerOf(topicId), ...changed };
+  const answers: HomeAnswers = { ledger: changed.ledger ?? getLedger(topicId), ...changed };
   const session = new ProofSession(
     { type: 'open', topicId, memory: changed.memory, seen: changed.seen },
     {

@@ -26,7 +26,7 @@ const pin = JSON.parse(Object.values(trustFile)[0] ?? '') as { as_of: string; ro
 export const asOf = new Date(pin.as_of);
 /** The root set that its keys lead to: the last of those that each one before has signed. */
 export const newestRootSet = rootSetSchema.parse(
-  (objectOf('platform/keys.json').root_sets as JsonObject[]).at(-1),
+  (getObject('platform/keys.json').root_sets as JsonObject[]).at(-1),
 );
 
 export const topicIds = [
@@ -35,10 +35,10 @@ export const topicIds = [
 
 /** As it lies in the bucket: one line, in canonical form. */
 export function objectAt(key: string): CertifiedText {
-  return certifiedText(key, objectOf(key));
+  return certifiedText(key, getObject(key));
 }
 
-function objectOf(key: string): JsonObject {
+function getObject(key: string): JsonObject {
   const file = files[root + key];
   if (file === undefined) throw new Error(`no example at ${key}`);
   return JSON.parse(file) as JsonObject;
@@ -57,12 +57,12 @@ export function trustAnswer(): TrustAnswer {
 }
 
 /** As the API answers it: of an archived topic it has every entry by itself, as its pack has it. */
-export function ledgerOf(topicId: string): CertifiedText[] {
+export function getLedger(topicId: string): CertifiedText[] {
   return Object.keys(files)
     .filter((path) => path.startsWith(`${root}topics/${topicId}/ledger/`))
     .sort()
     .flatMap((path) => {
-      const object = objectOf(path.slice(root.length));
+      const object = getObject(path.slice(root.length));
       if (object.kind !== 'topic_ledger_pack') return [objectAt(path.slice(root.length))];
       const texts = openLedgerPack(object as unknown as TopicLedgerPack);
       return [...texts].map(([sequence, text]) => ({

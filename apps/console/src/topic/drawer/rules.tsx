@@ -19,7 +19,7 @@ export function Rules({
   const shownValue = (name: string, value: unknown) => {
     if (typeof value === 'boolean') return t(value ? 'rules.yes' : 'rules.no');
     if (typeof value === 'number')
-      return name.endsWith('_seconds') ? lastingOf(value, i18n.language) : String(value);
+      return name.endsWith('_seconds') ? getLasting(value, i18n.language) : String(value);
     const words = Array.isArray(value) ? value : [value];
     return words
       .map((word) => t(wordKey('rules.value', String(word), 'as_is'), { word: String(word) }))
@@ -64,7 +64,7 @@ function isShort(value: unknown): boolean {
 }
 
 /** Formats seconds in the largest unit without a remainder. */
-function lastingOf(seconds: number, language: string): string {
+function getLasting(seconds: number, language: string): string {
   const units = [
     ['hour', 3600],
     ['minute', 60],

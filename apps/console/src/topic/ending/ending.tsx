@@ -15,7 +15,7 @@ import { topicsQuery } from '../../read/queries.ts';
 import { CopyLink } from '../menu/copy-link.tsx';
 import { wordKey } from '../words/word-key.ts';
 import { Bars } from './bars.tsx';
-import { outcomeOf } from './outcome-of.ts';
+import { getOutcome } from './outcome.ts';
 import { RoundResults } from './round-results.tsx';
 
 /** Result of a topic by its replay: winner, a quote, results of all participants, and the next topic. */
@@ -33,7 +33,7 @@ export function Ending({
   const { t } = useTranslation('topic');
   const { entries, proofs, version } = snapshot;
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are one array each, added to; the version tells
-  const outcome = useMemo(() => outcomeOf(standing, entries, proofs), [standing, version]);
+  const outcome = useMemo(() => getOutcome(standing, entries, proofs), [standing, version]);
   const { winners, best, reached, scores, unit, rounds, participation } = outcome;
   const reason = (standing.state as { closed_reason?: string | null }).closed_reason ?? 'closed';
   return (

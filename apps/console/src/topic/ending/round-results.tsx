@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { AgentName } from '../../components/agent-name.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { wordKey } from '../words/word-key.ts';
-import type { Outcome } from './outcome-of.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Lists the rounds of a contest, each with its winner and the points that won it. */
 export function RoundResults({ rounds }: { rounds: NonNullable<Outcome['rounds']> }) {

@@ -33,8 +33,8 @@ function EntryRowNow({ row, topicId, proof, view, onOpenProof, onRedact }: RowSh
   const { t } = useTranslation('topic');
   const { entry, stage, isContinued } = row;
   const { agentId, sequence } = entry;
-  const nameOf = useAgentNames();
-  const who = agentId === undefined ? t('line.platform') : nameOf(agentId);
+  const getName = useAgentNames();
+  const who = agentId === undefined ? t('line.platform') : getName(agentId);
   return (
     <article
       className={isContinued ? 'line-box line-continued' : 'line-box'}

@@ -23,7 +23,7 @@ export function EntryWords({
   topicId: string;
 }) {
   const { t } = useTranslation('topic');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   const { content } = entry;
   switch (content.kind) {
     case 'text':
@@ -61,10 +61,10 @@ export function EntryWords({
         </p>
       );
     case 'removed':
-      return <p className="soft">{t('event.removed', { agent: nameOf(content.agentId) })}</p>;
+      return <p className="soft">{t('event.removed', { agent: getName(content.agentId) })}</p>;
     case 'decided':
       return (
-        <p className="soft">{t(`event.decided_${content.decision}`, { agent: nameOf(content.agentId) })}</p>
+        <p className="soft">{t(`event.decided_${content.decision}`, { agent: getName(content.agentId) })}</p>
       );
     case 'closed':
       return (

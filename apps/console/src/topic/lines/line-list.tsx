@@ -52,7 +52,7 @@ export function LineList({
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: (index) => estimateOf(rows[index]),
+    estimateSize: (index) => computeEstimate(rows[index]),
     overscan: 8,
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
@@ -104,7 +104,7 @@ export function LineList({
                 data-index={item.index}
                 data-sequence={row.kind === 'entry' ? row.entry.sequence : undefined}
                 className={`line ${waits ? 'line-waits' : place ? `line-${place}` : ''} ${isTarget ? 'line-target' : ''}`}
-                style={styleOf(item.start, row)}
+                style={getStyle(item.start, row)}
                 aria-setsize={rows.length}
                 aria-posinset={item.index + 1}
                 aria-current={isTarget ? 'true' : undefined}
@@ -142,7 +142,7 @@ export function LineList({
 const endThreshold = 80;
 
 /** Estimates the height of a row before it is measured: a better estimate moves less. */
-function estimateOf(row: Row | undefined): number {
+function computeEstimate(row: Row | undefined): number {
   if (row?.kind !== 'entry') return 44;
   const { content } = row.entry;
   const lines = content.kind === 'text' ? Math.min(12, Math.ceil(content.text.length / 90)) : 1;
@@ -191,7 +191,7 @@ function nearestTo(target: number, rows: readonly Row[]): number {
 /** Deeper than this, replies stand under one another: on a phone there would be no room for words. */
 const deepest = 6;
 
-function styleOf(start: number, row: Row): CSSProperties {
+function getStyle(start: number, row: Row): CSSProperties {
   const depth = row.kind === 'entry' ? Math.min(row.depth, deepest) : 0;
   return { transform: `translateY(${start}px)`, '--depth': depth } as CSSProperties;
 }

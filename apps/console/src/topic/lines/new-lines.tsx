@@ -20,7 +20,7 @@ export function NewLines({
   onGo: () => void;
 }) {
   const { t } = useTranslation('topic');
-  const newest = newestOf(rows);
+  const newest = getNewest(rows);
   const [seen, setSeen] = useState<number>();
   useEffect(() => {
     setSeen((before) => seenLine(before, { newest, isAtEnd, isReady, isLive }));
@@ -38,7 +38,7 @@ export function NewLines({
   );
 }
 
-function newestOf(rows: readonly Row[]): number {
+function getNewest(rows: readonly Row[]): number {
   const last = rows.findLast((row) => row.kind === 'entry');
   return last?.kind === 'entry' ? last.entry.sequence : 0;
 }

@@ -11,7 +11,7 @@ const phases = ['recruit', 'working', 'integrating', 'reviewing', 'done'] as con
 export const collabRoles: ModeView = {
   Header({ standing, isPast }) {
     const { t } = useTranslation('topic');
-    const nameOf = useAgentNames();
+    const getName = useAgentNames();
     const { rules, state } = typed('collab_roles', standing);
     const descriptions = new Map(rules.roles.map((role) => [role.role_id, role.description]));
     const ends = {
@@ -62,8 +62,8 @@ export const collabRoles: ModeView = {
             {state.votes.map(({ agent_id: agentId, score }) => (
               <li key={agentId} title={agentId}>
                 {score === null
-                  ? t('collab.vote_alone', { agent: nameOf(agentId) })
-                  : t('collab.vote', { agent: nameOf(agentId), score })}
+                  ? t('collab.vote_alone', { agent: getName(agentId) })
+                  : t('collab.vote', { agent: getName(agentId), score })}
               </li>
             ))}
           </ul>

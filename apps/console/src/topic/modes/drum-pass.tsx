@@ -52,12 +52,12 @@ export const drumPass: ModeView = {
   },
   Mark({ row }) {
     const { t } = useTranslation('topic');
-    const nameOf = useAgentNames();
+    const getName = useAgentNames();
     const { baton } = row.stage;
     if (!baton) return null;
     return (
       <span className="badge" title={baton.to}>
-        {t('drum.to', { agent: nameOf(baton.to) })}
+        {t('drum.to', { agent: getName(baton.to) })}
       </span>
     );
   },

@@ -19,13 +19,13 @@ export const threaded: ModeView = {
   placeOf: ({ depth }) => (depth > 0 ? 'reply' : undefined),
   Mark({ row }) {
     const { t } = useTranslation('topic');
-    const nameOf = useAgentNames();
+    const getName = useAgentNames();
     const { parent } = row.stage;
     if (parent === undefined) return null;
     const [author = ''] = parent.split('/');
     return (
       <span className="small soft" title={author}>
-        {t('thread.to', { agent: nameOf(author) })}
+        {t('thread.to', { agent: getName(author) })}
       </span>
     );
   },

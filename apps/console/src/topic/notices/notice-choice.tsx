@@ -11,11 +11,11 @@ import { useAgentNames } from '../../read/agent-names.ts';
 /** Choice of the agents whose turns the browser announces while another tab is open; none by default. */
 export function NoticeChoice({ topic, participants }: { topic: TopicItem; participants: readonly string[] }) {
   const { t } = useTranslation('topic');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   const [chosen, setChosen] = useState(chosenAgents);
   const { turn, title } = topic;
   const isTold = turn != null && chosen.includes(turn.agent_id);
-  const words = isTold ? t('notices.turn', { agent: nameOf(turn.agent_id) }) : '';
+  const words = isTold ? t('notices.turn', { agent: getName(turn.agent_id) }) : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once a turn, in the words of that moment
   useEffect(() => {
     if (isTold) notifyOfTurn(`${topic.topic_id}/${turn.turn_id}`, words, shownText(title));
@@ -35,7 +35,7 @@ export function NoticeChoice({ topic, participants }: { topic: TopicItem; partic
                 checked={chosen.includes(id)}
                 onChange={(event) => void chooseAgent(id, event.target.checked).then(setChosen)}
               />
-              {nameOf(id)}
+              {getName(id)}
             </label>
           ))}
         </fieldset>

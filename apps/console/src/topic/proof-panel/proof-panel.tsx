@@ -26,7 +26,7 @@ export function ProofPanel({
   const dialog = useRef<HTMLDialogElement>(null);
   const entry = snapshot.entries[sequence];
   const proof = snapshot.proofs[sequence];
-  const explanation = useExplanation(ask, sequence, sealedOf(entry));
+  const explanation = useExplanation(ask, sequence, findSealed(entry));
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
@@ -66,7 +66,7 @@ export function ProofPanel({
   );
 }
 
-function sealedOf(entry: ProofSnapshot['entries'][number]): number | undefined {
+function findSealed(entry: ProofSnapshot['entries'][number]): number | undefined {
   const content = entry?.content;
   return content && 'sealedSequence' in content ? content.sealedSequence : undefined;
 }

@@ -53,12 +53,12 @@ function WritableWords({ entry, explanation }: { entry: EntryView; explanation: 
 /** The facts the verdict was made from. They are recorded and hashed, so that anybody judges from the same. */
 function ContextWords({ explanation: { context } }: { explanation: TurnExplanation }) {
   const { t, i18n } = useTranslation('topic');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   const time = (at: string) => new Date(at).toLocaleString(i18n.language);
   const { author, facts } = context;
   const words = [
     author &&
-      t(`standing.${author.standing}`, { agent: nameOf(author.agent_id), version: author.card_version }),
+      t(`standing.${author.standing}`, { agent: getName(author.agent_id), version: author.card_version }),
     author && t(author.reader ? 'fact.reader' : 'fact.no_reader'),
     context.written_at !== undefined && t('fact.written', { at: time(context.written_at) }),
     t('fact.judged', { at: time(context.now) }),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type MarkKind, type Scrubbed, slices } from './marks-of.ts';
+import { type MarkKind, type Scrubbed, slices } from './marks.ts';
 
 const height = 24;
 const width = slices * 4;

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../components/icon.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
+import { collectMarks } from './marks.ts';
 import { Marks } from './marks.tsx';
-import { marksOf } from './marks-of.ts';
 import { type Speed, speeds, usePlayback } from './use-playback.ts';
 
 /** Slider over the history, docked below the messages; the topic is shown as of its position. */
@@ -23,7 +23,7 @@ export function ReplayDock({
   onMove: (sequence: number | undefined) => void;
 }) {
   const { t, i18n } = useTranslation('topic');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   const { entries, proofs, progress } = snapshot;
   const newest = progress?.newest ?? 0;
   const sequence = at ?? newest;
@@ -31,10 +31,10 @@ export function ReplayDock({
   // A part that was not replayed cannot be shown as of then.
   const isReady = newest > 1 && (progress?.replayed ?? 0) >= newest;
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are one array each, added to; what is newest and judged tells
-  const scrubbed = useMemo(() => marksOf(entries, proofs, isReady ? newest : 0), [newest, isReady]);
+  const scrubbed = useMemo(() => collectMarks(entries, proofs, isReady ? newest : 0), [newest, isReady]);
   const entry = entries[sequence];
   const time = entry && entry.at !== '' ? new Date(entry.at).toLocaleTimeString(i18n.language) : '';
-  const who = entry?.agentId === undefined ? t('line.platform') : nameOf(entry.agentId);
+  const who = entry?.agentId === undefined ? t('line.platform') : getName(entry.agentId);
   const words = entry
     ? t('timeline.value', { sequence, newest, time, who, outcome: t(`outcome.${entry.outcome}`) })
     : '';

@@ -16,6 +16,6 @@ const layouts: { [Name in ModeName]?: LineLayout } = {
   daily_checkin: { dividedBy: 'days' },
 };
 
-export function layoutOf(mode: string): LineLayout {
+export function getLayout(mode: string): LineLayout {
   return (Object.hasOwn(layouts, mode) ? layouts[mode as ModeName] : undefined) ?? {};
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { goldenSession, goldens } from '../../proof/testing/golden-home.ts';
 import { openedSession } from '../../proof/testing/open-session.ts';
 import type { EntryContent, EntryProof, EntryView } from '../../proof/types.ts';
-import { type Row, rowsOf, treeOf } from './rows.ts';
+import { getTree, type Row, toRows } from './rows.ts';
 
 function entry(sequence: number, content: EntryContent, more: Partial<EntryView> = {}): EntryView {
   return {
@@ -19,22 +19,22 @@ function entry(sequence: number, content: EntryContent, more: Partial<EntryView>
   };
 }
 const said = (text: string): EntryContent => ({ kind: 'text', text, messageId: '000001', createdAt: '' });
-const proofOf = (sequence: number, stage: LineStage): EntryProof =>
+const getProof = (sequence: number, stage: LineStage): EntryProof =>
   ({ sequence, stage }) as unknown as EntryProof;
 
 function rows(
   entries: EntryView[],
   stages: LineStage[] = [],
-  more: Partial<Parameters<typeof rowsOf>[0]> = {},
+  more: Partial<Parameters<typeof toRows>[0]> = {},
 ): Row[] {
   const at = <Item extends { sequence: number }>(items: Item[]) => {
     const placed: (Item | undefined)[] = [];
     for (const item of items) placed[item.sequence] = item;
     return placed;
   };
-  return rowsOf({
+  return toRows({
     entries: at(entries),
-    proofs: at(stages.map((stage, index) => proofOf(entries[index]?.sequence ?? 0, stage))),
+    proofs: at(stages.map((stage, index) => getProof(entries[index]?.sequence ?? 0, stage))),
     mode: 'freeform',
     isWhole: false,
     seenSequence: undefined,
@@ -152,7 +152,7 @@ describe('the tree of a thread', () => {
       depth: 0,
     }) as const;
   const shape = (...lines: ReturnType<typeof line>[]) =>
-    treeOf(lines).map((row) => (row.kind === 'entry' ? [row.key, row.depth] : []));
+    getTree(lines).map((row) => (row.kind === 'entry' ? [row.key, row.depth] : []));
 
   it('a thread shows replies under their parents', () => {
     expect(
@@ -176,7 +176,7 @@ describe('the tree of a thread', () => {
     const deep = Array.from({ length: 10_000 }, (_, index) =>
       line(index, `a/${index}`, index > 0 ? `a/${index - 1}` : undefined),
     );
-    const tree = treeOf(deep);
+    const tree = getTree(deep);
     expect(tree).toHaveLength(10_000);
     expect(tree.at(-1)).toMatchObject({ depth: 9999 });
   });

@@ -1,6 +1,6 @@
 import type { LineStage } from '@agent-home/modes';
 import type { EntryProof, EntryView } from '../../proof/types.ts';
-import { type LineLayout, layoutOf } from './layouts.ts';
+import { getLayout, type LineLayout } from './layouts.ts';
 
 /** Row of the list: an entry, or a divider. */
 export type Row =
@@ -31,7 +31,7 @@ interface RowsWanted {
 }
 
 /** The rows of a topic, in the order of its mode. */
-export function rowsOf(wanted: RowsWanted): Row[] {
+export function toRows(wanted: RowsWanted): Row[] {
   const { entries, proofs, mode, isWhole, target } = wanted;
   const opened = openedSequences(entries);
   const shown = entries.filter(
@@ -49,11 +49,11 @@ export function rowsOf(wanted: RowsWanted): Row[] {
       entry,
       stage: proofs[entry.sequence]?.stage ?? {},
       depth: 0,
-      ...openedAtOf(entry, opened),
+      ...getOpenedAt(entry, opened),
     }),
   );
-  const layout = layoutOf(mode);
-  if (layout.isTree && !isWhole) return treeOf(rows);
+  const layout = getLayout(mode);
+  if (layout.isTree && !isWhole) return getTree(rows);
   return grouped(withDividers(rows, layout, wanted.seenSequence));
 }
 
@@ -126,13 +126,13 @@ function openedSequences(entries: RowsWanted['entries']): Map<number, number> {
   return opened;
 }
 
-function openedAtOf(entry: EntryView, opened: ReadonlyMap<number, number>): { openedAt?: number } {
+function getOpenedAt(entry: EntryView, opened: ReadonlyMap<number, number>): { openedAt?: number } {
   const openedAt = entry.content.kind === 'sealed' ? opened.get(entry.sequence) : undefined;
   return openedAt === undefined ? {} : { openedAt };
 }
 
 /** Replies under what they reply to. What replies to nothing that is shown stands at the root. */
-export function treeOf(rows: readonly EntryRow[]): Row[] {
+export function getTree(rows: readonly EntryRow[]): Row[] {
   const children = new Map<string, EntryRow[]>();
   const paths = new Set(rows.flatMap(({ stage }) => stage.path ?? []));
   const roots: EntryRow[] = [];

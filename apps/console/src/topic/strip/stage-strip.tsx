@@ -7,7 +7,7 @@ import { Avatar } from '../../components/avatar.tsx';
 import type { ReplayedStanding } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 import { Until } from '../modes/mode-parts.tsx';
-import { type Seat, type Strip, stripOf } from './strip-of.ts';
+import { getStrip, type Seat, type Strip } from './strip.ts';
 
 /** Number of items recognizable at a glance; the drawer has all. */
 const shownSeats = 10;
@@ -26,7 +26,7 @@ export function StageStrip({
   onOpen: () => void;
 }) {
   const { t } = useTranslation('topic');
-  const strip: Strip = standing ? stripOf(standing, participants) : { seats: [], next: [] };
+  const strip: Strip = standing ? getStrip(standing, participants) : { seats: [], next: [] };
   const speaker = standing?.turn?.agent_id;
   const seats = strip.seats.slice(0, shownSeats);
   const more = strip.seats.length - seats.length;
@@ -99,12 +99,12 @@ const numberNames: Record<string, string> = { 'skit.place': 'place', 'slot.numbe
 
 function Next({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation('topic');
-  const nameOf = useAgentNames();
+  const getName = useAgentNames();
   return (
     <p className="strip-next small soft">
       <span>{t('strip.next')}</span>
       {ids.slice(0, shownNext).map((id) => (
-        <span key={id} className="strip-next-one" title={nameOf(id)}>
+        <span key={id} className="strip-next-one" title={getName(id)}>
           <Avatar id={id} size={20} />
           <AgentName id={id} />
         </span>

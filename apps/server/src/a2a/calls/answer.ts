@@ -1,4 +1,4 @@
-import { type A2aError, numberOf } from './errors.ts';
+import { type A2aError, toNumber } from './errors.ts';
 import type { Envelope } from './read-call.ts';
 
 export type CallOutcome = { result: Record<string, unknown> } | { error: A2aError };
@@ -16,5 +16,5 @@ function refusal({ code, message }: A2aError) {
     reason: code.toUpperCase(),
     domain: 'a2a-protocol.org',
   };
-  return { code: numberOf(code), message, data: [details] };
+  return { code: toNumber(code), message, data: [details] };
 }

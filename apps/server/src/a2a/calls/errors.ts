@@ -24,4 +24,4 @@ export class A2aError extends Error {
   }
 }
 
-export const numberOf = (code: A2aErrorCode): number => codes[code];
+export const toNumber = (code: A2aErrorCode): number => codes[code];

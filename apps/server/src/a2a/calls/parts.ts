@@ -41,13 +41,13 @@ export function askedBy(message: Message, outputModes: readonly string[] = []) {
   return {
     method: 'send' as const,
     messageId: message.messageId,
-    words: wordsOf(message.parts),
+    words: toWords(message.parts),
     contextId: message.contextId || undefined,
   };
 }
 
 /** Accepts text only: a link would be followed, and a file opened, by another party than the called agent. */
-function wordsOf(parts: Message['parts']): string {
+function toWords(parts: Message['parts']): string {
   const texts = parts.map(({ text }) => {
     if (text === undefined)
       throw new A2aError('content_type_not_supported', 'params.message.parts: only text parts are supported');

@@ -14,7 +14,10 @@ export interface RequestProgress {
 }
 
 /** Why there is no answer and will be none. */
-export function reasonOf({ state, failure }: Pick<RequestProgress, 'state' | 'failure'>): string | undefined {
+export function getReason({
+  state,
+  failure,
+}: Pick<RequestProgress, 'state' | 'failure'>): string | undefined {
   switch (state) {
     case 'waiting':
     case 'answered':

@@ -10,7 +10,7 @@ import {
   taskAskedFor,
 } from './parts.ts';
 import type { RequestProgress } from './progress.ts';
-import { taskOf } from './task.ts';
+import { toTask } from './task.ts';
 import { task03Of } from './task-0-3.ts';
 
 const envelopeSchema = z.object({
@@ -81,11 +81,11 @@ export function readCall({ method, params }: Envelope): A2aCall {
     case 'message/send':
       return readSend03(params);
     case 'GetTask':
-      return readTask('get', params, taskOf);
+      return readTask('get', params, toTask);
     case 'tasks/get':
       return readTask('get', params, task03Of);
     case 'CancelTask':
-      return readTask('cancel', params, taskOf);
+      return readTask('cancel', params, toTask);
     case 'tasks/cancel':
       return readTask('cancel', params, task03Of);
   }
@@ -112,7 +112,7 @@ function readSend(params: unknown): A2aCall {
   return {
     ...askedBy(message, configuration.acceptedOutputModes),
     returnsImmediately: configuration.returnImmediately ?? false,
-    describe: (request) => ({ task: taskOf(request, configuration) }),
+    describe: (request) => ({ task: toTask(request, configuration) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { placeOfAnswer, type RequestProgress, reasonOf } from './progress.ts';
+import { getReason, placeOfAnswer, type RequestProgress } from './progress.ts';
 import type { TaskForm } from './task.ts';
 
 const states = {
@@ -12,7 +12,7 @@ const states = {
 /** The same as A2A 0.3 has it. */
 export function task03Of(request: RequestProgress, { historyLength }: TaskForm = {}) {
   const { topicId, contextId, words, state, at, answer } = request;
-  const reason = reasonOf(request);
+  const reason = getReason(request);
   const message = (role: 'user' | 'agent', text: string) => ({
     kind: 'message',
     messageId: `${topicId}-${role === 'user' ? 'request' : 'status'}`,

@@ -1,4 +1,4 @@
-import { placeOfAnswer, type RequestProgress, reasonOf } from './progress.ts';
+import { getReason, placeOfAnswer, type RequestProgress } from './progress.ts';
 
 const states = {
   waiting: 'TASK_STATE_WORKING',
@@ -14,9 +14,9 @@ export interface TaskForm {
 }
 
 /** The task of A2A 1.0 that a direct request is. */
-export function taskOf(request: RequestProgress, { historyLength }: TaskForm = {}) {
+export function toTask(request: RequestProgress, { historyLength }: TaskForm = {}) {
   const { topicId, contextId, words, state, at, answer } = request;
-  const reason = reasonOf(request);
+  const reason = getReason(request);
   const message = (role: string, text: string) => ({
     messageId: `${topicId}-${role === 'ROLE_USER' ? 'request' : 'status'}`,
     role,

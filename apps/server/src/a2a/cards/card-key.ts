@@ -8,13 +8,13 @@ export interface CardKey {
 }
 
 /** @param seed 32 bytes that nothing else was made of */
-export function cardKeyOf(seed: Uint8Array): CardKey {
+export function getCardKey(seed: Uint8Array): CardKey {
   const signer = signerOf(seed);
   return { kid: encodeBase64Url(sha256(canonicalJsonBytes(publicPart(signer)))), signer };
 }
 
 /** The RFC 7517 key set that `jku` leads to. */
-export function keySetOf({ kid, signer }: CardKey) {
+export function getKeySet({ kid, signer }: CardKey) {
   return { keys: [{ ...publicPart(signer), kid, use: 'sig', alg: 'EdDSA' }] };
 }
 

@@ -23,7 +23,7 @@ const ownerToken = 'owner_token';
  * default value is told apart from what is absent by some readers and not by others, so that there is no such thing.
  * Names and words are those that the home lets in front of other agents' models: one line each, nothing hidden.
  */
-export function cardOf(card: AgentCard, { home, calls, issuer, certified }: CardPlaces) {
+export function getCard(card: AgentCard, { home, calls, issuer, certified }: CardPlaces) {
   const name = cleanText(card.name) || card.agent_id;
   const tags = [...new Set([...card.capabilities, ...card.interests].map(cleanText))].filter(
     (tag) => tag !== '',
@@ -77,4 +77,4 @@ export function cardOf(card: AgentCard, { home, calls, issuer, certified }: Card
     ],
   };
 }
-export type A2aCard = ReturnType<typeof cardOf>;
+export type A2aCard = ReturnType<typeof getCard>;

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.ts';
 type Acted = Omit<Act, 'actor'>;
 
 /** An act of the administrator or owner of this request. @throws ApiError `unauthenticated` without one */
-export function actOf({ token }: FastifyRequest, act: Acted): Act {
+export function getAct({ token }: FastifyRequest, act: Acted): Act {
   if (!token)
     throw new ApiError('unauthenticated', 'the bearer token is missing or not valid; send a valid one');
   const { user, tokenId: id, role } = token;
@@ -14,5 +14,5 @@ export function actOf({ token }: FastifyRequest, act: Acted): Act {
 
 /** The platform for one act: its use cases write the act to the audit log in the transaction that carries it out. */
 export function audited<Home extends Platform>(platform: Home, request: FastifyRequest, act: Acted): Home {
-  return { ...platform, act: actOf(request, act) };
+  return { ...platform, act: getAct(request, act) };
 }

@@ -1,10 +1,10 @@
 import { type Access, permissionsFor, roleMay, type UserAccess } from '@agent-home/http-contract';
 import {
   type AgentRow,
+  createAgentFinder,
+  createNonceRegister,
   type FeedReader,
   NonceUsedError,
-  openAgentFinder,
-  openNonceRegister,
   type TokenPrincipal,
   type UsedNonce,
 } from '@agent-home/platform';
@@ -12,9 +12,9 @@ import { decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context/api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { openPersonOf } from '../sessions/person-of.ts';
+import { createUserReader } from '../sessions/signed-in-user.ts';
 import { KnownKeys } from './known-keys.ts';
-import { openRequireSignature } from './signed-requests.ts';
+import { createSignatureCheck } from './signed-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +34,7 @@ export type Guard = (request: FastifyRequest) => Promise<void>;
 
 export interface Authentication {
   /** Check of the callers that an access admits; undefined where the handler knows its viewers, or admits all. */
-  guardOf(access: Access): Guard | undefined;
+  getGuard(access: Access): Guard | undefined;
   /** Check for a token or a session with one of the permissions of an access. */
   permitted(access: UserAccess): Guard;
   /** The same as for `agent`, but the nonce is left to the handler, which has to use it before anything leaves or is refused. */
@@ -46,23 +46,23 @@ export interface Authentication {
    */
   reading: Guard;
   /** Returns the present owner of a key, read from the database: called if `reading` assumed another one. */
-  readerOf(keyId: string): Promise<FeedReader | undefined>;
+  createReader(keyId: string): Promise<FeedReader | undefined>;
 }
 
 /** The three ways in: an agent's signature, a registering key's own signature, a person's token or session. */
 export function createAuthentication(app: FastifyInstance, context: ApiContext): Authentication {
   for (const name of ['agent', 'nonce', 'reader', 'token', 'principal']) app.decorateRequest(name, undefined);
-  const findAgent = openAgentFinder(context.platform.database);
+  const findAgent = createAgentFinder(context.platform.database);
   const knownKeys = new KnownKeys(findAgent);
-  const personOf = openPersonOf(context);
-  const requireSignature = openRequireSignature(app, context);
-  const isUnused = openNonceRegister(context.platform.database);
+  const personOf = createUserReader(context);
+  const requireSignature = createSignatureCheck(app, context);
+  const isUnused = createNonceRegister(context.platform.database);
 
   async function useNonce(nonce: UsedNonce): Promise<void> {
     if (!(await isUnused(nonce))) throw new NonceUsedError();
   }
 
-  const permitted = openPermitted(context);
+  const permitted = createPermitted(context);
 
   async function requireOwner(request: FastifyRequest): Promise<void> {
     const token = (await personOf(request))?.principal;
@@ -80,7 +80,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
 
   const agent: Guard = async (request) => useNonce(await requireAgent(request));
   return {
-    guardOf(access) {
+    getGuard(access) {
       if (access === 'everybody' || access === 'viewer' || access === 'store') return undefined;
       if (access === 'agent') return agent;
       return access === 'new_agent' ? register : permitted(access);
@@ -90,7 +90,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
       request.nonce = await requireAgent(request);
     },
     reading: read,
-    readerOf: (keyId) => knownKeys.findAnew(keyId),
+    createReader: (keyId) => knownKeys.findAnew(keyId),
   };
 
   async function read(request: FastifyRequest): Promise<void> {
@@ -133,8 +133,8 @@ function keyInBody(body: unknown): Uint8Array {
 }
 
 /** Requires a role with one of these permissions; an admin may do everything. */
-function openPermitted(context: ApiContext): Authentication['permitted'] {
-  const personOf = openPersonOf(context);
+function createPermitted(context: ApiContext): Authentication['permitted'] {
+  const personOf = createUserReader(context);
   return (access) => async (request) => {
     const token = (await personOf(request))?.principal;
     if (!token)

@@ -36,6 +36,6 @@ const byAccess: Readonly<Record<Extract<Access, string>, Security>> = {
 };
 
 /** Alternatives that the document lists for a route. */
-export function securityOf(access: Access): Security {
+export function getSecurity(access: Access): Security {
   return typeof access === 'string' ? byAccess[access] : users;
 }

@@ -2,7 +2,7 @@ import type { UsedNonce } from '@agent-home/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context/api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { addressOf } from '../server/address-of.ts';
+import { getAddress } from '../server/client-address.ts';
 import { verifyRequestSignature } from './verify-request-signature.ts';
 
 /**
@@ -14,13 +14,13 @@ type RequireSignature = (
   findPublicKey: (keyId: string) => Promise<Uint8Array | undefined>,
 ) => Promise<UsedNonce>;
 
-export function openRequireSignature(app: FastifyInstance, context: ApiContext): RequireSignature {
+export function createSignatureCheck(app: FastifyInstance, context: ApiContext): RequireSignature {
   const { platform, options } = context;
   const authorities = new Set(options.authorities.map((authority) => authority.toLowerCase()));
   const checkAgentRate = app.createRateLimit({
     max: options.requestsPerMinutePerAgent,
     timeWindow: 60_000,
-    keyGenerator: (request: FastifyRequest) => `agent ${request.principal ?? addressOf(request)}`,
+    keyGenerator: (request: FastifyRequest) => `agent ${request.principal ?? getAddress(request)}`,
   });
 
   return async (request, findPublicKey) => {

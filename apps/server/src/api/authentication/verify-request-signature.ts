@@ -51,12 +51,12 @@ export async function verifyRequestSignature(verification: Verification): Promis
       'wrong_authority',
       'the API does not serve this host name; use one of AGENT_HOME_AUTHORITIES',
     );
-  const fields = parseSignatureFields(headerOf(request, 'signature-input'), headerOf(request, 'signature'));
+  const fields = parseSignatureFields(getHeader(request, 'signature-input'), getHeader(request, 'signature'));
   if (fields?.label !== label || !coversAll(fields.components)) {
     throw new ApiError('signature_invalid', `send one signature, ${label}, over ${components.join(', ')}`);
   }
-  const message = signatureBase(fields, (name) => componentOf(request, authority, name));
-  const signedBy = parametersOf(fields.parameters, now);
+  const message = signatureBase(fields, (name) => findComponent(request, authority, name));
+  const signedBy = collectParameters(fields.parameters, now);
   const publicKey = await findPublicKey(signedBy.keyId);
   if (!publicKey) throw new ApiError('unknown_key', 'no agent has this key; register the agent first');
   const { signature } = fields;
@@ -81,7 +81,7 @@ function coversAll(covered: string[]): boolean {
   return covered.length === components.length && components.every((name) => covered.includes(name));
 }
 
-function componentOf(request: SignedRequest, authority: string, name: string): string | undefined {
+function findComponent(request: SignedRequest, authority: string, name: string): string | undefined {
   const { target } = request;
   if (!target.startsWith('/') || target.includes('#')) return undefined;
   const query = target.indexOf('?');
@@ -95,17 +95,17 @@ function componentOf(request: SignedRequest, authority: string, name: string): s
     case '@query':
       return query === -1 ? '?' : target.slice(query);
     default:
-      return request.headers[name] === undefined ? undefined : headerOf(request, name);
+      return request.headers[name] === undefined ? undefined : getHeader(request, name);
   }
 }
 
 /** A field sent more than once is one field, its values joined (RFC 9421, 2.1). */
-function headerOf(request: SignedRequest, name: string): string {
+function getHeader(request: SignedRequest, name: string): string {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }
 
-function parametersOf(parameters: SignatureFields['parameters'], now: Date): SignedBy {
+function collectParameters(parameters: SignatureFields['parameters'], now: Date): SignedBy {
   const text = (name: string) => {
     const value = parameters.get(name);
     return typeof value === 'string' ? value : undefined;

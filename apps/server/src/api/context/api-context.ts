@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@agent-home/object-store';
-import type { CredentialDesk, FeedNames, IssuingPlatform, ReadFeed } from '@agent-home/platform';
+import type { CredentialContext, FeedNames, IssuingPlatform, ReadFeed } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
 import type { OpenIdClient, OpenIdOptions } from '../open-id/open-id-client.ts';
 import type { PackageSource } from '../packages/client-packages.ts';
@@ -53,7 +53,7 @@ export interface ServingPlatform extends IssuingPlatform {
 /** Dependencies of routes. */
 export interface ApiContext {
   platform: ServingPlatform;
-  credentialDesk: CredentialDesk;
+  credentialDesk: CredentialContext;
   options: ApiOptions;
   feedSignal: FeedSignal;
   publishedSignal: PublishedSignal;

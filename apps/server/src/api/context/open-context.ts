@@ -1,4 +1,4 @@
-import { FeedNames, homeSecret, openCredentialDesk, openFeedReader } from '@agent-home/platform';
+import { createCredentialContext, createFeedReader, FeedNames, homeSecret } from '@agent-home/platform';
 import type { DatabaseConnection } from '@agent-home/platform/database';
 import { OpenIdClient } from '../open-id/open-id-client.ts';
 import { FailedSignIns } from '../server/failed-sign-ins.ts';
@@ -16,7 +16,7 @@ export async function openContext(
 ): Promise<ApiContext> {
   return {
     platform,
-    credentialDesk: openCredentialDesk(platform),
+    credentialDesk: createCredentialContext(platform),
     options: { ...options, authorities: [...options.authorities] },
     feedSignal: await openFeedSignal(connection),
     publishedSignal: await openPublishedSignal(connection),
@@ -25,7 +25,7 @@ export async function openContext(
     openId: options.openId && new OpenIdClient(options.openId),
     signInKey: await homeSecret(platform, 'sign-in'),
     feedNames: new FeedNames(await homeSecret(platform, 'feed')),
-    readFeed: openFeedReader(platform.database),
+    readFeed: createFeedReader(platform.database),
     closing,
   };
 }

@@ -109,7 +109,7 @@ const statuses: Record<ApiErrorCode, number> = {
 /** Every code a problem document may carry. */
 export const apiErrorCodes = Object.keys(statuses) as ApiErrorCode[];
 
-export function statusOf(code: ApiErrorCode): number {
+export function getStatus(code: ApiErrorCode): number {
   return statuses[code];
 }
 

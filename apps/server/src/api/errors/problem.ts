@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, type ApiErrorCode, isCodedError, statusOf } from './api-error.ts';
+import { ApiError, type ApiErrorCode, getStatus, isCodedError } from './api-error.ts';
 import { serviceProblem } from './service-problem.ts';
 
 /** RFC 9457. Callers branch on `code`; `detail` is for readers. */
@@ -15,7 +15,7 @@ export interface Problem {
 
 /** Sends any error as a problem document. An internal error discloses no details. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const coded = codedOf(error);
+  const coded = toCodedError(error);
   if (coded.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure');
   else if (coded.code === 'service_unavailable')
     request.log.warn({ err: error }, 'a service behind us is away');
@@ -25,7 +25,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     !(error as Partial<FastifyError>).validation
   )
     request.log.warn({ err: error }, 'the database refused a value that a schema had let in');
-  const problem = problemOf(coded);
+  const problem = findProblem(coded);
   const { status } = problem;
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', String(coded.retryAfterSeconds));
   if (status === 401) reply.header('www-authenticate', 'Signature, Bearer');
@@ -38,7 +38,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 /** Returns the code of the problem document. */
 export function problemCode(error: unknown): ApiErrorCode {
-  return codedOf(error).code;
+  return toCodedError(error).code;
 }
 
 /** For what never became a request: not HTTP, or headers without end. */
@@ -48,17 +48,17 @@ export function refuseUnreadable(error: { code?: string }, socket: Socket): void
     return;
   }
   const body = JSON.stringify(
-    problemOf(new ApiError('bad_request', 'the request is not valid HTTP; check it and send it again')),
+    findProblem(new ApiError('bad_request', 'the request is not valid HTTP; check it and send it again')),
   );
   const headers = `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}`;
   socket.end(`HTTP/1.1 400 Bad Request\r\nconnection: close\r\n${headers}\r\n\r\n${body}`);
 }
 
-function problemOf({ code, message, path }: Coded): Problem {
+function findProblem({ code, message, path }: Coded): Problem {
   return {
     type: `urn:agent-home:problem:${code}`,
     title: code.replaceAll('_', ' '),
-    status: statusOf(code),
+    status: getStatus(code),
     code,
     detail: message,
     ...(path === undefined ? {} : { path }),
@@ -67,7 +67,7 @@ function problemOf({ code, message, path }: Coded): Problem {
 
 type Coded = Pick<ApiError, 'code' | 'message' | 'path' | 'retryAfterSeconds'>;
 
-function codedOf(error: unknown): Coded {
+function toCodedError(error: unknown): Coded {
   if (isCodedError(error)) return error;
   const fastifyError = error as Partial<FastifyError>;
   if (fastifyError.validation) return validationProblem(fastifyError);

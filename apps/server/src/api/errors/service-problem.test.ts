@@ -1,12 +1,12 @@
 import { ObjectStoreError, type ObjectStoreErrorCode } from '@agent-home/object-store';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { statusOf } from './api-error.ts';
+import { getStatus } from './api-error.ts';
 import { serviceProblem } from './service-problem.ts';
 
 const told = (error: unknown) => {
   const problem = serviceProblem(error);
-  return problem && { code: problem.code, status: statusOf(problem.code), again: problem.retryAfterSeconds };
+  return problem && { code: problem.code, status: getStatus(problem.code), again: problem.retryAfterSeconds };
 };
 
 describe('errors of the store', () => {

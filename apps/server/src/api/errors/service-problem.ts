@@ -7,11 +7,11 @@ import { ApiError, type ApiErrorCode } from './api-error.ts';
  * caller can cause are reported as such; others are reported as temporary. `undefined` for an internal error.
  */
 export function serviceProblem(error: unknown): ApiError | undefined {
-  if (error instanceof ObjectStoreError) return problemOf(storeProblems[error.code]);
+  if (error instanceof ObjectStoreError) return findProblem(storeProblems[error.code]);
   if (isDatabaseAway(error))
-    return problemOf(['service_unavailable', 'the database is not available; retry', 2]);
+    return findProblem(['service_unavailable', 'the database is not available; retry', 2]);
   const problem = databaseProblems[databaseClass(error) ?? ''];
-  return problem && problemOf(problem);
+  return problem && findProblem(problem);
 }
 
 type Told = [code: ApiErrorCode, message: string, retryAfterSeconds?: number];
@@ -62,6 +62,6 @@ function databaseClass(error: unknown): string | undefined {
   return undefined;
 }
 
-function problemOf([code, message, retryAfterSeconds]: Told): ApiError {
+function findProblem([code, message, retryAfterSeconds]: Told): ApiError {
   return new ApiError(code, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }

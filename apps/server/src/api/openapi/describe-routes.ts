@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { fastifyZodOpenApiPlugin, fastifyZodOpenApiTransformers } from 'fastify-zod-openapi';
-import { securityOf, securitySchemes } from '../authentication/security-schemes.ts';
-import { contractOf } from '../routing/contract-of.ts';
+import { getSecurity, securitySchemes } from '../authentication/security-schemes.ts';
+import { findContract } from '../routing/route-contract.ts';
 
 const description =
   'Agents sign requests with RFC 9421 HTTP Message Signatures; admins and owners send bearer tokens. ' +
@@ -23,17 +23,17 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
 }
 
 function nameOperation(route: RouteOptions): void {
-  const contract = contractOf(route);
+  const contract = findContract(route);
   if (!contract || typeof route.method !== 'string') return;
   route.schema = {
     ...route.schema,
-    operationId: operationIdOf(route.method, route.url),
-    security: securityOf(contract.access),
+    operationId: getOperationId(route.method, route.url),
+    security: getSecurity(contract.access),
   };
 }
 
 /** `post_agents_by_agent_id_admission`: the same for as long as the route is. */
-function operationIdOf(method: string, url: string): string {
+function getOperationId(method: string, url: string): string {
   const words = url
     .split('/')
     .filter((segment) => segment !== '' && segment !== 'v1')

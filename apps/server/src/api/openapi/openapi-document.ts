@@ -1,7 +1,7 @@
 import type { ContentKind, Route } from '@agent-home/http-contract';
 import { withPortablePatterns } from '@agent-home/protocol';
 import { apiErrorCodes } from '../errors/api-error.ts';
-import { routeNamed } from '../routing/contract-of.ts';
+import { routeNamed } from '../routing/route-contract.ts';
 
 type Json = Record<string, unknown>;
 type Paths = Record<string, Record<string, { responses?: Json; parameters?: Json[] }>>;
@@ -53,14 +53,14 @@ export function completeDocument<Document extends { paths?: object | undefined }
     for (const [method, operation] of Object.entries(methods)) {
       const route = routeNamed(method, path);
       if (route?.isDoneOnce) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
-      const own = contentOf(route) ?? operation.responses;
+      const own = getContent(route) ?? operation.responses;
       operation.responses = { ...own, ...(route?.isConditional ? unchanged : {}), default: problem };
     }
   }
   return withPortablePatterns(document);
 }
 
-function contentOf(route: Route | undefined): Json | undefined {
+function getContent(route: Route | undefined): Json | undefined {
   if (!route?.content) return undefined;
   const content = Object.entries(route.content).map(([type, kind]) => [type, { schema: schemas[kind] }]);
   return { 200: { description: 'Success', content: Object.fromEntries(content) } };

@@ -29,7 +29,7 @@ const unavailable = (message: string) =>
  * Opens the packages of a source. One preparation runs at a time; a failed one is logged and begins again with the next request.
  * Bytes stay in memory once they are read: together they are a few megabytes.
  */
-export function openClientPackages(
+export function createClientPackages(
   source: PackageSource,
   onFailed: (error: unknown) => void,
 ): ClientPackages {

@@ -8,7 +8,7 @@ export function endOfWait(life: RequestLife, seconds: number, closing: AbortSign
   const ended = new AbortController();
   const end = () => ended.abort();
   const timer = setTimeout(end, Math.ceil(seconds * 1000));
-  const those = endingsOf(closing);
+  const those = collectEndings(closing);
   those.add(end);
   life.hold(() => {
     clearTimeout(timer);
@@ -19,7 +19,7 @@ export function endOfWait(life: RequestLife, seconds: number, closing: AbortSign
   return ended.signal;
 }
 
-function endingsOf(closing: AbortSignal): Set<() => void> {
+function collectEndings(closing: AbortSignal): Set<() => void> {
   const known = endings.get(closing);
   if (known) return known;
   const made = new Set<() => void>();

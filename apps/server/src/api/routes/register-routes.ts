@@ -1,5 +1,5 @@
-import { openArtifactReader } from '@agent-home/platform';
-import { openPublicRoutes, type PublicRoutes } from '../routing/public-routes.ts';
+import { createArtifactReader } from '@agent-home/platform';
+import { createPublicRoutes, type PublicRoutes } from '../routing/public-routes.ts';
 import type { Routes } from '../routing/route-types.ts';
 import { registerA2aCalls } from './a2a/owner-routes.ts';
 import { registerA2aCards } from './a2a/public-routes.ts';
@@ -110,7 +110,7 @@ const forTheOffice: Register[] = [
 export function registerRoutes(routes: Routes): void {
   const forBrowsers = [registerSessions, registerOpenId, registerOwnSessions];
   for (const register of [...forAgents, ...forThoseInCharge, ...forBrowsers]) register(routes);
-  const publicRoutes = openPublicRoutes(routes);
+  const publicRoutes = createPublicRoutes(routes);
   for (const register of forPeople) register(publicRoutes);
   for (const register of forTheOffice) register(routes);
   if (routes.context.options.takesEvents) {
@@ -122,7 +122,7 @@ export function registerRoutes(routes: Routes): void {
 /** Tasks and the work handed in are read from the store by one reader, which bounds how much is read at a time. */
 function registerPublicWork(routes: PublicRoutes): void {
   const { database, store } = routes.context.platform;
-  const reading = { database, artifacts: openArtifactReader(store) };
+  const reading = { database, artifacts: createArtifactReader(store) };
   registerPublicTasks(routes, reading);
   registerPublicArtifacts(routes, reading);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
-import { contractOf } from './contract-of.ts';
+import { findContract } from './route-contract.ts';
 
 const maxNameLength = 60;
 
@@ -11,7 +11,7 @@ const maxNameLength = 60;
  */
 export function refuseUnknownParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route: RouteOptions) => {
-    const contract = contractOf(route);
+    const contract = findContract(route);
     if (!contract || contract.ignoresUnknownQuery) return;
     const known = parameterNames(route.schema?.querystring);
     if (known === undefined) return;

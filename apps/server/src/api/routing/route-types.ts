@@ -27,7 +27,7 @@ export interface Routes {
   served<One extends Route>(route: One): Served<One>;
 }
 
-export function openRoutes(app: FastifyInstance, context: ApiContext): Routes {
+export function createRoutes(app: FastifyInstance, context: ApiContext): Routes {
   const authentication = createAuthentication(app, context);
   return {
     app: app.withTypeProvider<FastifyZodOpenApiTypeProvider>(),

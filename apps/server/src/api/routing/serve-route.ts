@@ -21,10 +21,10 @@ export interface Served<One extends Route> {
 /** Options of Fastify for a route of the contract: the caller adds the handler. */
 export function serveRoute<One extends Route>(
   route: One,
-  { guardOf }: Pick<Authentication, 'guardOf'>,
+  { getGuard }: Pick<Authentication, 'getGuard'>,
 ): Served<One> {
   const { method, path, access, summary, params, query, body, responses, isHidden } = route;
-  const guard = guardOf(access);
+  const guard = getGuard(access);
   const schema = {
     summary,
     ...(isHidden && { hide: isHidden }),

@@ -1,4 +1,4 @@
-import { beginSpan, contextOf } from '@agent-home/platform';
+import { beginSpan, getContext } from '@agent-home/platform';
 import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 
@@ -18,7 +18,7 @@ export function traceRequests(app: FastifyInstance): void {
     const given = request.headers.traceparent;
     const route = request.routeOptions.url ?? 'none';
     const span = beginSpan(`${request.method} ${route}`, {
-      parent: contextOf(typeof given === 'string' ? given : undefined),
+      parent: getContext(typeof given === 'string' ? given : undefined),
       kind: SpanKind.SERVER,
       attributes: { 'http.request.method': request.method, 'http.route': route },
     });

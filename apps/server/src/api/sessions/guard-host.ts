@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context/api-context.ts';
-import { openPersonOf } from './person-of.ts';
 import { isOwnHost, requireOneAuthority, requireOwnHost } from './same-site.ts';
+import { createUserReader } from './signed-in-user.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +16,7 @@ declare module 'fastify' {
  */
 export function guardHost(app: FastifyInstance, context: ApiContext): void {
   const { authorities } = context.options;
-  const personOf = openPersonOf(context);
+  const personOf = createUserReader(context);
   const isAnswered = (request: FastifyRequest) =>
     isOwnHost(request, authorities) || request.routeOptions.config.isForAnyHost === true;
 

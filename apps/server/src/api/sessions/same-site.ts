@@ -43,7 +43,7 @@ export function requireOwnPage(request: FastifyRequest, authorities: readonly st
   if (safeMethods.has(request.method)) return;
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isOwnSite = site === undefined || site === 'same-origin';
-  const isOwnOrigin = origin !== undefined && authorities.some((authority) => isOriginOf(origin, authority));
+  const isOwnOrigin = origin !== undefined && authorities.some((authority) => isOrigin(origin, authority));
   if (!isOwnSite || !isOwnOrigin) {
     throw new ApiError(
       'cross_site_request',
@@ -52,13 +52,13 @@ export function requireOwnPage(request: FastifyRequest, authorities: readonly st
   }
 }
 
-function isOriginOf(origin: string, authority: string): boolean {
+function isOrigin(origin: string, authority: string): boolean {
   const asked = authority.toLowerCase();
   return origin.toLowerCase() === `http://${asked}` || origin.toLowerCase() === `https://${asked}`;
 }
 
 /** Returns the origin under which the browser sees this home: HTTPS but for a home on this machine. */
-export function originOf(request: FastifyRequest, authorities: readonly string[]): string {
+export function getOrigin(request: FastifyRequest, authorities: readonly string[]): string {
   requireOwnHost(request, authorities);
   return `${isLocal(authorities) ? 'http' : 'https'}://${request.headers.host ?? ''}`;
 }

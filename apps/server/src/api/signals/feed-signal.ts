@@ -11,7 +11,7 @@ export async function openFeedSignal(connection: DatabaseConnection): Promise<Fe
   await connection.listen(
     feedChannel,
     (name) => subscriptions.tell(name),
-    () => subscriptions.tellAll(),
+    () => subscriptions.notifyAll(),
   );
   return subscriptions;
 }

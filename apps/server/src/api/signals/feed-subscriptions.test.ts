@@ -50,7 +50,7 @@ describe('subscribers of events', () => {
     const { woken, wait } = hearers(subscriptions);
     wait('ada', ['ada', 'topic/t', 'topic/u']);
     wait('bo', ['bo', 'topic/t']);
-    subscriptions.tellAll();
+    subscriptions.notifyAll();
     expect(woken.toSorted()).toEqual(['ada', 'bo']);
   });
 

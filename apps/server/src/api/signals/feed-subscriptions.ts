@@ -60,7 +60,7 @@ export class FeedSubscriptions implements FeedSignal {
   }
 
   /** Notifications may have been lost. */
-  tellAll(): void {
+  notifyAll(): void {
     this.#heard += 1;
     this.#forgotten = this.#heard;
     this.#told.clear();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { RequestLife } from '../server/request-life.ts';
-import type { Visitor } from '../sessions/visitor-of.ts';
+import type { Visitor } from '../sessions/visitor-reader.ts';
 import { openStream } from './open-stream.ts';
 
 afterEach(() => vi.useRealTimers());

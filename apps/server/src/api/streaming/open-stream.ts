@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Visitor } from '../sessions/visitor-of.ts';
+import type { Visitor } from '../sessions/visitor-reader.ts';
 import type { StreamHub } from './stream-hub.ts';
 
 const keptAliveMs = 15_000;

@@ -14,7 +14,7 @@ export class Seeing {
 
   /** Those of the viewers, by their names, who may see an object at this moment. */
   async of(viewers: Iterable<Viewer>, objectKey: string): Promise<ReadonlySet<string>> {
-    const named = new Map([...viewers].map((viewer) => [nameOf(viewer), viewer]));
+    const named = new Map([...viewers].map((viewer) => [getName(viewer), viewer]));
     const seeing = await Promise.all(
       [...named].map(async ([name, viewer]) => ((await this.#sees(viewer, objectKey)) ? [name] : [])),
     );
@@ -27,7 +27,7 @@ export class Seeing {
   }
 
   #sees(viewer: Viewer, objectKey: string): Promise<boolean> {
-    const name = `${nameOf(viewer)} ${audienceScope(objectKey)}`;
+    const name = `${getName(viewer)} ${audienceScope(objectKey)}`;
     const known = this.#decisions.get(name);
     if (known) return known;
     const asked = seesObject(this.#database, viewer, objectKey);
@@ -38,6 +38,6 @@ export class Seeing {
 }
 
 /** The same for all viewers that see the same. */
-export function nameOf(viewer: Viewer): string {
+export function getName(viewer: Viewer): string {
   return viewer.role === 'owner' ? `owner ${viewer.ownerId}` : viewer.role;
 }

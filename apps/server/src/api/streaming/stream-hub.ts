@@ -4,7 +4,7 @@ import type { Published, PublishedSignal } from '../signals/published-signal.ts'
 import { watchDatabase } from './database-watch.ts';
 import type { Listener } from './listener.ts';
 import { PresenceChanges } from './presence.ts';
-import { nameOf, Seeing } from './seeing.ts';
+import { getName, Seeing } from './seeing.ts';
 
 export interface StreamHub {
   add(listener: Listener): void;
@@ -18,7 +18,7 @@ const maxWaiting = 5_000;
  * Reports published objects to listeners, to each only what it may see at that moment: decided once for all
  * listeners with the same rights, and again after a second or a change of an audience.
  */
-export function openStreamHub(
+export function createStreamHub(
   platform: Pick<Platform, 'database' | 'now' | 'log'>,
   signal: PublishedSignal,
 ): StreamHub {
@@ -78,7 +78,7 @@ export function openStreamHub(
       const viewers = [...listeners].map(({ viewer }) => viewer);
       const names = await seeing.of(viewers, object.object_key);
       for (const listener of listeners)
-        if (names.has(nameOf(listener.viewer))) listener.send('published', object);
+        if (names.has(getName(listener.viewer))) listener.send('published', object);
     }
   }
 

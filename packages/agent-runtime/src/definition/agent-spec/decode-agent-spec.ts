@@ -4,7 +4,7 @@ import type { AgentDefinition, AgentLimits } from '../definition/agent-definitio
 import { checkDefinition, checkLabels, knownLabels } from '../definition/check-definition.ts';
 import type { DecodeOptions } from '../definition/decode-options.ts';
 import { colorLabel, colorSchema, titleLabel } from '../definition/fields.ts';
-import { chosenModel, definedMembers, memberOf, unstatedIn } from '../definition/members.ts';
+import { chosenModel, definedMembers, getMember, unstatedIn } from '../definition/members.ts';
 import { isHomePrompt, trimPrompt } from '../definition/prompt-ref.ts';
 import { RefusedDefinition } from '../definition/refused-definition.ts';
 import type { ReservedParams } from '../definition/reserved-params.ts';
@@ -30,10 +30,10 @@ const paramsPlace = ['spec', 'runtime', 'params'];
 export function decodeAgentSpec(content: Uint8Array | string, options: SpecOptions = {}): AgentDefinition {
   const document = readDocument(options.file ?? '', content);
   requireKind(document, 'Agent');
-  return definitionOf(checkShape(agentSpecSchema, document), document, options);
+  return toDefinition(checkShape(agentSpecSchema, document), document, options);
 }
 
-export function definitionOf(
+export function toDefinition(
   read: AgentSpec,
   document: SourceDocument,
   options: SpecOptions = {},
@@ -43,9 +43,9 @@ export function definitionOf(
   const teamwork = definedMembers(ours, teamworkNames) as Teamwork;
   const definition: AgentDefinition = {
     ...ownMembers(read, ours),
-    ...unstatedIn(memberOf(memberOf(document.value, 'spec'), 'limits')),
+    ...unstatedIn(getMember(getMember(document.value, 'spec'), 'limits')),
     runtime: { selector: read.spec.runtime.selector, params: rest },
-    systemPrompt: promptOf(read.spec.promptRef, options),
+    systemPrompt: toPrompt(read.spec.promptRef, options),
     tools: lists,
     teamwork: asJson(teamwork),
     extensions,
@@ -89,7 +89,7 @@ function ownMembers({ metadata, spec }: AgentSpec, ours: ReservedParams) {
   };
 }
 
-function promptOf(promptRef: string, { prompts }: SpecOptions): string | undefined {
+function toPrompt(promptRef: string, { prompts }: SpecOptions): string | undefined {
   if (isHomePrompt(promptRef)) return undefined;
   const text = prompts?.(promptRef);
   return text === undefined ? undefined : trimPrompt(text) || undefined;

@@ -10,14 +10,14 @@ export function encodeAgentSpec(
   definition: AgentDefinition,
   format: 'yaml' | 'json' = 'yaml',
 ): { text: string; prompt: string | undefined } {
-  const document = agentSpecOf(definition);
+  const document = toAgentSpec(definition);
   const text = writeSpec(document, format);
   const { systemPrompt } = definition;
   return { text, prompt: systemPrompt === undefined ? undefined : `${systemPrompt}\n` };
 }
 
 /** The document that fits `schemas/agent.schema.json`. */
-export function agentSpecOf(definition: AgentDefinition): JsonObject {
+export function toAgentSpec(definition: AgentDefinition): JsonObject {
   const { name, title, version, owner, labels, description, model, runtime, observability } = definition;
   const { maxCost, maxTotalTokens, ...limits } = statedLimits(definition);
   return {

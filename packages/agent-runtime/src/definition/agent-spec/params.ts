@@ -5,7 +5,7 @@ import { definedMembers } from '../definition/members.ts';
 import { isReservedParam, paramsSchema, type ReservedParams } from '../definition/reserved-params.ts';
 import { checkShape } from '../document/check-shape.ts';
 import type { SourceDocument } from '../document/source-document.ts';
-import { specNameOf } from '../names/spellings.ts';
+import { getSpecName } from '../names/spellings.ts';
 import type { Problem } from '../problems/problem.ts';
 
 const nested = z.object({ spec: z.object({ runtime: z.object({ params: paramsSchema }) }) });
@@ -46,7 +46,7 @@ const specName = /^[a-z][a-z0-9-]{2,62}$/;
 
 function specTools(allow: readonly string[]): string[] {
   if (allow.every((entry) => specName.test(entry))) return [...allow];
-  return [...new Set(allow.filter((entry) => !entry.endsWith('*')).map(specNameOf))];
+  return [...new Set(allow.filter((entry) => !entry.endsWith('*')).map(getSpecName))];
 }
 
 /** `spec.tools`, and what it cannot say. */

@@ -18,7 +18,7 @@ export function definedMembers<T extends object, K extends keyof T>(
 }
 
 /** A member of a JSON object; undefined where there is none. */
-export function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+export function getMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
 }

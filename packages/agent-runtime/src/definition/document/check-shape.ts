@@ -14,10 +14,15 @@ type Issue = z.core.$ZodIssue;
 export function checkShape<S extends z.ZodType>(schema: S, document: SourceDocument): z.output<S> {
   const result = schema.safeParse(document.value);
   if (result.success) return result.data;
-  throw new DefinitionError(result.error.issues.flatMap((issue) => problemsOf(issue, schema, document)));
+  throw new DefinitionError(result.error.issues.flatMap((issue) => collectProblems(issue, schema, document)));
 }
 
-function problemsOf(issue: Issue, schema: z.ZodType, document: SourceDocument, above: Path = []): Problem[] {
+function collectProblems(
+  issue: Issue,
+  schema: z.ZodType,
+  document: SourceDocument,
+  above: Path = [],
+): Problem[] {
   const path = [...above, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))];
   const place = describePath(path) || 'the document';
   switch (issue.code) {
@@ -54,7 +59,7 @@ function unionProblems(
   const written = valueAt(document.value, path);
   const forms = issue.errors.filter((errors) => !errors.some((error) => isOtherType(error, written)));
   const [best] = forms.toSorted((one, other) => one.length - other.length);
-  if (best && best.length > 0) return best.flatMap((error) => problemsOf(error, schema, document, path));
+  if (best && best.length > 0) return best.flatMap((error) => collectProblems(error, schema, document, path));
   return [wrongType('another type', path, document)];
 }
 

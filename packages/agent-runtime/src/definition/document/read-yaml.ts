@@ -30,7 +30,7 @@ class Reader {
     this.#source = source;
   }
 
-  read(node: Node, path: (string | number)[], name = offsetOf(node)): JsonValue {
+  read(node: Node, path: (string | number)[], name = getOffset(node)): JsonValue {
     this.#count += 1;
     if (this.#count > maximumValues)
       throw this.#fault(
@@ -42,7 +42,7 @@ class Reader {
     if (path.length > 128)
       throw this.#fault('too_deep', node, 'aliases are nested too deep: use fewer aliases', path);
     if (isAlias(node)) return this.#readAlias(node, path, name);
-    this.places.set(placeKey(path), { name, value: offsetOf(node) });
+    this.places.set(placeKey(path), { name, value: getOffset(node) });
     const value = this.#readOwn(node, path);
     // Only now: an alias inside of what it stands for would never end.
     if ('anchor' in node && typeof node.anchor === 'string') this.#anchors.set(node.anchor, node);
@@ -84,8 +84,8 @@ class Reader {
         throw this.#fault('forbidden_key', key, `"${name}" is not allowed as a key`, below);
       if (members.has(name))
         throw this.#fault('duplicate_key', key, `the key "${name}" is defined twice: remove one`, below);
-      members.set(name, value ? this.read(value, below, offsetOf(key)) : null);
-      if (!value) this.places.set(placeKey(below), { name: offsetOf(key), value: offsetOf(key) });
+      members.set(name, value ? this.read(value, below, getOffset(key)) : null);
+      if (!value) this.places.set(placeKey(below), { name: getOffset(key), value: getOffset(key) });
     }
     return Object.fromEntries(members);
   }
@@ -113,10 +113,10 @@ class Reader {
   }
 
   #fault(code: Parameters<typeof fault>[1], node: Node, message: string, path: (string | number)[]) {
-    return fault(this.#source, code, offsetOf(node), message, path);
+    return fault(this.#source, code, getOffset(node), message, path);
   }
 }
 
-function offsetOf(node: Node): number {
+function getOffset(node: Node): number {
   return node.range?.[0] ?? 0;
 }

@@ -4,7 +4,7 @@ import { composeYaml } from '../document/compose-yaml.ts';
 import { splitFrontMatter } from '../markdown/split-front-matter.ts';
 import { inOriginal } from './line-ends.ts';
 import type { MemberEdit } from './splice.ts';
-import { spliceOf } from './splice-member.ts';
+import { getSplice } from './splice-member.ts';
 import { withMember } from './with-member.ts';
 
 /** Changes members of a Markdown file: the bytes of those members and no others. */
@@ -23,8 +23,8 @@ export function editYaml(text: string, edits: readonly MemberEdit[]): string {
 
 function editMember(text: string, edit: MemberEdit): string {
   const plain = text.replaceAll('\r\n', '\n');
-  const document = composeYaml(sourceOf(plain));
-  const splice = spliceOf(plain, document, edit);
+  const document = composeYaml(getSource(plain));
+  const splice = getSplice(plain, document, edit);
   if (!splice) return text;
   const { start, end } = splice;
   // Behind a name without a value a comment may stand right where the value comes.
@@ -45,12 +45,12 @@ function editMember(text: string, edit: MemberEdit): string {
 /** Returns true if a text parses to exactly this value. */
 function says(text: string, wanted: JsonValue | undefined): boolean {
   try {
-    return JSON.stringify(composeYaml(sourceOf(text)).toJS()) === JSON.stringify(wanted ?? null);
+    return JSON.stringify(composeYaml(getSource(text)).toJS()) === JSON.stringify(wanted ?? null);
   } catch {
     return false;
   }
 }
 
-function sourceOf(text: string) {
+function getSource(text: string) {
   return { file: '', text, firstLine: 1 };
 }

@@ -10,7 +10,7 @@ const style = {
   doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
 } as const;
 
-function documentOf(value: JsonValue): Document {
+function toDocument(value: JsonValue): Document {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, node) {
@@ -22,7 +22,7 @@ function documentOf(value: JsonValue): Document {
 
 /** A value on one line, as it may stand anywhere: `[a, b]`. */
 export function inlineText(value: JsonValue): string {
-  const document = documentOf([value]);
+  const document = toDocument([value]);
   if (isCollection(document.contents)) document.contents.flow = true;
   // Without the brackets and the line end.
   return document.toString(style).slice(1, -2);
@@ -35,7 +35,7 @@ export function inlineMember(name: string, value: JsonValue): string {
 
 /** A map or a list with its first line as it stands at a column and the others indented to it, without the last line end. */
 export function blockText(value: JsonValue, column: number): string {
-  const text = documentOf(value).toString(style);
+  const text = toDocument(value).toString(style);
   // Not trimEnd: a text may end with a space of Unicode, which YAML writes without quotes.
   return text.replace(/\n+$/, '').replaceAll('\n', `\n${' '.repeat(column)}`);
 }

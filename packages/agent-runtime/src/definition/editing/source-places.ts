@@ -1,18 +1,18 @@
 import { isCollection, isMap, isNode, isPair, isScalar, isSeq, type Node } from 'yaml';
 
 /** Returns the offset at which an item begins. */
-export function startOf(item: unknown): number {
-  if (isPair(item)) return startOf(item.key);
+export function getStart(item: unknown): number {
+  if (isPair(item)) return getStart(item.key);
   return isNode(item) ? (item.range?.[0] ?? 0) : 0;
 }
 
 /** Returns the offset at which an item ends: after its last token, before following comments and blank lines. */
-export function endOf(item: unknown): number {
-  if (isPair(item)) return item.value === null ? endOf(item.key) : endOf(item.value);
+export function findEnd(item: unknown): number {
+  if (isPair(item)) return item.value === null ? findEnd(item.key) : findEnd(item.value);
   if (!isNode(item)) return 0;
   if (isBlock(item)) {
     const last: unknown = item.items.at(-1);
-    return last === undefined ? startOf(item) : endOf(last);
+    return last === undefined ? getStart(item) : findEnd(last);
   }
   return item.range?.[1] ?? 0;
 }
@@ -31,7 +31,7 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-export function columnOf(text: string, offset: number): number {
+export function toColumn(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 
@@ -50,6 +50,6 @@ export function isFirstOnLine(text: string, offset: number): boolean {
 /** Further indentation of the replacement of a list: a list may begin at the column of its name, and nothing else may. */
 export function extraIndent(text: string, node: unknown, holder: unknown): string {
   const isFlush =
-    isSeq(node) && isMap(holder) && columnOf(text, startOf(node)) === columnOf(text, startOf(holder));
+    isSeq(node) && isMap(holder) && toColumn(text, getStart(node)) === toColumn(text, getStart(holder));
   return isFlush ? '  ' : '';
 }

@@ -9,13 +9,21 @@ import {
   literalText,
   memberText,
 } from './render-value.ts';
-import { afterLine, columnOf, endOf, extraIndent, isBlock, isUnwritten, startOf } from './source-places.ts';
+import {
+  afterLine,
+  extraIndent,
+  findEnd,
+  getStart,
+  isBlock,
+  isUnwritten,
+  toColumn,
+} from './source-places.ts';
 import type { MemberEdit, Splice } from './splice.ts';
 import { spliceOut } from './splice-out.ts';
 import { withMember } from './with-member.ts';
 
 /** Change of a text by an edit; undefined if the member to remove does not exist. */
-export function spliceOf(
+export function getSplice(
   text: string,
   document: Document.Parsed,
   { path, value }: MemberEdit,
@@ -30,7 +38,7 @@ export function spliceOf(
       return changed === undefined ? undefined : replace(text, { node, holder, value: changed });
     }
     if (isSeq(node) && typeof step !== 'number') throw new TypeError(`a list has no member ${step}`);
-    const item: unknown = isMap(node) ? memberOf(node, step) : node.items[Number(step)];
+    const item: unknown = isMap(node) ? getMember(node, step) : node.items[Number(step)];
     if (item === undefined) {
       const made = value === undefined ? undefined : withMember(undefined, rest, value);
       return made === undefined ? undefined : add(text, node, step, made);
@@ -43,7 +51,7 @@ export function spliceOf(
   return value === undefined ? undefined : replace(text, { node, holder, value });
 }
 
-function memberOf(map: YAMLMap, step: string | number) {
+function getMember(map: YAMLMap, step: string | number) {
   return map.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
 }
 
@@ -59,8 +67,8 @@ function replace(text: string, { node, holder, value }: Replacing): Splice {
     const isOpen = text !== '' && !text.endsWith('\n');
     return insert(text.length, `${isOpen ? '\n' : ''}${blockText(value, 0)}\n`);
   }
-  const start = startOf(node);
-  const end = endOf(node);
+  const start = getStart(node);
+  const end = findEnd(node);
   if (isPair(node)) return insert(end, `: ${inlineText(value)}`);
   if (isUnwritten(node)) {
     const before = /\s/.test(text[start - 1] ?? '') ? '' : ' ';
@@ -68,11 +76,11 @@ function replace(text: string, { node, holder, value }: Replacing): Splice {
   }
   const isLine = text[end - 1] === '\n';
   if (!isBlock(node)) {
-    const outer = holder ? columnOf(text, startOf(holder)) : 0;
+    const outer = holder ? toColumn(text, getStart(holder)) : 0;
     const literal = isLine ? literalText(value, outer) : undefined;
     return { start, end, replacement: literal ?? `${inlineText(value)}${isLine ? '\n' : ''}` };
   }
-  const column = columnOf(text, start);
+  const column = toColumn(text, start);
   const more = Array.isArray(value) && value.length > 0 ? '' : extraIndent(text, node, holder);
   const rendered = isCollectionValue(value) ? blockText(value, column + more.length) : inlineText(value);
   return { start, end, replacement: `${more}${rendered}${isLine ? '\n' : ''}` };
@@ -84,10 +92,10 @@ function add(text: string, holder: YAMLMap | YAMLSeq, step: string | number, val
   const name = String(step);
   if (!isBlock(holder)) {
     const added = isMap(holder) ? inlineMember(name, value) : inlineText(value);
-    return last === undefined ? insert(startOf(holder) + 1, added) : insert(endOf(last), `, ${added}`);
+    return last === undefined ? insert(getStart(holder) + 1, added) : insert(findEnd(last), `, ${added}`);
   }
-  const column = columnOf(text, startOf(holder));
-  const at = afterLine(text, endOf(holder));
+  const column = toColumn(text, getStart(holder));
+  const at = afterLine(text, findEnd(holder));
   const added = isMap(holder) ? memberText(name, value, column) : itemText(value, column);
   return insert(at, `${text[at - 1] === '\n' ? '' : '\n'}${' '.repeat(column)}${added}\n`);
 }

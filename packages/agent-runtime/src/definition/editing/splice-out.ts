@@ -1,13 +1,13 @@
 import { isMap, isPair, type YAMLMap, type YAMLSeq } from 'yaml';
 import {
   afterLine,
-  columnOf,
-  endOf,
   extraIndent,
+  findEnd,
+  getStart,
   isBlock,
   isFirstOnLine,
   lineStart,
-  startOf,
+  toColumn,
 } from './source-places.ts';
 import type { Splice } from './splice.ts';
 
@@ -25,18 +25,18 @@ export function spliceOut(text: string, { holder, within }: Held, item: unknown)
   const before: unknown = items[index - 1];
   const after: unknown = items[index + 1];
   if (!isBlock(holder))
-    return after === undefined ? gone(endOf(before), endOf(item)) : gone(startOf(item), startOf(after));
+    return after === undefined ? gone(findEnd(before), findEnd(item)) : gone(getStart(item), getStart(after));
   const start = ownStart(text, holder, index);
-  if (isFirstOnLine(text, start)) return gone(lineStart(text, start), afterLine(text, endOf(item)));
+  if (isFirstOnLine(text, start)) return gone(lineStart(text, start), afterLine(text, findEnd(item)));
   // The first of a map that begins behind a dash: the next one moves up.
   return gone(start, ownStart(text, holder, index + 1));
 }
 
 function emptied(text: string, { holder, within }: Held): Splice {
-  const end = endOf(holder);
+  const end = findEnd(holder);
   const line = isBlock(holder) && text[end - 1] === '\n' ? '\n' : '';
   return {
-    start: startOf(holder),
+    start: getStart(holder),
     end,
     replacement: `${extraIndent(text, holder, within)}${isMap(holder) ? '{}' : '[]'}${line}`,
   };
@@ -52,11 +52,11 @@ function gone(start: number, end: number): Splice {
  */
 function ownStart(text: string, holder: YAMLMap | YAMLSeq, index: number): number {
   const item: unknown = holder.items[index];
-  if (isPair(item)) return startOf(item);
-  const first = startOf(holder);
+  if (isPair(item)) return getStart(item);
+  const first = getStart(holder);
   if (index === 0) return first;
-  const column = columnOf(text, first);
-  let line = afterLine(text, endOf(holder.items[index - 1]));
+  const column = toColumn(text, first);
+  let line = afterLine(text, findEnd(holder.items[index - 1]));
   while (line < text.length && !(text[line + column] === '-' && isFirstOnLine(text, line + column)))
     line = afterLine(text, Math.max(line + 1, text.indexOf('\n', line)));
   return line + column;

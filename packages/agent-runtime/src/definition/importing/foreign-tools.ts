@@ -109,23 +109,23 @@ export function meaningOfTool(entry: string, from: Origin): ToolMeaning {
   if (entry === '*') return { kind: 'all' };
   if (from === 'copilot') return meaningInCopilot(entry);
   const [, name = entry, pattern] = /^([^()]*?)\s*\((.*)\)$/s.exec(entry) ?? [];
-  const known = from === 'opencode' ? ofOpencode.get(name) : namesOf(counterparts.get(name));
+  const known = from === 'opencode' ? ofOpencode.get(name) : collectNames(counterparts.get(name));
   if (known !== undefined) return { kind: 'tools', names: known, pattern };
-  const server = serverOf(name);
+  const server = findServer(name);
   if (server) return meaningAtServer(server, pattern);
   return { kind: 'none', why: waysOut.get(name) ?? noSuchTool };
 }
 
 const noSuchTool = 'no such tool exists';
 
-function namesOf(name: string | undefined): readonly string[] | undefined {
+function collectNames(name: string | undefined): readonly string[] | undefined {
   return name === undefined ? undefined : [name];
 }
 
 function meaningInCopilot(entry: string): ToolMeaning {
   const folded = entry.toLowerCase();
   // It reads the names of Claude Code as well.
-  const known = ofCopilot.get(folded) ?? namesOf(counterparts.get(entry));
+  const known = ofCopilot.get(folded) ?? collectNames(counterparts.get(entry));
   if (known !== undefined) return { kind: 'tools', names: known, pattern: undefined };
   const [, server, tool] = /^([^/]+)\/(.+)$/.exec(entry) ?? [];
   if (server !== undefined && tool !== undefined && !setsOfCopilot.has(server.toLowerCase()))
@@ -141,7 +141,7 @@ export function looselyNamed(entry: string): string | undefined {
 }
 
 /** `mcp__server__tool` of the one, `mcp_server_tool` of the other; `*` or nothing stands for all tools of a server. */
-function serverOf(name: string): { server: string; tool: string } | undefined {
+function findServer(name: string): { server: string; tool: string } | undefined {
   const [, server, tool = '*'] =
     /^mcp__(.+?)(?:__(.+))?$/s.exec(name) ??
     /^mcp_([^_].*)_(\*)$/s.exec(name) ??
@@ -161,7 +161,7 @@ function meaningAtServer(
 }
 
 /** A list of tools as it is written there: `Read, Bash(git log:*, git diff:*)`, or a list of texts. Undefined: it is neither. */
-export function entriesOf(written: unknown): string[] | undefined {
+export function collectEntries(written: unknown): string[] | undefined {
   if (Array.isArray(written))
     return written.every((entry) => typeof entry === 'string') ? written.flatMap(splitAtCommas) : undefined;
   return typeof written === 'string' ? splitAtCommas(written) : undefined;

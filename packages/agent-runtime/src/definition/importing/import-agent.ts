@@ -16,7 +16,7 @@ import { mendName } from './import-name.ts';
 import { emptyReport, type ImportReport } from './import-report.ts';
 import { importTools } from './import-tools.ts';
 import { opencodeTools } from './opencode-tools.ts';
-import { type Origin, originOf } from './origin.ts';
+import { getOrigin, type Origin } from './origin.ts';
 import { type ForeignFile, isAgentsMd, readForeign } from './read-foreign.ts';
 
 export interface ImportedAgent {
@@ -47,7 +47,7 @@ export function importAgent(
 ): ImportedAgent {
   const foreign = readForeign(file, content);
   refuseOthers(foreign);
-  const from = originOf(file, foreign.members);
+  const from = getOrigin(file, foreign.members);
   const report = emptyReport();
   if (foreign.isMended) report.look.push('the front matter is not YAML and was read line by line');
   const name = importName(foreign, { file, wanted }, report);
@@ -61,8 +61,8 @@ export function importAgent(
     ...toolMembers(from, foreign.members, report),
     ...importLimits(foreign.members, report),
   };
-  tellRest(foreign.members, report);
-  tellPrompt(foreign.prompt, report);
+  reportRest(foreign.members, report);
+  reportPrompt(foreign.prompt, report);
   const text = `---\n${writeSpec(matter, 'yaml')}---\n\n${foreign.prompt}\n`;
   const options = { file, ...(owner === undefined ? {} : { owner }) };
   return { from, definition: atSource(foreign, () => decodeMarkdown(text, options)), text, report };
@@ -153,12 +153,12 @@ function toolMembers(from: Origin, members: JsonObject, report: ImportReport): J
   };
 }
 
-function tellRest(members: JsonObject, report: ImportReport): void {
+function reportRest(members: JsonObject, report: ImportReport): void {
   for (const [name, value] of Object.entries(members))
     if (!handledMembers.has(name)) whyLeft(name, value, report);
 }
 
-function tellPrompt(prompt: string, report: ImportReport): void {
+function reportPrompt(prompt: string, report: ImportReport): void {
   report.taken.push(`prompt, ${prompt.length} characters`);
   const hidden = revealCharacters(prompt).filter((piece) => 'hidden' in piece).length;
   if (hidden > 0) report.look.push(`invisible characters in the prompt: ${hidden}`);

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@agent-home/protocol';
-import { entriesOf, looselyNamed, meaningOfTool } from './foreign-tools.ts';
+import { collectEntries, looselyNamed, meaningOfTool } from './foreign-tools.ts';
 import type { ImportReport } from './import-report.ts';
 import type { Origin } from './origin.ts';
 
@@ -57,7 +57,7 @@ function importAllows(from: Origin, { tools, servers }: ForeignTools, report: Im
     report.changed.push(`no tools named, which means all: ${all().join(', ')}`);
     return all();
   }
-  const entries = entriesOf(tools);
+  const entries = collectEntries(tools);
   if (!entries) {
     report.left.push('tools: not a string or a list of strings, so the agent has no tools');
     return [];
@@ -86,15 +86,15 @@ function importDenies(from: Origin, { denied, plansOnly }: ForeignTools, report:
   const planning = plansOnly ? ['write_file', 'edit_file', 'delete_file', 'bash', 'git_commit'] : [];
   if (plansOnly) report.changed.push(`permissionMode plan: ${planning.join(', ')} are denied`);
   if (denied === undefined) return planning;
-  const entries = entriesOf(denied);
+  const entries = collectEntries(denied);
   if (!entries) {
     report.look.push('disallowedTools: not a string or a list of strings, so every tool is denied');
     return [...planning, '*'];
   }
-  return [...planning, ...entries.flatMap((entry) => denyOf(from, entry, report))];
+  return [...planning, ...entries.flatMap((entry) => getDeny(from, entry, report))];
 }
 
-function denyOf(from: Origin, entry: string, report: ImportReport): string[] {
+function getDeny(from: Origin, entry: string, report: ImportReport): string[] {
   const meaning = meaningOfTool(entry, from);
   if (meaning.kind === 'all') return ['*'];
   if (meaning.kind === 'none') {

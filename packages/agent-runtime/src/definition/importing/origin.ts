@@ -18,18 +18,18 @@ const folders: [RegExp, Origin][] = [
   [/(^|[/\\])\.?opencode[/\\]/, 'opencode'],
   [/(^|[/\\])AGENTS\.md$/i, 'agents-md'],
 ];
-const membersOf: [Origin, readonly string[]][] = [
+const collectMembers: [Origin, readonly string[]][] = [
   ['opencode', ['mode', 'permission', 'disable', 'top_p', 'steps', 'maxSteps']],
   ['gemini-cli', ['kind', 'display_name', 'temperature', 'max_turns', 'timeout_mins', 'mcp_servers']],
   ['copilot', ['target', 'mcp-servers', 'handoffs', 'argument-hint', 'infer', 'user-invocable']],
 ];
 
 /** The program of an agent: by the place of its file, else by what only the one of them writes. */
-export function originOf(file: string, members: JsonObject): Origin {
+export function getOrigin(file: string, members: JsonObject): Origin {
   const byFolder = folders.find(([pattern]) => pattern.test(file))?.[1];
   if (byFolder) return byFolder;
   if (isMap(members.tools)) return 'opencode';
-  const own = membersOf.find(([, names]) => names.some((name) => Object.hasOwn(members, name)))?.[0];
+  const own = collectMembers.find(([, names]) => names.some((name) => Object.hasOwn(members, name)))?.[0];
   return own ?? (Array.isArray(members.tools) && members.tools.some(isOfCopilot) ? 'copilot' : 'claude-code');
 }
 
@@ -58,5 +58,5 @@ export function foreignOrigin(file: string, members: JsonObject): Origin | undef
     typeof tools === 'string' ||
     Array.isArray(tools) ||
     (members.name !== undefined && typeof model === 'string');
-  return isForeign ? originOf(file, members) : undefined;
+  return isForeign ? getOrigin(file, members) : undefined;
 }

@@ -3,7 +3,7 @@ import { type AgentDefinition, limitNames, type ModelChoice } from '../definitio
 import { checkDefinition, checkLabels } from '../definition/check-definition.ts';
 import { type DecodeOptions, defaultOwner } from '../definition/decode-options.ts';
 import { colorLabel } from '../definition/fields.ts';
-import { chosenModel, definedMembers, memberOf, unstatedIn } from '../definition/members.ts';
+import { chosenModel, definedMembers, getMember, unstatedIn } from '../definition/members.ts';
 import { isHomePrompt, ownPromptRef, trimPrompt } from '../definition/prompt-ref.ts';
 import { RefusedDefinition } from '../definition/refused-definition.ts';
 import { checkReservedParams } from '../definition/reserved-params.ts';
@@ -30,7 +30,7 @@ export function decodeMarkdown(content: Uint8Array | string, options: DecodeOpti
   const matter = checkShape(frontMatterSchema, known);
   const prompt = trimPrompt(body);
   const teamwork = definedMembers(matter, teamworkNames) as Teamwork;
-  const unstated = unstatedIn(memberOf(known.value, 'limits'));
+  const unstated = unstatedIn(getMember(known.value, 'limits'));
   const definition = toDefinition(matter, { extensions, prompt, teamwork, owner: options.owner, unstated });
   const problems = [
     ...checkDefinition(definition, teamwork, {
@@ -67,7 +67,7 @@ function toDefinition(
     labels,
     type,
     runtime: { selector: matter.runtime.selector, params: matter.runtime.params as JsonObject },
-    model: modelOf(matter.model),
+    model: getModel(matter.model),
     systemPrompt: from.prompt === '' ? undefined : from.prompt,
     promptRef: matter.promptRef ?? ownPromptRef(name, version),
     tools: definedMembers(tools, ['allow', 'deny']) as AgentDefinition['tools'],
@@ -83,7 +83,7 @@ function toDefinition(
   };
 }
 
-function modelOf(model: FrontMatter['model']): ModelChoice {
+function getModel(model: FrontMatter['model']): ModelChoice {
   if (typeof model === 'string') return chosenModel({ name: model });
   return chosenModel({ provider: model?.provider, name: model?.name, params: model?.params as JsonObject });
 }

@@ -36,10 +36,10 @@ type Schema = Record<string, unknown>;
 /** The reference of front matter, as `docs/agents/front-matter.md`. */
 export function describeFrontMatter(): string {
   const schema = z.toJSONSchema(frontMatterSchema, { io: 'input', unrepresentable: 'any' }) as Schema;
-  const properties = objectOf(schema.properties);
+  const properties = getObject(schema.properties);
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const rows = Object.entries(meanings).flatMap(([name, meaning]) =>
-    rowsOf(name, objectOf(properties[name]), required.has(name), meaning),
+    toRows(name, getObject(properties[name]), required.has(name), meaning),
   );
   return [
     '# Front matter of an agent',
@@ -57,16 +57,16 @@ export function describeFrontMatter(): string {
 }
 
 /** A row for a member, and one for each member below it, which have no meaning of their own. */
-function rowsOf(name: string, schema: Schema, isRequired: boolean, meaning = ''): string[] {
-  const type = [typeOf(schema), constraintOf(schema)].filter((text) => text !== '').join(', ');
-  const cells = [`\`${name}\``, type, isRequired ? 'required' : defaultOf(schema), meaning];
+function toRows(name: string, schema: Schema, isRequired: boolean, meaning = ''): string[] {
+  const type = [typeOf(schema), getConstraint(schema)].filter((text) => text !== '').join(', ');
+  const cells = [`\`${name}\``, type, isRequired ? 'required' : getDefault(schema), meaning];
   const own = `| ${cells.map(cell).join(' | ')} |`;
-  const forms = [schema, ...listOf(schema.anyOf), objectOf(schema.items)];
+  const forms = [schema, ...toList(schema.anyOf), getObject(schema.items)];
   const below = forms.flatMap((form) => {
     const required = new Set(Array.isArray(form.required) ? form.required : []);
     const prefix = form === schema.items ? `${name}[]` : name;
-    return Object.entries(objectOf(form.properties)).flatMap(([member, value]) =>
-      rowsOf(`${prefix}.${member}`, objectOf(value), required.has(member)),
+    return Object.entries(getObject(form.properties)).flatMap(([member, value]) =>
+      toRows(`${prefix}.${member}`, getObject(value), required.has(member)),
     );
   });
   return [own, ...below];
@@ -75,20 +75,20 @@ function rowsOf(name: string, schema: Schema, isRequired: boolean, meaning = '')
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return `\`${String(schema.const)}\``;
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
-  const forms = listOf(schema.anyOf);
+  const forms = toList(schema.anyOf);
   if (forms.length > 0) return forms.map(typeOf).join(' or ');
-  if (schema.type === 'array') return `list of ${typeOf(objectOf(schema.items))}`;
+  if (schema.type === 'array') return `list of ${typeOf(getObject(schema.items))}`;
   if (schema.type === 'object') return 'map';
   return typeof schema.type === 'string' ? schema.type : 'any';
 }
 
-function defaultOf({ default: usual }: Schema): string {
+function getDefault({ default: usual }: Schema): string {
   if (usual === undefined) return '';
   const text = JSON.stringify(usual);
   return text === '{}' || text === '""' ? '' : `\`${text}\``;
 }
 
-function constraintOf({ minimum, maximum, minLength, maxLength, pattern, maxItems }: Schema): string {
+function getConstraint({ minimum, maximum, minLength, maxLength, pattern, maxItems }: Schema): string {
   const largest = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
   return [
     ...(typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER ? [`at least ${minimum}`] : []),
@@ -105,10 +105,10 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
-function objectOf(value: unknown): Schema {
+function getObject(value: unknown): Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
 }
 
-function listOf(value: unknown): Schema[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
+function toList(value: unknown): Schema[] {
+  return Array.isArray(value) ? value.map(getObject) : [];
 }

@@ -12,14 +12,14 @@ import { DefinitionError } from '../problems/definition-error.ts';
  */
 export function encodeMarkdown(definition: AgentDefinition): string {
   const { systemPrompt, promptRef } = definition;
-  const front = stringify(frontMatterOf(definition), { lineWidth: 0, aliasDuplicateObjects: false });
+  const front = stringify(toFrontMatter(definition), { lineWidth: 0, aliasDuplicateObjects: false });
   if (isHomePrompt(promptRef)) return `---\n${front}---\n`;
   if (systemPrompt !== undefined) return `---\n${front}---\n\n${systemPrompt}\n`;
   const message = `the text of ${promptRef} is not available`;
   throw new DefinitionError([{ code: 'prompt_missing', message, file: '', line: 1, column: 1, path: [] }]);
 }
 
-function frontMatterOf(definition: AgentDefinition): JsonObject {
+function toFrontMatter(definition: AgentDefinition): JsonObject {
   const { [colorLabel]: color, ...labels } = definition.labels;
   const { name, version, runtime, tools, observability, mcpServers } = definition;
   const limits = statedLimits(definition);

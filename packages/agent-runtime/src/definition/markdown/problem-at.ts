@@ -12,10 +12,10 @@ export function problemAt(
   path: Path,
   { message, nearest }: { message: string; nearest?: string | undefined },
 ): Problem {
-  return documentOf(file, content).problem(code, path, message, { nearest });
+  return toDocument(file, content).problem(code, path, message, { nearest });
 }
 
-function documentOf(file: string, content: Uint8Array | string): SourceDocument {
+function toDocument(file: string, content: Uint8Array | string): SourceDocument {
   if (!file.endsWith('.md')) return readDocument(file, content);
   const { front } = splitFrontMatter(file, textOfFile(file, content));
   return readYaml({ file, text: front, firstLine: 2 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildNameTable } from './name-table.ts';
 import { pinTools } from './pin-tools.ts';
 import { resolveName } from './resolve-name.ts';
-import { serverOf, specNameOf, wireNameOf } from './spellings.ts';
+import { findServer, getSpecName, toWireName } from './spellings.ts';
 import { listsPermit, matchesList } from './tool-lists.ts';
 
 /** Server `github` is configured and away; `git` has a tool whose name has the same letters as one of its tools. */
@@ -11,8 +11,8 @@ const away = buildNameTable([{ name: 'read_file' }, { name: 'mcp.git.hub_get_iss
 const wanted = 'mcp.github.get_issue';
 const spellings = [
   wanted,
-  wireNameOf(wanted),
-  specNameOf(wanted),
+  toWireName(wanted),
+  getSpecName(wanted),
   'mcp.GitHub.getIssue',
   'MCP GITHUB GET ISSUE',
   'ｍｃｐ．ｇｉｔｈｕｂ．ｇｅｔ＿ｉｓｓｕｅ',
@@ -92,8 +92,8 @@ describe('allows', () => {
     }));
   const drifts: ((name: string) => string)[] = [
     (name) => name,
-    wireNameOf,
-    specNameOf,
+    toWireName,
+    getSpecName,
     (name) => name.toUpperCase(),
     (name) => name.replaceAll(/[._-]+/g, ' '),
     (name) => name.replaceAll(/[._-]+/g, ''),
@@ -120,13 +120,13 @@ describe('allows', () => {
           );
           for (const name of reached) {
             // Letter by letter one of its own names …
-            expect([name, wireNameOf(name), specNameOf(name)]).toContain(written);
+            expect([name, toWireName(name), getSpecName(name)]).toContain(written);
             // … and of the tool that was meant, unless no configured server but this one can have the name.
-            if (name !== meant) expect(serverOf(name)).toBe(serverOf(meant));
+            if (name !== meant) expect(findServer(name)).toBe(findServer(meant));
           }
           expect(reached.length).toBeLessThan(2);
           const found = resolveName(table, written);
-          if ('canonical' in found) expect(serverOf(found.canonical)).toBe(serverOf(meant));
+          if ('canonical' in found) expect(findServer(found.canonical)).toBe(findServer(meant));
           if (reached.length > 0) seen.allowed += 1;
           if ('canonical' in found) seen.resolved += 1;
           if (found.how === 'unavailable') seen.unavailable += 1;

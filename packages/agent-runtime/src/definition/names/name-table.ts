@@ -1,4 +1,4 @@
-import { foldName, serverOf, specNameOf, wireNameOf } from './spellings.ts';
+import { findServer, foldName, getSpecName, toWireName } from './spellings.ts';
 
 /** Tool as it is added to the table. */
 export interface NamedTool {
@@ -45,7 +45,7 @@ export function buildNameTable(named: Iterable<NamedTool>, configured: Iterable<
   const servers = new Set(configured);
   const collisions: NameCollision[] = [];
   for (const { name, aliases = [] } of named) {
-    const names = { canonical: name, wire: wireNameOf(name), spec: specNameOf(name), aliases: [...aliases] };
+    const names = { canonical: name, wire: toWireName(name), spec: getSpecName(name), aliases: [...aliases] };
     const all = new Set([name, names.wire, names.spec, ...aliases]);
     const taken = [...all].find((each) => exact.has(each));
     if (taken !== undefined) {
@@ -53,7 +53,7 @@ export function buildNameTable(named: Iterable<NamedTool>, configured: Iterable<
       continue;
     }
     tools.set(name, names);
-    const server = serverOf(name);
+    const server = findServer(name);
     if (server !== undefined) servers.add(server);
     for (const each of all) {
       exact.set(each, name);

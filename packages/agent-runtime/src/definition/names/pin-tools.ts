@@ -19,7 +19,7 @@ export function pinTools(table: NameTable, lists: ToolLists): PinnedTools {
   const tools = [...table.tools.keys()].filter((name) => listsPermit(table, lists, name));
   const unknown = (['allow', 'deny'] as const).flatMap((list) =>
     (lists[list] ?? []).flatMap((entry, index) => {
-      const nearest = nearestOf(table, list, entry);
+      const nearest = findNearest(table, list, entry);
       return nearest === undefined ? [] : [{ list, index, entry, nearest }];
     }),
   );
@@ -27,7 +27,7 @@ export function pinTools(table: NameTable, lists: ToolLists): PinnedTools {
 }
 
 /** Undefined where the entry means something: a deny in any spelling, an allow letter by letter. */
-function nearestOf(table: NameTable, list: 'allow' | 'deny', entry: string): string[] | undefined {
+function findNearest(table: NameTable, list: 'allow' | 'deny', entry: string): string[] | undefined {
   if (entry.endsWith('*')) return list === 'allow' ? nearestPattern(entry) : undefined;
   const meant: ResolvedName = resolveName(table, entry);
   if (!('canonical' in meant)) return meant.how === 'unavailable' ? undefined : meant.nearest;

@@ -1,7 +1,7 @@
 import { nearestName } from '../problems/nearest-name.ts';
 import type { NameTable } from './name-table.ts';
 import { isPresent, serversOfExactName, serversOfLooseName } from './server-names.ts';
-import { foldName, serverOf } from './spellings.ts';
+import { findServer, foldName } from './spellings.ts';
 
 export type ResolvedName =
   | {
@@ -21,7 +21,7 @@ const maximumCharacters = 512;
 
 /** Tool that a written name means. Never a guess: a name that could mean two tools means none. */
 export function resolveName(table: NameTable, written: unknown): ResolvedName {
-  const meant = meaningOf(table, written);
+  const meant = getMeaning(table, written);
   if (meant.how !== 'unknown' || typeof written !== 'string' || written.length > maximumCharacters)
     return meant;
   const near = nearestName(written, table.exact.keys());
@@ -33,11 +33,11 @@ export function resolveName(table: NameTable, written: unknown): ResolvedName {
  * Like `resolveName`, without suggestions: finding them takes longer than everything else, and rules of
  * policies are compared by the thousand.
  */
-export function meaningOf(table: NameTable, written: unknown): ResolvedName {
+export function getMeaning(table: NameTable, written: unknown): ResolvedName {
   if (typeof written !== 'string' || written.trim() === '') return { how: 'missing', nearest: [] };
   const found = table.exact.get(written);
   if (found !== undefined) {
-    if (written === found && serverOf(found) !== undefined) return { canonical: found, how: 'exact' };
+    if (written === found && findServer(found) !== undefined) return { canonical: found, how: 'exact' };
     const others = otherServers(serversOfExactName(table, written), found);
     if (others.length > 0) return nameOfAnother(table, others, found);
     const isExact = written === found || written === table.tools.get(found)?.wire;
@@ -55,14 +55,14 @@ export function meaningOf(table: NameTable, written: unknown): ResolvedName {
   const others = otherServers(servers, only);
   if (others.length > 0) return nameOfAnother(table, others, only);
   // Letters alone do not say which server is meant: `mcpgithublog` means a tool of none.
-  const own = serverOf(only);
+  const own = findServer(only);
   if (own !== undefined && !servers.includes(own)) return { how: 'unknown', nearest: [] };
   return { canonical: only, how: 'normalized' };
 }
 
 /** Servers apart from the one whose tool this is. */
 function otherServers(servers: readonly string[], canonical: string): string[] {
-  const own = serverOf(canonical);
+  const own = findServer(canonical);
   return servers.filter((server) => server !== own);
 }
 

@@ -1,10 +1,10 @@
 import { normalForm } from '@agent-home/protocol';
 import type { NameTable } from './name-table.ts';
-import { foldName, serverOf } from './spellings.ts';
+import { findServer, foldName } from './spellings.ts';
 
 /** True if some tool of this server is in the table: a server that is away has none. */
 export function isPresent({ tools }: NameTable, server: string): boolean {
-  for (const name of tools.keys()) if (serverOf(name) === server) return true;
+  for (const name of tools.keys()) if (findServer(name) === server) return true;
   return false;
 }
 

@@ -31,13 +31,13 @@ export function beginsWith(name: string, beginning: string): boolean {
 }
 
 /** The name models are given: `mcp__github__get_issue`. Vendors take letters, digits, `_` and `-`, at most 64 of them. */
-export function wireNameOf(canonical: string): string {
+export function toWireName(canonical: string): string {
   const plain = canonical.replaceAll('.', '__').replace(/[^a-zA-Z0-9_-]/g, '_');
   return cut(plain, '_', maximumWireCharacters, canonical);
 }
 
 /** The name that an AgentSpec may say (S0-42): `mcp-github-get-issue`. */
-export function specNameOf(canonical: string): string {
+export function getSpecName(canonical: string): string {
   const plain = canonical
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
@@ -58,11 +58,11 @@ function cut(name: string, separator: string, characters: number, canonical: str
 }
 
 /** Returns the server's own name of an MCP tool: `get_issue` for `mcp.github.get_issue`. Undefined for other tools. */
-export function bareNameOf(canonical: string): string | undefined {
+export function findBareName(canonical: string): string | undefined {
   return /^mcp\.[^.]+\.(.+)$/s.exec(canonical)?.[1];
 }
 
 /** Server of a tool of an MCP server: `github` of `mcp.github.get_issue`. Undefined for every other tool. */
-export function serverOf(canonical: string): string | undefined {
+export function findServer(canonical: string): string | undefined {
   return /^mcp\.([^.]+)\../s.exec(canonical)?.[1];
 }

@@ -1,7 +1,7 @@
 import type { ToolLists } from '../definition/agent-definition.ts';
 import type { NameTable } from './name-table.ts';
-import { meaningOf } from './resolve-name.ts';
-import { bareNameOf, beginsWith, foldName, serverOf } from './spellings.ts';
+import { getMeaning } from './resolve-name.ts';
+import { beginsWith, findBareName, findServer, foldName } from './spellings.ts';
 
 /**
  * True if a list names a tool (S3-21, S3-22, S3-206).
@@ -29,7 +29,7 @@ export function listsPermit(table: NameTable, lists: ToolLists, canonical: strin
 function allows(table: NameTable, entry: string, canonical: string): boolean {
   if (!table.tools.has(canonical)) return false;
   if (entry.endsWith('*')) return patternAllows(entry, canonical);
-  const meant = meaningOf(table, entry);
+  const meant = getMeaning(table, entry);
   return 'canonical' in meant && meant.canonical === canonical && meant.how !== 'normalized';
 }
 
@@ -41,17 +41,17 @@ export function patternAllows(entry: string, canonical: string): boolean {
   if (!entry.endsWith('*')) return entry === canonical;
   const beginning = entry.slice(0, -1);
   if (!canonical.startsWith(beginning)) return false;
-  const server = serverOf(canonical);
+  const server = findServer(canonical);
   return server === undefined || beginning.length <= 'mcp.'.length || beginning.startsWith(`mcp.${server}.`);
 }
 
 function denies(table: NameTable, entry: string, canonical: string): boolean {
-  const callables = callablesOf(table, canonical);
+  const callables = collectCallables(table, canonical);
   if (entry.endsWith('*')) {
     const beginning = entry.slice(0, -1);
     return callables.some(({ name }) => beginsWith(name, beginning));
   }
-  const meant = meaningOf(table, entry);
+  const meant = getMeaning(table, entry);
   const folds = new Set([foldName(entry), ...('canonical' in meant ? [foldName(meant.canonical)] : [])]);
   // Ambiguous: it may mean any of them, so that it denies each.
   if (meant.how === 'ambiguous') for (const name of meant.nearest) folds.add(foldName(name));
@@ -67,20 +67,20 @@ interface Callable {
 /** Cache for the latest tool, since thousands of entries are compared with one tool after another. */
 const latest = new WeakMap<NameTable, { canonical: string; callables: Callable[] }>();
 
-function callablesOf(table: NameTable, canonical: string): Callable[] {
+function collectCallables(table: NameTable, canonical: string): Callable[] {
   const known = latest.get(table);
   if (known?.canonical === canonical) return known.callables;
-  const callables = namesOf(table, canonical).map((name) => ({ name, fold: foldName(name) }));
+  const callables = collectNames(table, canonical).map((name) => ({ name, fold: foldName(name) }));
   latest.set(table, { canonical, callables });
   return callables;
 }
 
 /** Returns the names of a tool. For an MCP tool also its bare name, and the meaning of that name here. */
-function namesOf(table: NameTable, canonical: string): string[] {
+function collectNames(table: NameTable, canonical: string): string[] {
   const known = table.tools.get(canonical);
   const own = known ? [canonical, known.wire, known.spec, ...known.aliases] : [canonical];
-  const bare = bareNameOf(canonical);
+  const bare = findBareName(canonical);
   if (bare === undefined) return own;
-  const meant = meaningOf(table, bare);
+  const meant = getMeaning(table, bare);
   return [...own, bare, ...('canonical' in meant ? [meant.canonical] : [])];
 }

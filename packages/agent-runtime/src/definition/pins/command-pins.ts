@@ -66,7 +66,7 @@ const runners: Record<string, readonly Runner[]> = {
  * read word by word; quoting can fool this only into a missing note, since the whole command is shown as well.
  */
 export function commandPins(command: string, args: readonly string[]): PackagePin[] {
-  const name = baseOf(command);
+  const name = getBase(command);
   if (['sh', 'bash', 'zsh', 'dash'].includes(name)) return shellPins(args);
   if (name === 'env') {
     const start = args.findIndex((word) => !word.startsWith('-') && !/^[A-Za-z_]\w*=/.test(word));
@@ -79,10 +79,10 @@ export function commandPins(command: string, args: readonly string[]): PackagePi
   );
   if (!runner) return [];
   const words = args.slice((runner.verb ?? '').split(' ').filter((word) => word !== '').length);
-  return packagesOf(words, runner).filter(isNoFile).map(runner.pin);
+  return collectPackages(words, runner).filter(isNoFile).map(runner.pin);
 }
 
-const baseOf = (command: string) => (command.split(/[\\/]/).at(-1) ?? '').replace(/\.(?:exe|cmd)$/i, '');
+const getBase = (command: string) => (command.split(/[\\/]/).at(-1) ?? '').replace(/\.(?:exe|cmd)$/i, '');
 const isNoFile = (word: string) => !/^(?:\.{0,2}[\\/]|file:|[A-Za-z]:\\)/.test(word);
 
 function shellPins(args: readonly string[]): PackagePin[] {
@@ -90,7 +90,7 @@ function shellPins(args: readonly string[]): PackagePin[] {
   const script = at < 0 ? undefined : args[at + 1];
   return (script ?? '').split(/&&|\|\||[;|\n]/).flatMap((part) => {
     const [inner, ...rest] = part.split(/\s+/).filter((word) => word !== '');
-    return inner === undefined || ['sh', 'bash', 'zsh', 'dash'].includes(baseOf(inner))
+    return inner === undefined || ['sh', 'bash', 'zsh', 'dash'].includes(getBase(inner))
       ? []
       : commandPins(
           inner,
@@ -99,7 +99,7 @@ function shellPins(args: readonly string[]): PackagePin[] {
   });
 }
 
-function packagesOf(words: readonly string[], runner: Runner): string[] {
+function collectPackages(words: readonly string[], runner: Runner): string[] {
   const { packageOptions, takesWords = [], flags } = runner;
   const named: string[] = [];
   for (let at = 0; at < words.length; at++) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { combineSettings } from './combine-settings.ts';
 import { readSettingsFile } from './decode-settings.ts';
-import { demandsOf } from './project-trust.ts';
+import { collectDemands } from './project-demands.ts';
 
 /** Form of an environment variable in settings. */
 const variable = (name: string) => `\${${name}}`;
@@ -78,7 +78,7 @@ describe('servers as other programs write them', () => {
         oauth: { clientId: 'me', clientSecret: 'vault://client', issuer: 'https://login.example' },
       },
     });
-    expect(demandsOf(settings)?.addresses).toEqual([
+    expect(collectDemands(settings)?.addresses).toEqual([
       {
         of: 'server tickets',
         url: 'https://mcp.example',

@@ -29,7 +29,7 @@ export function readServers(document: SourceDocument): ReadServers {
   const usable: Record<string, JsonValue> = {};
   for (const [name, entry] of Object.entries(servers)) {
     const known = isObject(entry) ? knownMembers(document, name, entry, problems) : entry;
-    const found = problemsOf(document, name, known);
+    const found = collectProblems(document, name, known);
     problems.push(...found);
     if (found.length === 0) usable[name] = known;
     else if (serverNameSchema.safeParse(name).success) usable[name] = { disabled: true };
@@ -59,7 +59,7 @@ function knownMembers(
   return kept;
 }
 
-function problemsOf(document: SourceDocument, name: string, entry: JsonValue): Problem[] {
+function collectProblems(document: SourceDocument, name: string, entry: JsonValue): Problem[] {
   try {
     checkShape(serversSchema, document.with({ mcpServers: { [name]: entry } }));
     return [];

@@ -22,7 +22,7 @@ export function resolveEnvironment(
 const placeholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /** The variables of this machine that a server is to be given. */
-export function variablesOf(env: Readonly<Record<string, string>>): string[] {
+export function collectVariables(env: Readonly<Record<string, string>>): string[] {
   const names = Object.values(env).flatMap((value) =>
     [...value.matchAll(placeholder)].map((match) => match[1] ?? ''),
   );

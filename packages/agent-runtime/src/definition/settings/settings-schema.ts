@@ -48,7 +48,7 @@ const modelSchema = z.strictObject({
 export type ModelSettings = z.output<typeof modelSchema>;
 
 const isNone = (...members: unknown[]) => members.every((member) => member === undefined);
-const isOneOf = (...members: unknown[]) => members.filter((member) => member !== undefined).length === 1;
+const isOne = (...members: unknown[]) => members.filter((member) => member !== undefined).length === 1;
 
 /** Authentication of a tool call: by secrets of the vault only. Which of the three its ToolSpec says. */
 const authSchema = z
@@ -59,7 +59,7 @@ const authSchema = z
         header: notEmptySchema.optional(),
         query: notEmptySchema.optional(),
       })
-      .refine(({ header, query }) => isOneOf(header, query), 'set either header or query for the key')
+      .refine(({ header, query }) => isOne(header, query), 'set either header or query for the key')
       .optional(),
     oauth2: z
       .strictObject({ tokenUrl: addressSchema, clientId: notEmptySchema, clientSecret: handleSchema })
@@ -76,7 +76,7 @@ const authSchema = z
       .optional(),
   })
   .refine(
-    (auth) => isOneOf(auth.apiKey, auth.oauth2, auth.serviceAccount),
+    (auth) => isOne(auth.apiKey, auth.oauth2, auth.serviceAccount),
     'set exactly one of apiKey, oauth2, serviceAccount',
   );
 export type AuthSettings = z.output<typeof authSchema>;
@@ -114,7 +114,7 @@ const bindingSchema = z
   })
   .refine(
     ({ module, tool, http, command, trusted, safe }) =>
-      isOneOf(module, tool, http, command) || (isNone(module, tool, http, command) && !isNone(trusted, safe)),
+      isOne(module, tool, http, command) || (isNone(module, tool, http, command) && !isNone(trusted, safe)),
     'set one of module, tool, http or command, or only trusted or safe',
   )
   .refine(({ module, export: name }) => module || !name, 'export needs module');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { combineSettings } from './combine-settings.ts';
 import { decodeSettings } from './decode-settings.ts';
-import { demandsOf } from './project-trust.ts';
+import { collectDemands } from './project-demands.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
@@ -56,7 +56,7 @@ describe('settings', () => {
   });
 
   it('lists a project’s demands without values of variables', () => {
-    const demands = demandsOf(project);
+    const demands = collectDemands(project);
     expect(demands).toMatchObject({
       commands: [
         {
@@ -80,11 +80,11 @@ describe('settings', () => {
       secrets: [{ name: 'openai', from: 'variable OPENAI_API_KEY' }],
       approvals: { autoApprove: ['safe', 'high'] },
     });
-    expect(demandsOf({ agents: { autoRoute: true } })).toBeUndefined();
+    expect(collectDemands({ agents: { autoRoute: true } })).toBeUndefined();
   });
 
   it('any change of a project’s demands changes their hash', () => {
-    const pinned = demandsOf(project)?.sha256;
+    const pinned = collectDemands(project)?.sha256;
     const changes: ((settings: typeof project) => void)[] = [
       ({ mcpServers }) => mcpServers?.files?.args?.push('--more'),
       ({ mcpServers }) => Object.assign(mcpServers?.files ?? {}, { command: 'nodejs' }),
@@ -102,12 +102,12 @@ describe('settings', () => {
     const hashes = changes.map((change) => {
       const changed = structuredClone(project);
       change(changed);
-      return demandsOf(changed)?.sha256;
+      return collectDemands(changed)?.sha256;
     });
     expect(new Set([pinned, ...hashes]).size).toBe(changes.length + 1);
     const { agents: _, ...same } = structuredClone(project);
     expect(
-      demandsOf({ ...same, agents: { autoRoute: true, tracing: project.agents?.tracing } })?.sha256,
+      collectDemands({ ...same, agents: { autoRoute: true, tracing: project.agents?.tracing } })?.sha256,
     ).toBe(pinned);
   });
 
@@ -122,7 +122,7 @@ describe('settings', () => {
     expect(tracing({ backend: 'langsmith' })).toMatchObject(global.agents.tracing);
     expect(tracing(theirs, false)).toMatchObject(global.agents.tracing);
     const shown = (project: Parameters<typeof tracing>[0]) =>
-      demandsOf({ agents: { tracing: project } })?.addresses;
+      collectDemands({ agents: { tracing: project } })?.addresses;
     expect(shown({ ...theirs, key: 'vault://theirs' })).toEqual([
       { of: 'traces', url: 'https://theirs.example', key: 'vault://theirs' },
     ]);

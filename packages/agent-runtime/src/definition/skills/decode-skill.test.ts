@@ -6,7 +6,7 @@ const file = 'agents/skills/letters/SKILL.md';
 const decode = (text: string, folder = 'letters') => decodeSkill(text, { file, folder });
 const skill = (front: string) => `---\n${front}\n---\n\n# How\n`;
 
-function problemsOf(text: string | Uint8Array, folder?: string): string[] {
+function collectProblems(text: string | Uint8Array, folder?: string): string[] {
   try {
     decodeSkill(text, { file, folder: folder ?? 'letters' });
     return [];
@@ -42,5 +42,5 @@ test('refuses an empty skill or one with another name', () => {
     [skill(`name: letters\ndescription: x\nmore: ${'x'.repeat(300_000)}`), ['too_large 1']],
     [new Uint8Array([0x2d, 0x2d, 0x2d, 0x0a, 0xff]), ['not_utf8 1']],
   ];
-  for (const [text, problems] of cases) expect(problemsOf(text)).toEqual(problems);
+  for (const [text, problems] of cases) expect(collectProblems(text)).toEqual(problems);
 });

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@agent-home/protocol';
-import { definitionOf } from '../agent-spec/decode-agent-spec.ts';
+import { toDefinition } from '../agent-spec/decode-agent-spec.ts';
 import { type AgentSpec, agentSpecSchema } from '../contracts/agent-spec.ts';
 import type { PolicySpec } from '../contracts/policy-spec.ts';
 import type { ToolSpec } from '../contracts/tool-spec.ts';
@@ -10,7 +10,7 @@ import { readDocument } from '../document/read-document.ts';
 import { decodeMarkdown } from '../markdown/decode-markdown.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
 import { nearestName } from '../problems/nearest-name.ts';
-import { policySpecOf, toolSpecOf } from './decode-specs.ts';
+import { toPolicySpec, toToolSpec } from './decode-specs.ts';
 
 /** A file of whichever kind, as its author wrote it and as it is with every default. */
 export type DecodedSpec =
@@ -31,19 +31,19 @@ export function decodeAny(content: Uint8Array | string, options: DecodeOptions =
     return { kind: 'Agent', name: definition.name, definition, effective: undefined };
   }
   const document = readDocument(file, content);
-  const kind = kindOf(document.value);
+  const kind = getKind(document.value);
   switch (kind) {
     case 'Agent': {
       const effective = checkShape(agentSpecSchema, document);
-      const definition = definitionOf(effective, document, options);
+      const definition = toDefinition(effective, document, options);
       return { kind, name: definition.name, definition, effective };
     }
     case 'Tool': {
-      const effective = toolSpecOf(document, options);
+      const effective = toToolSpec(document, options);
       return { kind, name: effective.metadata.name, effective };
     }
     case 'Policy': {
-      const effective = policySpecOf(document, options);
+      const effective = toPolicySpec(document, options);
       return { kind, name: effective.metadata.name, effective };
     }
     default: {
@@ -55,6 +55,6 @@ export function decodeAny(content: Uint8Array | string, options: DecodeOptions =
   }
 }
 
-function kindOf(value: JsonValue): unknown {
+function getKind(value: JsonValue): unknown {
   return typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
 }

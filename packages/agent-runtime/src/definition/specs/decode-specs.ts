@@ -17,10 +17,10 @@ import type { Problem } from '../problems/problem.ts';
 export function decodeToolSpec(content: Uint8Array | string, options: DecodeOptions = {}): ToolSpec {
   const document = readDocument(options.file ?? '', content);
   requireKind(document, 'Tool');
-  return toolSpecOf(document, options);
+  return toToolSpec(document, options);
 }
 
-export function toolSpecOf(document: SourceDocument, options: DecodeOptions = {}): ToolSpec {
+export function toToolSpec(document: SourceDocument, options: DecodeOptions = {}): ToolSpec {
   const spec = checkShape(toolSpecSchema, document);
   refuseAny(checkName(spec.metadata.name, document, options));
   return spec;
@@ -33,10 +33,10 @@ export function toolSpecOf(document: SourceDocument, options: DecodeOptions = {}
 export function decodePolicySpec(content: Uint8Array | string, options: DecodeOptions = {}): PolicySpec {
   const document = readDocument(options.file ?? '', content);
   requireKind(document, 'Policy');
-  return policySpecOf(document, options);
+  return toPolicySpec(document, options);
 }
 
-export function policySpecOf(document: SourceDocument, options: DecodeOptions = {}): PolicySpec {
+export function toPolicySpec(document: SourceDocument, options: DecodeOptions = {}): PolicySpec {
   const spec = checkShape(policySpecSchema, document);
   refuseAny([...checkName(spec.metadata.name, document, options), ...checkConditions(spec, document)]);
   return spec;

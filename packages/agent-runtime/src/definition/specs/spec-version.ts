@@ -29,8 +29,8 @@ export function isRelease(version: string): boolean {
  * by word, numbers before words.
  */
 export function compareVersions(one: string, other: string): number {
-  const [numbers, tail] = partsOf(one);
-  const [otherNumbers, otherTail] = partsOf(other);
+  const [numbers, tail] = collectParts(one);
+  const [otherNumbers, otherTail] = collectParts(other);
   return (
     compareWords(numbers, otherNumbers) ||
     Number(tail.length === 0) - Number(otherTail.length === 0) ||
@@ -43,7 +43,7 @@ export function newestRelease(versions: readonly string[]): string | undefined {
   return versions.filter(isRelease).toSorted(compareVersions).at(-1);
 }
 
-function partsOf(version: string): [numbers: string[], tail: string[]] {
+function collectParts(version: string): [numbers: string[], tail: string[]] {
   const at = version.indexOf('-');
   const [numbers, tail] = at < 0 ? [version, undefined] : [version.slice(0, at), version.slice(at + 1)];
   return [numbers.split('.'), tail === undefined ? [] : tail.split('.')];

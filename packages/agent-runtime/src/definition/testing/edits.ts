@@ -9,18 +9,18 @@ type Path = (string | number)[];
 /** A member of a value, or one that is not there, and what becomes of it. */
 export function anyEdit(front: JsonObject): fc.Arbitrary<MemberEdit> {
   const path = fc
-    .constantFrom(...pathsOf(front, []))
+    .constantFrom(...collectPaths(front, []))
     .chain((found) => fc.constantFrom(found, ...beside(front, found)));
   return fc
     .record({ path, value: fc.option(anyJson, { nil: undefined, freq: 3 }) })
     .map(({ path: chosen, value }) => ({ path: chosen, ...(value === undefined ? {} : { value }) }));
 }
 
-function pathsOf(value: JsonValue, path: Path): Path[] {
+function collectPaths(value: JsonValue, path: Path): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const steps = Array.isArray(value) ? value.keys() : Object.keys(value);
   const below = [...steps].flatMap((step) =>
-    pathsOf((value as Record<string | number, JsonValue>)[step] ?? null, [...path, step]),
+    collectPaths((value as Record<string | number, JsonValue>)[step] ?? null, [...path, step]),
   );
   return [...(path.length > 0 ? [path] : []), ...below];
 }
@@ -50,27 +50,27 @@ export function ownBytes(
   const node = document.getIn(path, true) as Node | undefined;
   if (!node) return replacedAbove(document, path);
   const holder = path.length === 1 ? document.contents : (document.getIn(path.slice(0, -1), true) as Node);
-  const own = { start: node.range?.[0] ?? 0, end: lastOf(node) };
+  const own = { start: node.range?.[0] ?? 0, end: getLast(node) };
   if (value !== undefined || !isCollection(holder)) return own;
   const items = holder.items as unknown[];
   const index = isMap(holder)
     ? holder.items.findIndex(({ key }) => isScalar(key) && String(key.value) === String(path.at(-1)))
     : Number(path.at(-1));
-  if (items.length === 1) return { start: holder.range?.[0] ?? 0, end: lastOf(holder) };
+  if (items.length === 1) return { start: holder.range?.[0] ?? 0, end: getLast(holder) };
   const [before, next] = [items[index - 1], items[index + 1]];
   if (holder.flow)
-    return { start: before ? lastOf(before) : startOf(items[index]), end: next ? startOf(next) : own.end };
-  const start = isMap(holder) ? startOf(items[index]) : dashOf(yaml, holder, index);
+    return { start: before ? getLast(before) : getStart(items[index]), end: next ? getStart(next) : own.end };
+  const start = isMap(holder) ? getStart(items[index]) : getDash(yaml, holder, index);
   const line = yaml.lastIndexOf('\n', start - 1) + 1;
   // The first of a map behind a dash, or of a list in a list.
-  if (yaml.slice(line, start).trim() !== '') return { start, end: next ? startOf(next) : own.end };
+  if (yaml.slice(line, start).trim() !== '') return { start, end: next ? getStart(next) : own.end };
   return { start: line, end: afterLine(yaml, own.end) };
 }
 
 /** The first line behind the item before that is neither blank nor a comment has it. */
-function dashOf(yaml: string, holder: Node & { items: unknown[] }, index: number): number {
-  if (index === 0) return startOf(holder);
-  let line = afterLine(yaml, lastOf(holder.items[index - 1]));
+function getDash(yaml: string, holder: Node & { items: unknown[] }, index: number): number {
+  if (index === 0) return getStart(holder);
+  let line = afterLine(yaml, getLast(holder.items[index - 1]));
   while (
     /^[ \t]*(#.*)?\r?$/.test(yaml.slice(line, afterLine(yaml, line + 1)).replace(/\n$/, '')) &&
     line < yaml.length
@@ -95,12 +95,12 @@ function replacedAbove(document: Document.Parsed, path: MemberEdit['path']) {
   return undefined;
 }
 
-function startOf(item: unknown): number {
+function getStart(item: unknown): number {
   return ((isPair(item) ? item.key : item) as Node).range?.[0] ?? 0;
 }
 
 /** Returns the end of the last token, without following comments. */
-function lastOf(item: unknown): number {
+function getLast(item: unknown): number {
   let end = 0;
   const see = (node: Node) => {
     if (isScalar(node) || (isCollection(node) && node.flow)) end = Math.max(end, node.range?.[1] ?? 0);

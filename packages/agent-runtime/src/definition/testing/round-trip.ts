@@ -34,7 +34,7 @@ function allTheWay({ text }: WrittenFile, to: 'yaml' | 'json') {
 }
 
 /** Returns changes of an edit outside of its member; empty if there are none. */
-function faultsOf({ text, front, edit }: WrittenFile & { edit: MemberEdit }): string[] {
+function collectFaults({ text, front, edit }: WrittenFile & { edit: MemberEdit }): string[] {
   const edited = editMarkdown(text, [edit]);
   const [old, now] = [splitFrontMatter('', text), splitFrontMatter('', edited)];
   const wanted = withEdit(front, edit);
@@ -88,5 +88,5 @@ export const goesRound = fc.property(editedFile, (file) => {
   const { read, again, markdown } = allTheWay(file, file.to);
   expect([read, again]).toEqual([file.definition, file.definition]);
   expect(markdown).toBe(encodeMarkdown(file.definition));
-  expect(faultsOf(file)).toEqual([]);
+  expect(collectFaults(file)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { costOf, type ModelPrice, reserveAnswer } from './reserve-answer.ts';
+import { computeCost, type ModelPrice, reserveAnswer } from './reserve-answer.ts';
 import { type Limits, smallestLimits } from './smallest-limits.ts';
 
 const price = fc.record({
@@ -47,7 +47,7 @@ describe('budgets', () => {
             expect(spent.output).toBeLessThanOrEqual(maxTokens);
             if (maxTotalTokens !== undefined)
               expect(spent.input + spent.output).toBeLessThanOrEqual(maxTotalTokens);
-            if (maxCost !== undefined) expect(costOf(price, spent)).toBeLessThanOrEqual(maxCost);
+            if (maxCost !== undefined) expect(computeCost(price, spent)).toBeLessThanOrEqual(maxCost);
           }
         },
       ),

@@ -51,7 +51,7 @@ export function reserveAnswer(budget: AnswerBudget): Reserved {
   // Without a price the money limit cannot be checked.
   if (maxOutputTokens < leastOutput) return { code: 'too_expensive', maxOutputTokens };
   if (price === undefined) return { maxOutputTokens };
-  return { maxOutputTokens, cost: costOf(price, { input: inputTokens, output: maxOutputTokens }) };
+  return { maxOutputTokens, cost: computeCost(price, { input: inputTokens, output: maxOutputTokens }) };
 }
 
 function affordable({ limits: { maxCost }, price, spent, spentCost, inputTokens }: AnswerBudget): number {
@@ -60,7 +60,7 @@ function affordable({ limits: { maxCost }, price, spent, spentCost, inputTokens 
   const before = spentCost === undefined ? spent : { input: 0, output: 0 };
   const input = before.input + inputTokens;
   const cost = (output: number) =>
-    (spentCost ?? 0) + costOf(price, { input, output: before.output + output });
+    (spentCost ?? 0) + computeCost(price, { input, output: before.output + output });
   const fits = (output: number) => cost(output) <= maxCost;
   if (!fits(0)) return 0;
   if (price.output === 0) return Number.POSITIVE_INFINITY;
@@ -70,6 +70,6 @@ function affordable({ limits: { maxCost }, price, spent, spentCost, inputTokens 
   return fits(output) ? output : output - 1;
 }
 
-export function costOf(price: ModelPrice, { input, output }: Tokens): number {
+export function computeCost(price: ModelPrice, { input, output }: Tokens): number {
   return (input * price.input + output * price.output) / million;
 }

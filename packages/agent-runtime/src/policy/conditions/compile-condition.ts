@@ -1,7 +1,7 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import { compileExpression } from './compile-expression.ts';
 import { ConditionError, InvalidCondition } from './condition-error.ts';
-import { type ConditionFacts, factNames, factOf } from './condition-facts.ts';
+import { type ConditionFacts, factNames, getFact } from './condition-facts.ts';
 import type { KnownNames, Scope } from './expression.ts';
 import type { StepMeter } from './step-meter.ts';
 
@@ -21,7 +21,7 @@ const parser = new Environment({
  */
 export function compileCondition(source: string): Condition {
   const judge = compile(source, factNames);
-  return (facts, meter) => judge({ named: (name) => factOf(facts, name), meter, variables: [] });
+  return (facts, meter) => judge({ named: (name) => getFact(facts, name), meter, variables: [] });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { nearestName } from '../../definition/index.ts';
 import { compileFunction, compileMethod } from './compile-function.ts';
 import { ConditionError, InvalidCondition } from './condition-error.ts';
-import { areEqual, type ConditionValue, compare, memberOf } from './condition-value.ts';
+import { areEqual, type ConditionValue, compare, getMember } from './condition-value.ts';
 import {
   boolean,
   type Compile,
@@ -96,7 +96,7 @@ const relations: Readonly<Record<'==' | '!=' | '<' | '<=' | '>' | '>=' | 'in', R
   in: (left, right, meter) => {
     if (Array.isArray(right)) return right.some((item) => areEqual(left, item, meter));
     if (typeof left !== 'string') throw ConditionError.of('wrong_type');
-    return memberOf(right, left) !== undefined;
+    return getMember(right, left) !== undefined;
   },
 };
 
@@ -128,7 +128,7 @@ function named(name: string, { variables, known }: Surroundings): Evaluate {
 
 /** Rejects `agent.nmae` once at compile time instead of failing at each evaluation. */
 function refuseUnknownMember(of: ASTNode, key: string, known: KnownNames): void {
-  const members = of.op === 'id' ? known.membersOf(of.args) : undefined;
+  const members = of.op === 'id' ? known.collectMembers(of.args) : undefined;
   if (members && !members.includes(key))
     throw new InvalidCondition(`unknown name "${String(of.args)}.${key}"; use ${members.join(', ')}`);
 }
@@ -144,7 +144,7 @@ function member(of: Evaluate, key: Evaluate): Evaluate {
       return item;
     }
     if (typeof at !== 'string') throw ConditionError.of('wrong_type');
-    const found = memberOf(value, at);
+    const found = getMember(value, at);
     if (found === undefined) throw ConditionError.of('no_such_key');
     return found;
   };

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { compilePattern, PatternError } from '../patterns/compile-pattern.ts';
 import { ConditionError, InvalidCondition } from './condition-error.ts';
-import { type ConditionValue, memberOf, sizeOf, Timestamp } from './condition-value.ts';
+import { type ConditionValue, computeSize, getMember, Timestamp } from './condition-value.ts';
 import {
   boolean,
   type Compile,
@@ -26,7 +26,7 @@ export function compileFunction(
   if (name === 'has' && argument.op === '.') {
     const [of, key] = argument.args;
     const owner = compile(of, surroundings);
-    return (scope) => memberOf(owner(scope), key) !== undefined;
+    return (scope) => getMember(owner(scope), key) !== undefined;
   }
   throw unknown(`${name}()`);
 }
@@ -90,7 +90,7 @@ function withoutArguments(name: string, of: Evaluate): Evaluate {
 }
 
 function sizeFunction(of: Evaluate): Evaluate {
-  return (scope) => sizeOf(of(scope), scope.meter);
+  return (scope) => computeSize(of(scope), scope.meter);
 }
 
 function timestamp(argument: ASTNode): Evaluate {

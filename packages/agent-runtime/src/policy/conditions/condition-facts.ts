@@ -50,14 +50,14 @@ const conditionNames: Readonly<Record<keyof ConditionFacts, readonly string[] | 
 /** The names of a policy's conditions. */
 export const factNames: KnownNames = {
   names: Object.keys(conditionNames),
-  membersOf: (name) => (isConditionName(name) ? conditionNames[name] : undefined),
+  collectMembers: (name) => (isConditionName(name) ? conditionNames[name] : undefined),
 };
 
 function isConditionName(name: string): name is keyof ConditionFacts {
   return Object.hasOwn(conditionNames, name);
 }
 
-export function factOf(facts: ConditionFacts, name: string): ConditionValue {
+export function getFact(facts: ConditionFacts, name: string): ConditionValue {
   if (!isConditionName(name)) throw ConditionError.of('no_such_key');
   if (name !== 'time') return facts[name];
   if (Number.isNaN(facts.time)) throw ConditionError.of('unknown_time');

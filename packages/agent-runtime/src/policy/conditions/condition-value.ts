@@ -69,7 +69,7 @@ function compareCodePoints(left: string, right: string): number {
 }
 
 /** Code points of a text, items of a list, members of an object. */
-export function sizeOf(value: ConditionValue, meter: StepMeter): number {
+export function computeSize(value: ConditionValue, meter: StepMeter): number {
   if (typeof value === 'string') {
     meter.spend(value.length / 32);
     let size = 0;
@@ -85,7 +85,7 @@ export function sizeOf(value: ConditionValue, meter: StepMeter): number {
   throw ConditionError.of('wrong_type');
 }
 
-export function memberOf(value: ConditionValue, key: string): ConditionValue | undefined {
+export function getMember(value: ConditionValue, key: string): ConditionValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Timestamp)
     throw ConditionError.of('wrong_type');
   const members = value as JsonObject;

@@ -18,7 +18,7 @@ export interface KnownNames {
   /** Those there are; undefined where they are only known when it is judged. */
   names: readonly string[] | undefined;
   /** The members that a name always has, where it has always the same. */
-  membersOf(name: string): readonly string[] | undefined;
+  collectMembers(name: string): readonly string[] | undefined;
 }
 
 /** Names known at compile time. */

@@ -4,7 +4,7 @@ import { decideCall } from '../decide/decide-call.ts';
 import { PolicySpecError } from '../policies/compiled-policy.ts';
 import { redact } from '../redaction/redact.ts';
 import { machineMs, processorMs } from '../testing/processor-time.ts';
-import { policyOf, questionOf, rulebookOf } from '../testing/rulebooks.ts';
+import { createPolicy, createRulebook, getQuestion } from '../testing/rulebooks.ts';
 
 const a = (count: number) => 'a'.repeat(count);
 /** As much as a model may send (`arguments_too_large` above it). */
@@ -59,10 +59,10 @@ const table: Record<string, [string, JsonObject]> = {
 describe('hostile definitions', () => {
   test('no known bad condition blocks the loop for 50 ms', () => {
     for (const [what, [when, args]] of Object.entries(table)) {
-      const rules = rulebookOf({
-        policies: [policyOf([{ effect: 'deny', action: 'tool.call', conditions: { when } }])],
+      const rules = createRulebook({
+        policies: [createPolicy([{ effect: 'deny', action: 'tool.call', conditions: { when } }])],
       });
-      const question = questionOf({ arguments: args });
+      const question = getQuestion({ arguments: args });
       const milliseconds = processorMs(() => decideCall(rules, question));
       expect(milliseconds, what).toBeLessThan(machineMs(50));
       const { effect, condition_errors } = decideCall(rules, question);
@@ -74,9 +74,11 @@ describe('hostile definitions', () => {
   test('many conditions together take no longer than one', () => {
     const [when, args] = table['a long text that is searched for in a longer'] ?? ['', {}];
     const rule = { effect: 'deny', action: 'tool.call', conditions: { when } };
-    const policies = Array.from({ length: 5 }, () => policyOf(Array.from({ length: 200 }, () => rule)));
-    const rules = rulebookOf({ policies });
-    expect(processorMs(() => decideCall(rules, questionOf({ arguments: args })))).toBeLessThan(machineMs(50));
+    const policies = Array.from({ length: 5 }, () => createPolicy(Array.from({ length: 200 }, () => rule)));
+    const rules = createRulebook({ policies });
+    expect(processorMs(() => decideCall(rules, getQuestion({ arguments: args })))).toBeLessThan(
+      machineMs(50),
+    );
   });
 
   test('a too large, deep or foreign condition invalidates its policy', () => {
@@ -96,7 +98,7 @@ describe('hostile definitions', () => {
       `tool == '\ud800`,
     ];
     for (const when of bad) {
-      const compile = () => policyOf([{ effect: 'deny', action: 'tool.call', conditions: { when } }]);
+      const compile = () => createPolicy([{ effect: 'deny', action: 'tool.call', conditions: { when } }]);
       expect(compile, when.slice(0, 60)).toThrow(PolicySpecError);
       expect(
         processorMs(() => expect(compile).toThrow()),
@@ -107,7 +109,9 @@ describe('hostile definitions', () => {
 
   test('redaction patterns are limited and linear', () => {
     const redacting = (patterns: string[]) =>
-      policyOf([{ effect: 'allow', action: 'tool.call' }], 'p', { redaction: { enabled: true, patterns } });
+      createPolicy([{ effect: 'allow', action: 'tool.call' }], 'p', {
+        redaction: { enabled: true, patterns },
+      });
     for (const patterns of [
       ['('],
       ['a*'],
@@ -119,7 +123,7 @@ describe('hostile definitions', () => {
       expect(() => redacting(patterns), patterns[0]).toThrow(PolicySpecError);
     // Wrong even where it is switched off.
     expect(() =>
-      policyOf([{ effect: 'allow', action: 'tool.call' }], 'p', {
+      createPolicy([{ effect: 'allow', action: 'tool.call' }], 'p', {
         redaction: { enabled: false, patterns: ['('] },
       }),
     ).toThrow(PolicySpecError);

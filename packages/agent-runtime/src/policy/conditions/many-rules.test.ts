@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { buildNameTable } from '../../definition/index.ts';
 import { decideCall } from '../decide/decide-call.ts';
 import { machineMs, processorMs } from '../testing/processor-time.ts';
-import { policyOf, questionOf, rulebookOf } from '../testing/rulebooks.ts';
+import { createPolicy, createRulebook, getQuestion } from '../testing/rulebooks.ts';
 
 test('a thousand rules about absent tools take under 50 ms', () => {
   const names = buildNameTable(
     Array.from({ length: 100 }, (_, index) => ({ name: `mcp.server.tool_${index}` })),
   );
   const policies = [
-    policyOf(
+    createPolicy(
       Array.from({ length: 1_000 }, (_, index) => ({
         effect: 'deny',
         action: 'tool.call',
@@ -18,10 +18,10 @@ test('a thousand rules about absent tools take under 50 ms', () => {
     ),
   ];
   // Each a rulebook that remembers nothing.
-  const fresh = Array.from({ length: 5 }, () => rulebookOf({ names, policies }));
+  const fresh = Array.from({ length: 5 }, () => createRulebook({ names, policies }));
   const decide = () => {
     const rules = fresh.pop();
-    if (rules) decideCall(rules, questionOf({ tool: 'mcp.server.tool_7' }));
+    if (rules) decideCall(rules, getQuestion({ tool: 'mcp.server.tool_7' }));
   };
   expect(processorMs(decide)).toBeLessThan(machineMs(50));
 });

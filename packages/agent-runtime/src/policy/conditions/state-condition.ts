@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import type { ConditionErrorCode } from '../../run-log/index.ts';
 import { compile } from './compile-condition.ts';
 import { ConditionError } from './condition-error.ts';
-import { memberOf } from './condition-value.ts';
+import { getMember } from './condition-value.ts';
 import { StepMeter } from './step-meter.ts';
 
 /** The value of the condition, or the reason of its failure, which counts as not met (ADR 0024). */
@@ -14,7 +14,7 @@ export type StateCondition = (state: JsonObject) => { holds: boolean; error?: Co
  * @throws InvalidCondition
  */
 export function compileStateCondition(source: string): StateCondition {
-  const judge = compile(source, { names: undefined, membersOf: () => undefined });
+  const judge = compile(source, { names: undefined, collectMembers: () => undefined });
   return (state) => {
     try {
       return {
@@ -28,7 +28,7 @@ export function compileStateCondition(source: string): StateCondition {
 }
 
 function lookUp(state: JsonObject, name: string) {
-  const value = memberOf(state, name);
+  const value = getMember(state, name);
   if (value === undefined) throw ConditionError.of('no_such_key');
   return value;
 }

@@ -34,11 +34,11 @@ export type TimeWindow = z.infer<typeof timeWindowSchema>;
  * @throws InvalidCondition for an unknown time zone
  */
 export function compileTimeWindow({ days, hours, timeZone }: TimeWindow): (now: number) => boolean {
-  const clockAt = clockOf(timeZone);
+  const clockAt = getClock(timeZone);
   const isDay = (day: number) =>
     days === undefined || days.some((each) => weekdays.indexOf(each) === day % 7);
-  const from = minutesOf(hours?.from ?? '00:00');
-  const to = minutesOf(hours?.to ?? '24:00');
+  const from = parseMinutes(hours?.from ?? '00:00');
+  const to = parseMinutes(hours?.to ?? '24:00');
   return (now) => {
     const { day, minutes } = clockAt(now);
     if (from < to) return isDay(day) && minutes >= from && minutes < to;
@@ -47,11 +47,11 @@ export function compileTimeWindow({ days, hours, timeZone }: TimeWindow): (now: 
   };
 }
 
-function minutesOf(clock: string): number {
+function parseMinutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
-function clockOf(timeZone: string): (now: number) => { day: number; minutes: number } {
+function getClock(timeZone: string): (now: number) => { day: number; minutes: number } {
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', {

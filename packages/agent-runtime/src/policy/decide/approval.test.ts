@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DecidingRule } from '../../run-log/index.ts';
-import { policyOf, questionOf, rulebookOf } from '../testing/rulebooks.ts';
+import { createPolicy, createRulebook, getQuestion } from '../testing/rulebooks.ts';
 import { approvalTerms, withApproval } from './approval.ts';
 import { decideCall } from './decide-call.ts';
 
@@ -21,21 +21,23 @@ test('an approval is required unless each rule makes it optional', () => {
 
 test('a decision names the approval of each rule', () => {
   const allow = (approval: string) =>
-    policyOf([{ effect: 'allow', action: 'tool.call', selector: { tool: '*' }, conditions: { approval } }]);
+    createPolicy([
+      { effect: 'allow', action: 'tool.call', selector: { tool: '*' }, conditions: { approval } },
+    ]);
   const operator = { autoApprove: [], unlocked: ['system_shutdown'] };
   for (const policies of [[], [allow('optional')], [allow('required')]]) {
     const { rules } = decideCall(
-      rulebookOf({ operator, policies }),
-      questionOf({ tool: 'write_file', risk: 'low' }),
+      createRulebook({ operator, policies }),
+      getQuestion({ tool: 'write_file', risk: 'low' }),
     );
     const [policy] = policies;
     expect(approvalTerms(rules).required).toBe(policy?.rules[0]?.conditions.approval === 'required');
   }
   for (const question of [
-    questionOf({ tool: 'system_shutdown', risk: 'critical' }),
-    questionOf({ tool: 'write_file', risk: 'low', tainted: true }),
+    getQuestion({ tool: 'system_shutdown', risk: 'critical' }),
+    getQuestion({ tool: 'write_file', risk: 'low', tainted: true }),
   ])
-    expect(approvalTerms(decideCall(rulebookOf({ operator }), question).rules).required).toBe(false);
+    expect(approvalTerms(decideCall(createRulebook({ operator }), question).rules).required).toBe(false);
 });
 
 test('an approval satisfies only rules that require one', () => {

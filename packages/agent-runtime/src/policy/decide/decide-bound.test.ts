@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
-import { policyOf, questionOf, rulebookOf } from '../testing/rulebooks.ts';
+import { createPolicy, createRulebook, getQuestion } from '../testing/rulebooks.ts';
 import { type CallQuestion, decideCall, decideModel } from './decide-call.ts';
 
 const rule = (effect: string, conditions: JsonObject, action = 'tool.call') => ({
@@ -9,24 +9,24 @@ const rule = (effect: string, conditions: JsonObject, action = 'tool.call') => (
   conditions,
 });
 const decide = (rules: JsonObject[], question: Partial<CallQuestion> = {}) =>
-  decideCall(rulebookOf({ policies: [policyOf(rules)] }), questionOf(question));
-const effectOf = (rules: JsonObject[], question: Partial<CallQuestion> = {}) =>
+  decideCall(createRulebook({ policies: [createPolicy(rules)] }), getQuestion(question));
+const getEffect = (rules: JsonObject[], question: Partial<CallQuestion> = {}) =>
   decide(rules, question).effect;
 
 describe('rules with conditions', () => {
   test('a rule applies if all its conditions hold', () => {
     const notes = rule('allow', { when: "arguments.path.startsWith('notes/')" });
-    expect(effectOf([notes], { arguments: { path: 'notes/a.md' } })).toBe('allow');
-    expect(effectOf([notes], { arguments: { path: 'other/a.md' } })).toBe('deny');
+    expect(getEffect([notes], { arguments: { path: 'notes/a.md' } })).toBe('allow');
+    expect(getEffect([notes], { arguments: { path: 'other/a.md' } })).toBe('deny');
     const stranger = rule('deny', { when: "agent.id != 'ada' || origin == 'feed'" });
-    expect(effectOf([stranger], { agentId: 'ada' })).toBe('allow');
-    expect(effectOf([stranger])).toBe('deny');
-    expect(effectOf([stranger], { agentId: 'ada', origin: 'feed' })).toBe('deny');
+    expect(getEffect([stranger], { agentId: 'ada' })).toBe('allow');
+    expect(getEffect([stranger])).toBe('deny');
+    expect(getEffect([stranger], { agentId: 'ada', origin: 'feed' })).toBe('deny');
     const window = { hours: { from: '07:00', to: '09:00' }, timeZone: 'UTC' };
     const both = rule('deny', { timeWindow: window, when: 'tainted' });
-    expect(effectOf([both], { tainted: true })).toBe('deny');
-    expect(effectOf([both], { tainted: true, time: '2026-05-01T09:00:00.000Z' })).toBe('allow');
-    expect(effectOf([both])).toBe('allow');
+    expect(getEffect([both], { tainted: true })).toBe('deny');
+    expect(getEffect([both], { tainted: true, time: '2026-05-01T09:00:00.000Z' })).toBe('allow');
+    expect(getEffect([both])).toBe('allow');
   });
 
   test('an undecidable condition denies and never allows', () => {
@@ -59,7 +59,7 @@ describe('rules with conditions', () => {
     expect(
       decide([rule('deny', { when, notAfter: '2026-01-01T00:00:00Z' })]).condition_errors,
     ).toBeUndefined();
-    expect(effectOf([rule('deny', { when: 'false' })], { time: 'never' })).toBe('allow');
+    expect(getEffect([rule('deny', { when: 'false' })], { time: 'never' })).toBe('allow');
     expect(decide([rule('deny', { notBefore: '2026-01-01T00:00:00Z' })], { time: 'never' })).toMatchObject({
       effect: 'deny',
       rules: [{ error: 'unknown_time' }],
@@ -69,8 +69,8 @@ describe('rules with conditions', () => {
   test('conditions apply to models as well', () => {
     const asked = (when: string, tainted: boolean) =>
       decideModel(
-        rulebookOf({ policies: [policyOf([rule('deny', { when }, 'model.use')])] }),
-        questionOf({ tainted }),
+        createRulebook({ policies: [createPolicy([rule('deny', { when }, 'model.use')])] }),
+        getQuestion({ tainted }),
       ).effect;
     expect(asked("provider == 'emulator' && tainted", true)).toBe('deny');
     expect(asked("provider == 'emulator' && tainted", false)).toBe('allow');
@@ -85,26 +85,28 @@ describe('data', () => {
   const scoped = { tool: 'mcp.git.log', dataScope: { tenant: 'north' } };
 
   test('a data scope makes calls reads or writes', () => {
-    expect(effectOf([reading], scoped)).toBe('deny');
-    expect(effectOf([writing], scoped)).toBe('allow');
-    expect(effectOf([reading], { ...scoped, sideEffects: true })).toBe('allow');
-    expect(effectOf([writing], { ...scoped, sideEffects: true })).toBe('deny');
-    expect(effectOf([reading, writing], { tool: 'mcp.git.log' })).toBe('allow');
+    expect(getEffect([reading], scoped)).toBe('deny');
+    expect(getEffect([writing], scoped)).toBe('allow');
+    expect(getEffect([reading], { ...scoped, sideEffects: true })).toBe('allow');
+    expect(getEffect([writing], { ...scoped, sideEffects: true })).toBe('deny');
+    expect(getEffect([reading, writing], { tool: 'mcp.git.log' })).toBe('allow');
     expect(decide([reading], scoped).rules).toMatchObject([{ action: 'data.read', rule: 'spec.rules[0]' }]);
     const north = rule('allow', { when: "scope.tenant == 'north'" }, 'data.read');
-    expect(effectOf([north], scoped)).toBe('allow');
-    expect(effectOf([north], { ...scoped, dataScope: { tenant: 'south' } })).toBe('deny');
+    expect(getEffect([north], scoped)).toBe('allow');
+    expect(getEffect([north], { ...scoped, dataScope: { tenant: 'south' } })).toBe('deny');
     // Allowed to be called is not allowed to read: each action has its say.
-    expect(effectOf([rule('allow', {}), rule('allow', { when: 'false' }, 'data.read')], scoped)).toBe('deny');
-    expect(effectOf([rule('allow', {}, 'data.read'), rule('deny', {})], scoped)).toBe('deny');
+    expect(getEffect([rule('allow', {}), rule('allow', { when: 'false' }, 'data.read')], scoped)).toBe(
+      'deny',
+    );
+    expect(getEffect([rule('allow', {}, 'data.read'), rule('deny', {})], scoped)).toBe('deny');
   });
 
   test('home tools are data, a server’s namesakes are not', () => {
-    expect(effectOf([reading], { tool: 'home.read' })).toBe('deny');
-    expect(effectOf([writing], { tool: 'home.say', sideEffects: true })).toBe('deny');
-    expect(effectOf([writing], { tool: 'home.read' })).toBe('allow');
-    expect(effectOf([reading, writing], { tool: 'mcp.home.read' })).toBe('allow');
+    expect(getEffect([reading], { tool: 'home.read' })).toBe('deny');
+    expect(getEffect([writing], { tool: 'home.say', sideEffects: true })).toBe('deny');
+    expect(getEffect([writing], { tool: 'home.read' })).toBe('allow');
+    expect(getEffect([reading, writing], { tool: 'mcp.home.read' })).toBe('allow');
     const approved = rule('allow', { approval: 'required' }, 'data.write');
-    expect(effectOf([approved], { tool: 'home.say', sideEffects: true })).toBe('confirm');
+    expect(getEffect([approved], { tool: 'home.say', sideEffects: true })).toBe('confirm');
   });
 });

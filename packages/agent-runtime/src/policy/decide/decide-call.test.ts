@@ -2,16 +2,16 @@ import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
 import { compilePolicy, PolicySpecError } from '../policies/compiled-policy.ts';
 import { knownRisk, riskLevels, riskOfUnknown } from '../risk/risk-levels.ts';
-import { policyOf, questionOf, rulebookOf } from '../testing/rulebooks.ts';
+import { createPolicy, createRulebook, getQuestion } from '../testing/rulebooks.ts';
 import { decideCall, decideModel } from './decide-call.ts';
 import type { Rules } from './rulebook.ts';
 
 /** Effect, code and the rules that made it. */
-const decided = (rules: Partial<Rules>, question: Parameters<typeof questionOf>[0] = {}) => {
-  const { effect, code, rules: by } = decideCall(rulebookOf(rules), questionOf(question));
+const decided = (rules: Partial<Rules>, question: Parameters<typeof getQuestion>[0] = {}) => {
+  const { effect, code, rules: by } = decideCall(createRulebook(rules), getQuestion(question));
   return [effect, code, by.map(({ layer, rule }) => `${layer} ${rule}`).join(', ')];
 };
-const ruled = (...rules: JsonObject[]) => ({ policies: [policyOf(rules)] });
+const ruled = (...rules: JsonObject[]) => ({ policies: [createPolicy(rules)] });
 const call = (effect: string, selector: JsonObject = {}, conditions: JsonObject = {}) => ({
   effect,
   action: 'tool.call',
@@ -56,8 +56,11 @@ describe('policies', () => {
     ]);
     expect(decided(ruled(call('deny', { tool: 'write_file' })))[0]).toBe('allow');
     expect(decided(ruled({ effect: 'allow', action: 'model.use' }))[0]).toBe('allow');
-    const both = [policyOf([call('allow')], 'wide'), policyOf([call('allow', { tool: 'home.*' })], 'narrow')];
-    expect(decideCall(rulebookOf({ policies: both }), questionOf()).rules).toMatchObject([
+    const both = [
+      createPolicy([call('allow')], 'wide'),
+      createPolicy([call('allow', { tool: 'home.*' })], 'narrow'),
+    ];
+    expect(decideCall(createRulebook({ policies: both }), getQuestion()).rules).toMatchObject([
       { effect: 'deny', policy: { name: 'narrow', version: '1.0.0', sha256: 'd'.repeat(64) } },
     ]);
   });
@@ -134,18 +137,18 @@ describe('policies', () => {
       call('permit'),
       { effect: 'allow', action: 'tool.use' },
     ])
-      expect(() => policyOf([rule])).toThrow(PolicySpecError);
-    expect(() => policyOf([])).toThrow(/spec\.rules/);
+      expect(() => createPolicy([rule])).toThrow(PolicySpecError);
+    expect(() => createPolicy([])).toThrow(/spec\.rules/);
     const pinned = { name: 'p', version: '1.0.0', sha256: 'e'.repeat(64) };
     expect(() => compilePolicy({ ...pinned, spec: {} })).toThrow(PolicySpecError);
     expect(
-      policyOf([call('allow')], 'p', { redaction: { enabled: true, patterns: ['x'] } }).rules,
+      createPolicy([call('allow')], 'p', { redaction: { enabled: true, patterns: ['x'] } }).rules,
     ).toHaveLength(1);
   });
 
   test('a model is used where no policy denies its provider', () => {
     const asked = (rules: JsonObject[], provider = 'emulator') =>
-      decideModel(rulebookOf({ policies: [policyOf(rules)] }), questionOf({ provider })).effect;
+      decideModel(createRulebook({ policies: [createPolicy(rules)] }), getQuestion({ provider })).effect;
     const model = (effect: string, modelProvider: string) => ({
       effect,
       action: 'model.use',

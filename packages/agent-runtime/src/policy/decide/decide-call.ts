@@ -54,7 +54,7 @@ export function opinionsOnCall(rulebook: Rulebook, question: CallQuestion): Opin
   const data = dataAction(question);
   for (const action of data === undefined ? (['tool.call'] as const) : (['tool.call', data] as const)) {
     const policyQuestion: PolicyQuestion = { action, agent, tool, provider };
-    rulebook.addPolicies(told, policyQuestion, { facts: once(() => factsOf(question, action)), meter });
+    rulebook.addPolicies(told, policyQuestion, { facts: once(() => collectFacts(question, action)), meter });
   }
   told.opinions.push(rulebook.ofOperator(tool, risk, tainted));
   return told;
@@ -83,7 +83,7 @@ export function decideModel(rulebook: Rulebook, question: RunFacts): Decision {
   rulebook.addPolicies(
     told,
     { action: 'model.use', agent, tool: '', provider },
-    { facts: once(() => factsOf(question, 'model.use')), meter: new StepMeter() },
+    { facts: once(() => collectFacts(question, 'model.use')), meter: new StepMeter() },
   );
   return strongest(told);
 }
@@ -102,7 +102,7 @@ export function decideMemory(
   rulebook.addPolicies(
     told,
     { action, agent, tool: '', provider },
-    { facts: once(() => factsOf(question, action)), meter: new StepMeter() },
+    { facts: once(() => collectFacts(question, action)), meter: new StepMeter() },
   );
   return strongest(told);
 }
@@ -115,7 +115,7 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-function factsOf(
+function collectFacts(
   question: RunFacts & Partial<CallQuestion>,
   action: ConditionFacts['action'],
 ): ConditionFacts {

@@ -34,7 +34,7 @@ export interface Opinions {
  * Returns the verdict of one policy. A matching deny denies; a policy with allow rules for this action denies every call that
  * none of them matches (ADR 0023). A policy without a rule for the action has no effect and never widens other policies.
  */
-export function standOf(policy: CompiledPolicy, question: PolicyQuestion, names: NameTable): PolicyStand {
+export function getStand(policy: CompiledPolicy, question: PolicyQuestion, names: NameTable): PolicyStand {
   const ofAction = policy.rules
     .map((rule, index) => ({ rule, index }))
     .filter(({ rule }) => rule.action === question.action);
@@ -42,9 +42,9 @@ export function standOf(policy: CompiledPolicy, question: PolicyQuestion, names:
   return {
     rules: ofAction
       .filter(({ rule }) => selects(rule, question, names))
-      .map(({ rule, index }) => ({ opinion: opinionOf(policy, rule, index), holds: rule.holds })),
+      .map(({ rule, index }) => ({ opinion: getOpinion(policy, rule, index), holds: rule.holds })),
     otherwise: ofAction.some(({ rule }) => rule.effect === 'allow')
-      ? { rule: ruleOf(policy, 'spec.rules', 'deny', action), code: 'not_allowed_by_policy' }
+      ? { rule: getRule(policy, 'spec.rules', 'deny', action), code: 'not_allowed_by_policy' }
       : undefined,
   };
 }
@@ -94,12 +94,12 @@ function judge(
   return error === undefined ? { holds: true } : { holds: true, error };
 }
 
-function opinionOf(policy: CompiledPolicy, rule: PolicyRule, index: number): Opinion {
-  const effect = effectOf(rule);
+function getOpinion(policy: CompiledPolicy, rule: PolicyRule, index: number): Opinion {
+  const effect = getEffect(rule);
   const { approval } = rule.conditions;
   return {
     rule: {
-      ...ruleOf(policy, `spec.rules[${index}]`, effect, rule.action),
+      ...getRule(policy, `spec.rules[${index}]`, effect, rule.action),
       ...(effect === 'confirm' && approval !== undefined ? { approval } : {}),
     },
     ...(effect === 'deny' ? { code: 'denied_by_policy' as const } : {}),
@@ -107,7 +107,7 @@ function opinionOf(policy: CompiledPolicy, rule: PolicyRule, index: number): Opi
   };
 }
 
-function effectOf({ effect, conditions }: PolicyRule): Effect {
+function getEffect({ effect, conditions }: PolicyRule): Effect {
   return effect === 'allow' && conditions.approval !== undefined ? 'confirm' : effect;
 }
 
@@ -124,7 +124,7 @@ function selects(
   );
 }
 
-function ruleOf(
+function getRule(
   { name, version, sha256 }: CompiledPolicy,
   rule: string,
   effect: Effect,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { riskLevels } from '../risk/risk-levels.ts';
-import { names, policyOf, questionOf, rulebookOf, toolNames } from '../testing/rulebooks.ts';
+import { createPolicy, createRulebook, getQuestion, names, toolNames } from '../testing/rulebooks.ts';
 import { decideCall } from './decide-call.ts';
 import type { Rules } from './rulebook.ts';
 
@@ -38,7 +38,7 @@ const operator = fc.record({
 });
 const question = fc
   .record({ tool, risk: fc.constantFrom(...riskLevels), tainted: fc.boolean(), time, callsMade: fc.nat(3) })
-  .map((changes) => questionOf(changes));
+  .map((changes) => getQuestion(changes));
 
 interface Case {
   rules: JsonObject[][];
@@ -50,8 +50,8 @@ const anyCase = fc.record({
   lists,
   operator,
 }) as fc.Arbitrary<Case>;
-const rulesOf = ({ rules, lists, operator }: Case): Partial<Rules> => ({
-  policies: rules.map((each) => policyOf(each)),
+const getRules = ({ rules, lists, operator }: Case): Partial<Rules> => ({
+  policies: rules.map((each) => createPolicy(each)),
   lists,
   operator,
   maxToolCalls: 3,
@@ -71,7 +71,7 @@ describe('decisions under any rules', () => {
         const rules = where === 3 ? any.rules : any.rules.toSpliced(at, 0, [deny]);
         const denies = where === 3 ? [...any.lists.deny, name] : any.lists.deny;
         const decision = decideCall(
-          rulebookOf(rulesOf({ ...any, rules, lists: { ...any.lists, deny: denies } })),
+          createRulebook(getRules({ ...any, rules, lists: { ...any.lists, deny: denies } })),
           asked,
         );
         expect(decision.effect).toBe('deny');
@@ -87,9 +87,9 @@ describe('decisions under any rules', () => {
     const seen = { deny: 0, confirm: 0, allow: 0 };
     fc.assert(
       fc.property(anyCase, policy, question, fc.nat(3), (any, added, asked, where) => {
-        const before = decideCall(rulebookOf(rulesOf(any)), asked);
+        const before = decideCall(createRulebook(getRules(any)), asked);
         const rules = any.rules.toSpliced(where, 0, added);
-        const after = decideCall(rulebookOf(rulesOf({ ...any, rules })), asked);
+        const after = decideCall(createRulebook(getRules({ ...any, rules })), asked);
         expect(order[after.effect]).toBeLessThanOrEqual(order[before.effect]);
         seen[before.effect]++;
       }),
@@ -102,16 +102,16 @@ describe('decisions under any rules', () => {
     const seen = { narrowed: 0, kept: 0 };
     fc.assert(
       fc.property(anyCase, anyCase, question, (begun, present, asked) => {
-        const now = rulesOf(present);
-        const both = rulebookOf({
-          ...rulesOf(begun),
+        const now = getRules(present);
+        const both = createRulebook({
+          ...getRules(begun),
           present: {
             lists: now.lists,
             policies: now.policies ?? [],
             operator: now.operator ?? { autoApprove: [], unlocked: [] },
           },
         });
-        const [before, after] = [rulebookOf(rulesOf(begun)), rulebookOf(now)].map(
+        const [before, after] = [createRulebook(getRules(begun)), createRulebook(now)].map(
           (book) => order[decideCall(book, asked).effect],
         );
         const decided = decideCall(both, asked);
@@ -129,7 +129,7 @@ describe('decisions under any rules', () => {
   test('every decision names its rules and a code unless allowed', () => {
     fc.assert(
       fc.property(anyCase, question, (any, asked) => {
-        const { effect, code, rules } = decideCall(rulebookOf(rulesOf(any)), asked);
+        const { effect, code, rules } = decideCall(createRulebook(getRules(any)), asked);
         expect(rules.length).toBeGreaterThan(0);
         for (const each of rules) expect(each.effect).toBe(effect);
         expect(code === undefined).toBe(effect === 'allow');
@@ -141,9 +141,9 @@ describe('decisions under any rules', () => {
   test('a cached rulebook decides like a new one', () => {
     fc.assert(
       fc.property(anyCase, fc.array(question, { minLength: 2, maxLength: 8 }), (any, asked) => {
-        const used = rulebookOf(rulesOf(any));
+        const used = createRulebook(getRules(any));
         for (const each of asked)
-          expect(decideCall(used, each)).toEqual(decideCall(rulebookOf(rulesOf(any)), each));
+          expect(decideCall(used, each)).toEqual(decideCall(createRulebook(getRules(any)), each));
       }),
       { numRuns: 200 },
     );

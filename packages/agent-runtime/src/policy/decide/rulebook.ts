@@ -9,10 +9,10 @@ import { type AgentLists, listOpinion } from './list-opinion.ts';
 import { type OperatorRules, operatorOpinion } from './operator-opinion.ts';
 import {
   addOpinions,
+  getStand,
   type Opinions,
   type PolicyQuestion,
   type PolicyStand,
-  standOf,
 } from './policy-opinion.ts';
 import { isStricter, type Opinion } from './strongest.ts';
 
@@ -104,7 +104,7 @@ export class Rulebook {
     // The lengths make the key unambiguous for any characters in the names.
     const key = `${owner}${action} ${agent.length} ${provider.length} ${agent}${provider}${tool}`;
     const stands = remembered(this.#stands, key, () =>
-      policies.map((policy) => standOf(policy, question, this.rules.names)),
+      policies.map((policy) => getStand(policy, question, this.rules.names)),
     );
     for (const stand of stands) {
       const isBound = stand.rules.some(({ holds }) => holds.length > 0);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { policyOf, rulebookOf } from '../testing/rulebooks.ts';
+import { createPolicy, createRulebook } from '../testing/rulebooks.ts';
 import { combineRedactions, compileRedaction } from './compile-redaction.ts';
 import { redact, redacted } from './redact.ts';
 
@@ -21,8 +21,8 @@ test('redacts each match once and keeps the rest', () => {
 
 test('combines the redactions of several policies', () => {
   const policy = (name: string, patterns: string[], enabled = true) =>
-    policyOf([{ effect: 'allow', action: 'tool.call' }], name, { redaction: { enabled, patterns } });
-  const { redaction } = rulebookOf({
+    createPolicy([{ effect: 'allow', action: 'tool.call' }], name, { redaction: { enabled, patterns } });
+  const { redaction } = createRulebook({
     policies: [policy('cards', ['[0-9]{16}']), policy('off', ['hello'], false), policy('names', ['Ada'])],
   });
   expect(redact('hello Ada, 4111111111111111', redaction)).toBe('hello [redacted], [redacted]');

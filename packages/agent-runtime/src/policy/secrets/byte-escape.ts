@@ -20,11 +20,11 @@ export function byteEscape(bytes: Uint8Array, at: number, end: number): number {
   return unit === undefined ? noEscape : (2 << 16) | unit;
 }
 
-export function unitOf(found: number): number {
+export function getUnit(found: number): number {
   return found & 0xffff;
 }
 
-export function lengthOf(found: number): number {
+export function computeLength(found: number): number {
   return found >> 16;
 }
 

@@ -6,7 +6,7 @@ export interface DecodedRun {
   end: number;
   decoded: string;
   /** Part of the text that says these bytes; without it the whole run. */
-  partOf?(from: number, to: number): { start: number; end: number };
+  getPart?(from: number, to: number): { start: number; end: number };
 }
 
 /** Shorter runs hold no secret in an encoding of two characters a byte. */
@@ -47,21 +47,21 @@ function kindsOfUnits(): Uint8Array {
   return table;
 }
 
-function kindOf(text: string, at: number): number {
+function getKind(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < 128 ? (kinds[unit] as number) : 0;
 }
 
 export function isBase64(text: string, at: number): boolean {
-  return (kindOf(text, at) & base64) !== 0;
+  return (getKind(text, at) & base64) !== 0;
 }
 
 export function isNumberUnit(text: string, at: number): boolean {
-  return (kindOf(text, at) & number) !== 0;
+  return (getKind(text, at) & number) !== 0;
 }
 
 export function isBetweenNumbers(text: string, at: number): boolean {
-  return (kindOf(text, at) & between) !== 0;
+  return (getKind(text, at) & between) !== 0;
 }
 
 /** Words without a space, over line ends where both lines are long: programs break what they encode into lines. */
@@ -103,7 +103,7 @@ function endOfWord(text: string, start: number): { end: number; beforeLast: numb
 function endOfLine(text: string, start: number): { end: number; fits: number } {
   let fits = base64 | base32 | hex;
   let end = start;
-  for (; end < text.length && isBase64(text, end); end++) fits &= kindOf(text, end);
+  for (; end < text.length && isBase64(text, end); end++) fits &= getKind(text, end);
   return { end, fits };
 }
 
@@ -124,7 +124,7 @@ function* decodings(text: string, start: number, end: number, common: number): G
     start,
     end,
     decoded,
-    partOf: (from, to) => ({
+    getPart: (from, to) => ({
       start: skipUnits(text, start, Math.floor(from * unitsPerByte)),
       end: Math.min(end, skipUnits(text, start, Math.ceil(to * unitsPerByte) - 1) + 1),
     }),
@@ -228,7 +228,7 @@ function isAllBetween(text: string, start: number, end: number): boolean {
 /** A whole token; without a value where it is no byte. */
 export function numberAt(text: string, start: number): { value?: number; end: number } {
   let end = start;
-  while (end < text.length && (kindOf(text, end) & number) !== 0) end += 1;
+  while (end < text.length && (getKind(text, end) & number) !== 0) end += 1;
   const token = text.slice(start, Math.min(end, start + 5));
   if (end - start > 4) return { end };
   const value = /^(?:0[xX][0-9a-fA-F]{1,2}|\d{1,3})$/.test(token) ? Number(token) : Number.NaN;

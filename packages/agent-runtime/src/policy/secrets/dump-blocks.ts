@@ -71,17 +71,17 @@ export function openDump(text: string): number {
 /** Ways in which a dump writes bytes; each says what a line has, or that it is none of its kind. */
 const readings: ((body: string) => string | undefined)[] = [
   // hexdump -C, xxd, od -tx1: bytes in their order, one or two to a group.
-  (body) => hexOf(body, (group) => group),
+  (body) => toHex(body, (group) => group),
   // hexdump, od -x: two bytes to a group, the second first.
-  (body) => hexOf(body, (group) => (group.length === 4 ? `${group.slice(2)}${group.slice(0, 2)}` : group)),
-  (body) => numbersOf(body, /^[0-3]?[0-7]{2}$/, (octal) => [Number.parseInt(octal, 8)]),
+  (body) => toHex(body, (group) => (group.length === 4 ? `${group.slice(2)}${group.slice(0, 2)}` : group)),
+  (body) => toNumbers(body, /^[0-3]?[0-7]{2}$/, (octal) => [Number.parseInt(octal, 8)]),
   (body) =>
-    numbersOf(body, /^[01][0-7]{5}$/, (octal) => {
+    toNumbers(body, /^[01][0-7]{5}$/, (octal) => {
       const word = Number.parseInt(octal, 8);
       return [word & 0xff, word >> 8];
     }),
-  (body) => numbersOf(body, /^\d{1,3}$/, (decimal) => [Number(decimal)]),
-  charactersOf,
+  (body) => toNumbers(body, /^\d{1,3}$/, (decimal) => [Number(decimal)]),
+  collectCharacters,
 ];
 
 function* decodedBlock(lines: readonly DumpLine[]): Generator<DecodedRun> {
@@ -105,12 +105,12 @@ function* decodedBlock(lines: readonly DumpLine[]): Generator<DecodedRun> {
       end: last.end,
       decoded,
       // The lines that have a part of it.
-      partOf: (from, to) => ({ start: starts[from] ?? first.start, end: ends[to - 1] ?? last.end }),
+      getPart: (from, to) => ({ start: starts[from] ?? first.start, end: ends[to - 1] ?? last.end }),
     };
   }
 }
 
-function hexOf(body: string, order: (group: string) => string): string | undefined {
+function toHex(body: string, order: (group: string) => string): string | undefined {
   // The column of characters stands behind two spaces or a bar.
   const [columns = ''] = body.split(/ {2,}\||\t\|/, 1);
   let digits = '';
@@ -122,7 +122,7 @@ function hexOf(body: string, order: (group: string) => string): string | undefin
   return digits === '' ? undefined : decodeHex(digits);
 }
 
-function numbersOf(body: string, form: RegExp, bytes: (token: string) => number[]): string | undefined {
+function toNumbers(body: string, form: RegExp, bytes: (token: string) => number[]): string | undefined {
   const tokens = body.trim().split(/[ \t]+/);
   if (!tokens.every((token) => form.test(token))) return undefined;
   const values = tokens.flatMap(bytes);
@@ -130,7 +130,7 @@ function numbersOf(body: string, form: RegExp, bytes: (token: string) => number[
 }
 
 /** od -c: a character in each column, or what is written for one. */
-function charactersOf(body: string): string | undefined {
+function collectCharacters(body: string): string | undefined {
   const tokens = body.trim().split(/[ \t]+/);
   if (!tokens.every((token) => token.length <= 3)) return undefined;
   const [single] = [tokens.filter((token) => token.length === 1)];

@@ -26,21 +26,21 @@ export interface SearchedText {
 
 /** The same with how much of each has to be there. @param hasParts a structured secret begins as all of its kind do */
 export function searchedTexts(secret: string, hasParts = false): SearchedText[] {
-  return linesOf(secret).flatMap((line) =>
+  return toLines(secret).flatMap((line) =>
     cut(line).flatMap((piece, index) =>
-      formsOf(piece)
+      collectForms(piece)
         .filter((form) => form.length >= shortestSecret)
-        .map((text) => ({ text, least: hasParts || index > 0 ? text.length : leastOf(text, piece) })),
+        .map((text) => ({ text, least: hasParts || index > 0 ? text.length : findMinimum(text, piece) })),
     ),
   );
 }
 
-function leastOf(form: string, piece: string): number {
+function findMinimum(form: string, piece: string): number {
   if (piece.length <= shortestPrefix) return form.length;
   return Math.min(form.length, Math.ceil((form.length * shortestPrefix) / piece.length));
 }
 
-function formsOf(piece: string): string[] {
+function collectForms(piece: string): string[] {
   const bytes = new TextEncoder().encode(piece);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return [
@@ -51,14 +51,14 @@ function formsOf(piece: string): string[] {
     JSON.stringify(piece).slice(1, -1),
     piece.replaceAll(' ', '+'),
     piece.replace(/\s/g, ''),
-    binaryOf(bytes),
+    toBinary(bytes),
     hex,
     hex.toUpperCase(),
     ...base64Forms(bytes),
   ];
 }
 
-function linesOf(secret: string): string[] {
+function toLines(secret: string): string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim());
   const telling = lines.filter((line) => line.length >= shortestSecret && !line.startsWith('-----'));
   return telling.length === 0 ? [secret] : telling;
@@ -79,15 +79,15 @@ function base64Forms(bytes: Uint8Array): string[] {
   const forms = [0, 1, 2].map((offset) => {
     const shifted = new Uint8Array(offset + bytes.length);
     shifted.set(bytes, offset);
-    const written = btoa(binaryOf(shifted)).replace(/=+$/, '');
+    const written = btoa(toBinary(shifted)).replace(/=+$/, '');
     const isWhole = shifted.length % 3 === 0;
     return written.slice(offset === 0 ? 0 : offset + 1, isWhole ? undefined : -1);
   });
-  const whole = btoa(binaryOf(bytes));
+  const whole = btoa(toBinary(bytes));
   return [whole, ...forms].flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
 /** One character a byte. */
-function binaryOf(bytes: Uint8Array): string {
+function toBinary(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }

@@ -64,11 +64,11 @@ export class HiddenSearch {
   }
 
   #inRun(run: DecodedRun, budget: { bytes: number; times: number }): Found[] {
-    const { start, end, decoded, partOf } = run;
+    const { start, end, decoded, getPart } = run;
     const found = this.#in(decoded);
     if (found.length > 0)
       return found.map(({ owner, ...part }) => ({
-        ...(partOf?.(part.start, part.end) ?? { start, end }),
+        ...(getPart?.(part.start, part.end) ?? { start, end }),
         owner,
       }));
     const owner = this.#inPacked(decoded, budget);

@@ -124,13 +124,13 @@ function readPercent(text: string, at: number): Read {
   return hexAt(text, at + 1, 2);
 }
 
-const letterOf = (letter: string) => letter.charCodeAt(0);
+const toLetter = (letter: string) => letter.charCodeAt(0);
 
 /** Characters that a backslash and a letter stand for. */
 export const shortEscapes: ReadonlyMap<number, number> = new Map([
-  ...['"', '\\', '/'].map((letter) => [letterOf(letter), letterOf(letter)] as const),
+  ...['"', '\\', '/'].map((letter) => [toLetter(letter), toLetter(letter)] as const),
   ...Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12 }).map(
-    ([letter, unit]) => [letterOf(letter), unit] as const,
+    ([letter, unit]) => [toLetter(letter), unit] as const,
   ),
 ]);
 
@@ -139,7 +139,7 @@ function readBackslash(text: string, at: number): Read {
   if (letter === undefined) return 'cut';
   if (letter === 'u') return hexAt(text, at + 2, 4);
   if (letter === 'x') return hexAt(text, at + 2, 2);
-  const unit = shortEscapes.get(letterOf(letter));
+  const unit = shortEscapes.get(toLetter(letter));
   return unit === undefined ? undefined : [unit, at + 2];
 }
 

@@ -29,18 +29,18 @@ export class SecretFilter {
   readonly #unescaped = new UnescapedBytes(pieceBytes);
 
   constructor(texts: readonly string[]) {
-    const stripped = texts.map(bytesOf);
+    const stripped = texts.map(getBytes);
     const shortest = stripped.reduce((least, bytes) => Math.min(least, bytes?.length ?? 0), longestWindow);
     // A secret that is little more than white space is looked for the long way.
     this.#window = shortest < blockLength ? 0 : shortest;
     this.#steps = new Uint8Array(tableSize).fill(Math.max(1, shortest - blockLength + 1));
-    this.#beginnings = new Set(stripped.map((bytes) => (bytes ? hashOf(bytes, 0, this.#window) : 0)));
+    this.#beginnings = new Set(stripped.map((bytes) => (bytes ? computeHash(bytes, 0, this.#window) : 0)));
     if (this.#window > 0) for (const bytes of stripped) if (bytes) this.#note(bytes);
   }
 
   #note(bytes: Uint8Array): void {
     for (let end = blockLength - 1; end < this.#window; end++) {
-      const block = blockOf(bytes, end);
+      const block = toBlock(bytes, end);
       this.#steps[block] = Math.min(this.#steps[block] ?? 0, this.#window - 1 - end);
     }
   }
@@ -78,9 +78,9 @@ export class SecretFilter {
     const steps = this.#steps;
     const window = this.#window;
     for (let end = window - 1; end < length; ) {
-      const step = steps[blockOf(bytes, end)] as number;
+      const step = steps[toBlock(bytes, end)] as number;
       if (step > 0) end += step;
-      else if (this.#beginnings.has(hashOf(bytes, end - window + 1, window))) return true;
+      else if (this.#beginnings.has(computeHash(bytes, end - window + 1, window))) return true;
       else end += 1;
     }
     return false;
@@ -105,7 +105,7 @@ function endOfPiece(text: string, start: number): number {
 }
 
 /** Without white space, and without the half characters that a secret which is searched for in pieces may begin or end with. */
-function bytesOf(text: string): Uint8Array | undefined {
+function getBytes(text: string): Uint8Array | undefined {
   const whole = text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
   if (!whole.isWellFormed()) return undefined;
   const bytes = encoder.encode(whole);
@@ -113,13 +113,13 @@ function bytesOf(text: string): Uint8Array | undefined {
 }
 
 /** Returns the hash of the block that ends there. */
-function blockOf(bytes: Uint8Array, end: number): number {
+function toBlock(bytes: Uint8Array, end: number): number {
   const first = (bytes[end - 2] as number) << 10;
   const second = (bytes[end - 1] as number) << 5;
   return (first ^ second ^ (bytes[end] as number)) & (tableSize - 1);
 }
 
-function hashOf(bytes: Uint8Array, start: number, length: number): number {
+function computeHash(bytes: Uint8Array, start: number, length: number): number {
   let hash = 0;
   for (let at = start; at < start + length; at++) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0;
   return hash;

@@ -12,7 +12,7 @@ const harmlessName = /_?(id|uri|url|email|type|name|scope|region|expir\w*)$/i;
  * Parts of a secret that are secrets themselves: texts of a JSON object, values of `NAME=value` lines, the password of an address. A
  * service account as a file is one secret, and its `private_key` alone opens as much.
  */
-export function partsOf(secret: string): string[] {
+export function collectParts(secret: string): string[] {
   const found = [...(jsonParts(secret) ?? lineParts(secret)), ...addressParts(secret)];
   const distinct = new Set(found.map((part) => part.trim()).filter((part) => part !== secret.trim()));
   return [...distinct].filter((part) => part.length >= shortestSecret).slice(0, mostParts);

@@ -4,7 +4,7 @@ import { HiddenSearch, type Unpack } from './hidden-search.ts';
 import { type Found, scanAll } from './scan-text.ts';
 import { type SearchTable, searchTable } from './search-table.ts';
 import { SecretFilter } from './secret-filter.ts';
-import { partsOf } from './secret-parts.ts';
+import { collectParts } from './secret-parts.ts';
 
 export interface NamedSecret {
   /** Name shown in its place, such as `vault://github`. */
@@ -48,7 +48,7 @@ export class SecretSearch {
   constructor(secrets: readonly NamedSecret[], unpack?: Unpack) {
     this.#names = secrets.map(({ name }) => name);
     const texts = secrets.flatMap(({ value }, owner) => {
-      const parts = partsOf(value);
+      const parts = collectParts(value);
       const all = [
         ...searchedTexts(value, parts.length > 0),
         ...parts.flatMap((part) => searchedTexts(part)),

@@ -1,4 +1,4 @@
-import { byteEscape, cutEscape, lengthOf, noEscape, unitOf } from './byte-escape.ts';
+import { byteEscape, computeLength, cutEscape, getUnit, noEscape } from './byte-escape.ts';
 import { backslash, isSpace, percent } from './scan-text.ts';
 
 /**
@@ -73,19 +73,19 @@ export class UnescapedBytes {
 
   /** @returns how many bytes of the text say it */
   #put(found: number, raw: Uint8Array, at: number, end: number): number {
-    const unit = unitOf(found);
-    const read = lengthOf(found);
+    const unit = getUnit(found);
+    const read = computeLength(found);
     if (unit < 0x80) {
       if (isKept[unit] === 1) this.#putByte(unit);
     } else if (unit < 0x800) this.#putBytes(0xc0 | (unit >> 6), unit, 1);
     else if ((unit & 0xf800) !== 0xd800) this.#putBytes(0xe0 | (unit >> 12), unit, 2);
     else {
       const next = (unit & 0xfc00) === 0xd800 ? byteEscape(raw, at + read, end) : noEscape;
-      if (next < 0 || (unitOf(next) & 0xfc00) !== 0xdc00) this.#putByte(noCharacter);
+      if (next < 0 || (getUnit(next) & 0xfc00) !== 0xdc00) this.#putByte(noCharacter);
       else {
-        const code = 0x10000 + ((unit & 0x3ff) << 10) + (unitOf(next) & 0x3ff);
+        const code = 0x10000 + ((unit & 0x3ff) << 10) + (getUnit(next) & 0x3ff);
         this.#putBytes(0xf0 | (code >> 18), code, 3);
-        return read + lengthOf(next);
+        return read + computeLength(next);
       }
     }
     return read;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { homeTools, nativeTools, skillTools } from '../../definition/index.ts';
-import { taintOf, taintTable } from './taint-table.ts';
+import { getTaint, taintTable } from './taint-table.ts';
 
 test('has a row for every tool that needs no server', () => {
   const told = [
-    ...nativeTools.map(({ name }) => [name, taintOf(name, 'native')]),
-    ...skillTools.map(({ name }) => [name, taintOf(name, 'skills')]),
-    ...homeTools.map(({ name }) => [name, taintOf(name, 'home')]),
+    ...nativeTools.map(({ name }) => [name, getTaint(name, 'native')]),
+    ...skillTools.map(({ name }) => [name, getTaint(name, 'skills')]),
+    ...homeTools.map(({ name }) => [name, getTaint(name, 'home')]),
   ];
   expect(Object.fromEntries(told)).toEqual({
     read_file: 'untrusted_project',
@@ -33,11 +33,11 @@ test('has a row for every tool that needs no server', () => {
 
 test('taints by server tools, bound tools and unknown tools', () => {
   expect([
-    taintOf('mcp.github.get_issue', 'mcp'),
-    taintOf('ask-service', 'native'),
+    getTaint('mcp.github.get_issue', 'mcp'),
+    getTaint('ask-service', 'native'),
     // A server's tool is not the native one of its name.
-    taintOf('read_file', 'mcp'),
-    taintOf('home.dance', 'home'),
+    getTaint('read_file', 'mcp'),
+    getTaint('home.dance', 'home'),
   ]).toEqual(['always', 'always', 'always', 'always']);
   for (const row of taintTable) expect(row.reason).not.toBe('');
 });

@@ -69,7 +69,7 @@ export const taintTable: readonly TaintRow[] = [
 ];
 
 /** The row for a tool. @param tool canonical name */
-export function taintOf(tool: string, source: Source): Taint {
+export function getTaint(tool: string, source: Source): Taint {
   const rows = taintTable.filter((row) => row.source === source);
   const row =
     rows.find(({ tools }) => tools?.includes(tool)) ?? rows.find(({ tools }) => tools === undefined);

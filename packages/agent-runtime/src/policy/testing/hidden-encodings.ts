@@ -2,25 +2,25 @@
 export const hiddenEncodings: Readonly<Record<string, (text: string) => string>> = {
   'grep --color': (text) =>
     `note:\u001b[m\u001b[K${text.slice(0, 5)}\u001b[01;31m\u001b[K${text.slice(5, 11)}\u001b[m\u001b[K${text.slice(11)}`,
-  'hexdump -C': (text) => linesOf(text, 16, (bytes) => `${pairs(bytes, ' ')}  |${shown(bytes)}|`, 8, '  '),
-  hexdump: (text) => linesOf(text, 16, (bytes) => words(bytes, swapped).join(' '), 7, ' '),
-  xxd: (text) => linesOf(text, 16, (bytes) => `${words(bytes).join(' ')}  ${shown(bytes)}`, 8, ': '),
-  'xxd -i': (text) => `unsigned char key[] = {\n  ${[...bytesOf(text)].map(hexByte).join(', ')}\n};`,
-  od: (text) => linesOf(text, 16, (bytes) => octalWords(bytes).join(' '), 7, ' ', 8),
+  'hexdump -C': (text) => toLines(text, 16, (bytes) => `${pairs(bytes, ' ')}  |${shown(bytes)}|`, 8, '  '),
+  hexdump: (text) => toLines(text, 16, (bytes) => words(bytes, swapped).join(' '), 7, ' '),
+  xxd: (text) => toLines(text, 16, (bytes) => `${words(bytes).join(' ')}  ${shown(bytes)}`, 8, ': '),
+  'xxd -i': (text) => `unsigned char key[] = {\n  ${[...getBytes(text)].map(hexByte).join(', ')}\n};`,
+  od: (text) => toLines(text, 16, (bytes) => octalWords(bytes).join(' '), 7, ' ', 8),
   'od -b': (text) =>
-    linesOf(text, 16, (bytes) => [...bytes].map((byte) => padded(byte, 8, 3)).join(' '), 7, ' ', 8),
-  'od -c': (text) => linesOf(text, 16, (bytes) => ` ${[...shown(bytes)].join('   ')}`, 7, '  ', 8),
-  base32: (text) => (base32(bytesOf(text)).match(/.{1,76}/g) ?? []).join('\n'),
+    toLines(text, 16, (bytes) => [...bytes].map((byte) => padded(byte, 8, 3)).join(' '), 7, ' ', 8),
+  'od -c': (text) => toLines(text, 16, (bytes) => ` ${[...shown(bytes)].join('   ')}`, 7, '  ', 8),
+  base32: (text) => (base32(getBytes(text)).match(/.{1,76}/g) ?? []).join('\n'),
   'UTF-16': (text) => [...text].map((character) => `${character}\0`).join(''),
   'base64 of UTF-16': (text) => btoa([...text].map((character) => `${character}\0`).join('')),
-  'hex of UTF-16': (text) => [...text].map((character) => `${pairs(bytesOf(character), '')}00`).join(''),
-  'JSON bytes': (text) => JSON.stringify({ type: 'Buffer', data: [...bytesOf(text)] }),
-  'bytes in lines': (text) => [...bytesOf(text)].join('\n'),
+  'hex of UTF-16': (text) => [...text].map((character) => `${pairs(getBytes(character), '')}00`).join(''),
+  'JSON bytes': (text) => JSON.stringify({ type: 'Buffer', data: [...getBytes(text)] }),
+  'bytes in lines': (text) => [...getBytes(text)].join('\n'),
   'upper case': (text) => text.toUpperCase(),
   'lower case': (text) => text.toLowerCase(),
 };
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const getBytes = (text: string) => new TextEncoder().encode(text);
 const padded = (value: number, base: number, length: number) => value.toString(base).padStart(length, '0');
 const hexByte = (byte: number) => `0x${padded(byte, 16, 2)}`;
 const pairs = (bytes: Uint8Array, between: string) =>
@@ -45,7 +45,7 @@ function octalWords(bytes: Uint8Array): string[] {
   return chunks(bytes, 2).map(([first = 0, second = 0]) => padded(second * 256 + first, 8, 6));
 }
 
-function linesOf(
+function toLines(
   text: string,
   size: number,
   line: (bytes: Uint8Array) => string,
@@ -53,7 +53,7 @@ function linesOf(
   after: string,
   base = 16,
 ): string {
-  const bytes = bytesOf(text);
+  const bytes = getBytes(text);
   const lines = chunks(bytes, size).map(
     (part, at) => `${padded(at * size, base, digits)}${after}${line(part)}`,
   );

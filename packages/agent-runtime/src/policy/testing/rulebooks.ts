@@ -20,10 +20,10 @@ export const names = buildNameTable([
   ...toolNames.slice(1).map((name) => ({ name })),
 ]);
 
-export const policyOf = (rules: JsonObject[], name = 'house', more: JsonObject = {}) =>
+export const createPolicy = (rules: JsonObject[], name = 'house', more: JsonObject = {}) =>
   compilePolicy({ name, version: '1.0.0', sha256: 'd'.repeat(64), spec: { rules, ...more } });
 
-export const rulebookOf = (rules: Partial<Rules> = {}) =>
+export const createRulebook = (rules: Partial<Rules> = {}) =>
   new Rulebook({
     names,
     lists: { deny: [] },
@@ -33,7 +33,7 @@ export const rulebookOf = (rules: Partial<Rules> = {}) =>
     ...rules,
   });
 
-export const questionOf = (changes: Partial<CallQuestion> = {}): CallQuestion => ({
+export const getQuestion = (changes: Partial<CallQuestion> = {}): CallQuestion => ({
   agent: 'careful',
   agentId: '',
   tool: 'read_file',

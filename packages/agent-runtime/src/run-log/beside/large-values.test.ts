@@ -5,7 +5,7 @@ import { verifyLog } from '../chain/verify-log.ts';
 import { LogError } from '../record/log-error.ts';
 import { preparedDraft, sampleLog, sampleStart } from '../testing/sample-log.ts';
 import { checkedValue } from './checked-value.ts';
-import { largestValueInLog, putBack, putBeside } from './large-values.ts';
+import { largestValueInLog, putBack, putNextTo } from './large-values.ts';
 
 const start = { type: 'run.started', data: sampleStart() };
 
@@ -104,7 +104,7 @@ describe('a value that is not what its record says', () => {
     form: 'json',
     ...changes,
   });
-  const codeOf = (value: JsonValue, find = (sha256: string) => values.get(sha256)) => {
+  const getCode = (value: JsonValue, find = (sha256: string) => values.get(sha256)) => {
     try {
       return putBack({ value }, checkedValue(find, 7)) && 'sound';
     } catch (error) {
@@ -114,15 +114,15 @@ describe('a value that is not what its record says', () => {
   };
 
   test('a missing, changed or misreferenced value is found', () => {
-    expect(codeOf(reference(list))).toBe('sound');
-    expect(codeOf(reference(text, { form: 'text' }))).toBe('sound');
-    expect(codeOf(reference(text), () => undefined)).toBe('missing_value');
-    expect(codeOf(reference(text, { form: 'text' }), () => `${text} `)).toBe('wrong_value');
-    expect(codeOf(reference(list, { bytes: 1 }))).toBe('wrong_value');
+    expect(getCode(reference(list))).toBe('sound');
+    expect(getCode(reference(text, { form: 'text' }))).toBe('sound');
+    expect(getCode(reference(text), () => undefined)).toBe('missing_value');
+    expect(getCode(reference(text, { form: 'text' }), () => `${text} `)).toBe('wrong_value');
+    expect(getCode(reference(list, { bytes: 1 }))).toBe('wrong_value');
     // Text that claims to be JSON; JSON that is not canonical; JSON that two parsers read differently; no JSON,
     // and deep.
     for (const each of [text, ' []', '{"a":1,"a":2}', '['.repeat(300_000)])
-      expect(codeOf(reference(each))).toBe('wrong_value');
+      expect(getCode(reference(each))).toBe('wrong_value');
     for (const changes of [
       { form: 'yaml' },
       { form: null },
@@ -131,8 +131,8 @@ describe('a value that is not what its record says', () => {
       { $beside: '../x' },
       { more: 1 },
     ])
-      expect([changes, codeOf(reference(list, changes) as JsonObject)]).toEqual([changes, 'invalid_data']);
-    expect(codeOf({ $beside: sha256Of(list) })).toBe('invalid_data');
+      expect([changes, getCode(reference(list, changes) as JsonObject)]).toEqual([changes, 'invalid_data']);
+    expect(getCode({ $beside: sha256Of(list) })).toBe('invalid_data');
   });
 
   test('references inside references, however many, end in a code', () => {
@@ -143,12 +143,12 @@ describe('a value that is not what its record says', () => {
       inner = canonicalJson([reference(inner)]);
     }
     chain.set(sha256Of(inner), inner);
-    expect(codeOf(reference(inner), (sha256) => chain.get(sha256))).toBe('invalid_data');
+    expect(getCode(reference(inner), (sha256) => chain.get(sha256))).toBe('invalid_data');
   });
 
   test('the same value twice lies there once', () => {
     const beside = new Map<string, string>();
-    putBeside({ one: text, other: { inner: [text] } }, beside);
+    putNextTo({ one: text, other: { inner: [text] } }, beside);
     expect(beside.size).toBe(1);
   });
 });

@@ -20,7 +20,7 @@ const encoder = new TextEncoder();
  * large. An object with a member `$beside` becomes one at any size, so that data cannot pass for a reference.
  * @param apart members that become attachments at any size unless they are empty
  */
-export function putBeside(data: JsonObject, beside: ValuesBeside, apart: readonly string[] = []): JsonObject {
+export function putNextTo(data: JsonObject, beside: ValuesBeside, apart: readonly string[] = []): JsonObject {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       const kept = withoutLarge(value, beside);
@@ -60,7 +60,7 @@ function reference(text: string, form: 'text' | 'json', beside: ValuesBeside): V
 }
 
 /**
- * The data as they were before `putBeside`.
+ * The data as they were before `putNextTo`.
  * @param resolve gives the value of a reference, as `checkedValue` does
  */
 export function putBack(value: JsonValue, resolve: ResolveReference, depth = 0): JsonValue {

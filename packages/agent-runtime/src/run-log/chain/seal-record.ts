@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject, sha256HexOfText } from '@agent-home/protocol';
-import { largestValueInLog, putBeside, type ValuesBeside } from '../beside/large-values.ts';
+import { largestValueInLog, putNextTo, type ValuesBeside } from '../beside/large-values.ts';
 import type { RunRecord } from '../record/run-record.ts';
 
 /** Previous hash of the first record of a log. */
@@ -50,15 +50,15 @@ export function sealRecord(
     prev: head.hash,
   };
   const { apart = [] } = draft;
-  const line = lineOf(whole);
+  const line = toLine(whole);
   const isAsItIs = apart.length === 0 && !line.includes('"$beside":');
   // Nothing in a short line is too large for it, and nothing in it may look like a reference: nearly every record.
   if (isAsItIs && line.length * 3 <= largestValueInLog) return sealed(whole, line, noValues);
   const beside: ValuesBeside = new Map();
-  const data = putBeside(draft.data, beside, apart);
+  const data = putNextTo(draft.data, beside, apart);
   if (isAsItIs && beside.size === 0) return sealed(whole, line, noValues);
   const record = { ...whole, data };
-  return sealed(record, lineOf(record), beside);
+  return sealed(record, toLine(record), beside);
 }
 
 const noValues: ValuesBeside = new Map();
@@ -68,7 +68,7 @@ function sealed(record: RunRecord, line: string, beside: ValuesBeside): SealedRe
 }
 
 /** RFC 8785 of the record, whose members are the same in every log: they need not be put in order for each. */
-function lineOf({ causationId, correlationId, data, id, prev, seq, source, time, type }: RunRecord): string {
+function toLine({ causationId, correlationId, data, id, prev, seq, source, time, type }: RunRecord): string {
   // With the level that it stands on, as nesting is bounded.
   const content = canonicalJson({ data }).slice(1, -1);
   const cause = causationId === undefined ? '' : `"causationId":${canonicalJson(causationId)},`;

@@ -4,11 +4,11 @@ import { preparedDraft, sampleDrafts, sampleLog, sampleStart } from '../testing/
 import { hashLine, noRecordBefore } from './seal-record.ts';
 import { parseRecord, verifyData, verifyLog } from './verify-log.ts';
 
-const linesOf = (drafts = sampleDrafts(), runId?: string) => sampleLog(drafts, runId).map(({ line }) => line);
-const lines = linesOf();
+const toLines = (drafts = sampleDrafts(), runId?: string) => sampleLog(drafts, runId).map(({ line }) => line);
+const lines = toLines();
 
 /** The first thing that is wrong with a log: code and record. */
-function problemOf(read: () => unknown): [string, number] {
+function findProblem(read: () => unknown): [string, number] {
   try {
     read();
   } catch (error) {
@@ -17,7 +17,7 @@ function problemOf(read: () => unknown): [string, number] {
   }
   return ['sound', -1];
 }
-const problemOfLog = (log: readonly string[]) => problemOf(() => verifyLog(log));
+const problemOfLog = (log: readonly string[]) => findProblem(() => verifyLog(log));
 const replaced = (seq: number, from: string, to: string) => {
   const changed = lines[seq]?.replace(from, to) ?? '';
   expect(changed).not.toBe(lines[seq]);
@@ -34,7 +34,7 @@ describe('a log', () => {
   });
 
   test('finds changed, missing, moved and foreign records', () => {
-    const other = linesOf(sampleDrafts({ run_id: 'run_other', title: 'Other' }), 'run_other');
+    const other = toLines(sampleDrafts({ run_id: 'run_other', title: 'Other' }), 'run_other');
     const twice = [...lines.slice(0, 2), ...lines.slice(1)];
     const table: [string, readonly string[], [string, number]][] = [
       ['a changed byte', replaced(1, 'hello', 'jello'), ['broken_chain', 2]],
@@ -58,7 +58,7 @@ describe('a log', () => {
       ['another id', replaced(3, '"id":"run_sample:3"', '"id":"run_sample:4"'), ['invalid_record', 3]],
       ['a torn line', lines.with(4, lines[4]?.slice(0, -7) ?? ''), ['malformed_line', 4]],
       ['an empty line', lines.with(2, ''), ['malformed_line', 2]],
-      ['no start', linesOf(sampleDrafts().slice(1)), ['missing_start', 0]],
+      ['no start', toLines(sampleDrafts().slice(1)), ['missing_start', 0]],
     ];
     for (const [what, log, problem] of table) expect([what, problemOfLog(log)]).toEqual([what, problem]);
   });
@@ -86,8 +86,8 @@ describe('a log', () => {
 
   test('a run is started once, by its first record', () => {
     const [start = { type: '', data: {} }, ...rest] = sampleDrafts();
-    expect(problemOfLog(linesOf([start, { ...start, cause: 0 }]))).toEqual(['invalid_record', 1]);
-    expect(problemOfLog(linesOf(rest.map(({ type, data }) => ({ type, data }))))).toEqual([
+    expect(problemOfLog(toLines([start, { ...start, cause: 0 }]))).toEqual(['invalid_record', 1]);
+    expect(problemOfLog(toLines(rest.map(({ type, data }) => ({ type, data }))))).toEqual([
       'missing_start',
       0,
     ]);
@@ -95,7 +95,7 @@ describe('a log', () => {
 });
 
 describe('a line', () => {
-  const problem = (line: string) => problemOf(() => parseRecord(line, 0))[0];
+  const problem = (line: string) => findProblem(() => parseRecord(line, 0))[0];
   const first = lines[0] ?? '';
 
   test('a line that two parsers could read differently is refused', () => {
@@ -154,9 +154,9 @@ describe('the data of a record', () => {
     const [sealed] = sampleLog([{ type: 'run.started', data: sampleStart() }]);
     const record = sealed?.record;
     if (!record) throw new Error('no record');
-    expect(problemOf(() => verifyData(record))[0]).toBe('sound');
+    expect(findProblem(() => verifyData(record))[0]).toBe('sound');
     const broken = (changes: object) =>
-      problemOf(() => verifyData({ ...record, data: { ...record.data, ...changes } }))[0];
+      findProblem(() => verifyData({ ...record, data: { ...record.data, ...changes } }))[0];
     for (const changes of [
       { salt: 'short' },
       { session_id: 'short' },
@@ -171,7 +171,7 @@ describe('the data of a record', () => {
       { type: 'run.started', data: sampleStart() },
       preparedDraft({ key: 'x' }),
     ]);
-    if (prepared) expect(problemOf(() => verifyData(prepared.record))[0]).toBe('sound');
-    expect(problemOf(() => verifyData({ ...record, type: 'run.begun' }))[0]).toBe('unknown_type');
+    if (prepared) expect(findProblem(() => verifyData(prepared.record))[0]).toBe('sound');
+    expect(findProblem(() => verifyData({ ...record, type: 'run.begun' }))[0]).toBe('unknown_type');
   });
 });

@@ -22,7 +22,7 @@ const lineSchema = z.object({
 });
 
 /** Returns the run that a line names; undefined if it names none. */
-function runOf(document: string): z.infer<typeof lineSchema>['meta']['run'] | undefined {
+function parseRun(document: string): z.infer<typeof lineSchema>['meta']['run'] | undefined {
   try {
     return lineSchema.safeParse(JSON.parse(document)).data?.meta.run;
   } catch {
@@ -40,7 +40,7 @@ export class RunVerifier {
   readonly #asked = new Map<string, string>();
   readonly #approved = new Map<string, string>();
   /** Approval that the last decision on a call names; empty where it names none. */
-  readonly #approvalOf = new Map<string, string>();
+  readonly #getApproval = new Map<string, string>();
   /** Calls that were invoked and have no result yet, each with the approval that it was invoked by. */
   readonly #begun = new Map<string, string>();
   /** Calls of these that the last resumption decides on again. */
@@ -91,7 +91,7 @@ export class RunVerifier {
   #verifyCommitment({ type, seq, data, correlationId }: RunRecord): void {
     if (type !== 'call.prepared') return;
     const prepared = preparedLineSchema.safeParse(data.prepared).data;
-    const run = prepared && runOf(prepared.document);
+    const run = prepared && parseRun(prepared.document);
     if (!prepared || !run) return;
     if (run.run_id !== correlationId || run.head !== this.#hashes[run.seq])
       throw new LogError('wrong_commitment', seq, `${prepared.objectKey} commits to another log`);
@@ -108,7 +108,7 @@ export class RunVerifier {
       const call = String(data.tool_call_id);
       if (data.effect === 'allow') this.#allowed.set(call, wantedBy(data));
       else this.#allowed.delete(call);
-      this.#approvalOf.set(call, String(data.approval_id ?? ''));
+      this.#getApproval.set(call, String(data.approval_id ?? ''));
     }
     if (type !== 'kairo.tool.invoke') return;
     const call = String(data.toolCallId);
@@ -117,7 +117,7 @@ export class RunVerifier {
       throw new LogError('not_decided', seq, `no decision allows ${String(data.name)} with these arguments`);
     // A decision is for one call.
     this.#allowed.delete(call);
-    this.#begun.set(call, this.#approvalOf.get(call) ?? '');
+    this.#begun.set(call, this.#getApproval.get(call) ?? '');
   }
 
   /** A call that was begun is decided on again where its run is resumed: that allows no second invocation. */

@@ -9,12 +9,12 @@ const handoffTool = /^handoff_to_/;
  */
 export function chosenSpans(spans: readonly TraceSpan[], events: readonly string[]): TraceSpan[] {
   return spans.filter((span) => {
-    const event = eventOf(span);
+    const event = toEvent(span);
     return event === undefined || events.includes(event);
   });
 }
 
-function eventOf({ kind, name, attributes }: TraceSpan): string | undefined {
+function toEvent({ kind, name, attributes }: TraceSpan): string | undefined {
   const tool = attributes['tool.name'];
   if (typeof tool === 'string' && handoffTool.test(tool)) return 'handoff';
   if (kind === 'llm' || kind === 'tool') return kind;

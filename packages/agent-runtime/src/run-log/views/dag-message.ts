@@ -5,7 +5,7 @@ import type { ModelAnswered, ModelAttempt } from '../catalogue/model-types.ts';
 import type { ChatMessage } from '../catalogue/transcript.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { DagNode, OutputDelta } from './dag-node.ts';
-import { previewOf } from './preview.ts';
+import { getPreview } from './preview.ts';
 
 /** Records of one model request, collected one by one. */
 export interface MessageParts {
@@ -42,9 +42,9 @@ export function messageNode(parts: MessageParts, isCertified: boolean): DagNode 
     round: context.round,
     state: answer ? 'finished' : failed || parts.isOver ? 'failed' : 'pending',
     body: {
-      input: inputOf(parts, context),
-      output: answer ? outputOf(answer, parts.calls) : null,
-      output_preview: previewOf(answer ? answer.content : streamed),
+      input: getInput(parts, context),
+      output: answer ? getOutput(answer, parts.calls) : null,
+      output_preview: getPreview(answer ? answer.content : streamed),
     },
     metadata: { context_cost: built.data.context_cost ?? null, ...failover(parts), ...toolLoop(parts) },
     events,
@@ -52,7 +52,7 @@ export function messageNode(parts: MessageParts, isCertified: boolean): DagNode 
   };
 }
 
-function inputOf({ requested, text }: MessageParts, context: RecordData<'context.built'>): JsonObject {
+function getInput({ requested, text }: MessageParts, context: RecordData<'context.built'>): JsonObject {
   return {
     round: context.round,
     ...(text === undefined ? {} : { text }),
@@ -68,7 +68,7 @@ function inputOf({ requested, text }: MessageParts, context: RecordData<'context
   };
 }
 
-function outputOf(answer: ModelAnswered, records: readonly RunRecord[]): JsonObject {
+function getOutput(answer: ModelAnswered, records: readonly RunRecord[]): JsonObject {
   const { content, stop_reason, model, provider } = answer;
   const calls = records.map(({ data }) => data as unknown as CallRequested);
   const toolCalls = calls.map((call): JsonObject => {
@@ -163,7 +163,7 @@ function invalidArguments(calls: readonly CallRequested[]): JsonObject {
         tool_call_id,
         requested_name,
         resolved_name: name,
-        errors_summary: previewOf(schema_errors[0] ?? ''),
+        errors_summary: getPreview(schema_errors[0] ?? ''),
       };
     });
   return { count: calls.length, sample };

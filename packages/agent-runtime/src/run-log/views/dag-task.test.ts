@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { RunRecord } from '../record/run-record.ts';
 import { type TaskParts, taskNode } from './dag-task.ts';
 
-const recordOf = (type: string, data: JsonObject): RunRecord => ({
+const toRecord = (type: string, data: JsonObject): RunRecord => ({
   id: 'run_x:3',
   type,
   source: 'agent-home/runtime/careful',
@@ -22,9 +22,9 @@ const call = {
   arguments_summary: '{}',
   source: 'native',
 };
-const taskOf = (changes: Partial<TaskParts>) =>
+const toTask = (changes: Partial<TaskParts>) =>
   taskNode({
-    requested: recordOf('call.requested', call),
+    requested: toRecord('call.requested', call),
     round: 1,
     isOver: true,
     decided: undefined,
@@ -38,19 +38,19 @@ const taskOf = (changes: Partial<TaskParts>) =>
 test('shows the approval of a confirmed call without an approver', () => {
   const confirmedBy = (approval: string) => {
     const rules = [{ layer: 'operator', rule: 'autoApprove', effect: 'confirm', approval }];
-    return recordOf('policy.decided', { effect: 'confirm', code: 'needs_approval', rules });
+    return toRecord('policy.decided', { effect: 'confirm', code: 'needs_approval', rules });
   };
   for (const approval of ['required', 'optional'])
-    expect(taskOf({ confirmed: confirmedBy(approval) }).metadata).toEqual({
+    expect(toTask({ confirmed: confirmedBy(approval) }).metadata).toEqual({
       approval: { required: approval === 'required', deny_effect: 'continue', reason: 'needs_approval' },
     });
-  expect(taskOf({}).metadata).toEqual({});
+  expect(toTask({}).metadata).toEqual({});
 });
 
 test('shows every call with a blank name as missing', () => {
   const resolutions = ['', ' \t', 'bash'].map((requested_name) => {
-    const requested = recordOf('call.requested', { ...call, requested_name, name_resolution: 'unknown' });
-    return (taskOf({ requested }).body.input as JsonObject).name_resolution;
+    const requested = toRecord('call.requested', { ...call, requested_name, name_resolution: 'unknown' });
+    return (toTask({ requested }).body.input as JsonObject).name_resolution;
   });
   expect(resolutions).toEqual(['missing', 'missing', 'unknown']);
 });

@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import type { CallOutcome, CallRequested, PolicyDecided } from '../catalogue/call-types.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { DagNode } from './dag-node.ts';
-import { previewOf } from './preview.ts';
+import { getPreview } from './preview.ts';
 
 /** Records of one call. */
 export interface TaskParts {
@@ -28,18 +28,18 @@ export function taskNode(parts: TaskParts): DagNode {
     round,
     state: outcome ? (outcome.status === 'ok' ? 'finished' : 'failed') : isOver ? 'failed' : 'pending',
     body: {
-      input: inputOf(parts),
-      output: outcome ? { result: resultOf(outcome) } : null,
-      output_preview: previewOf((outcome?.content ?? []).map(({ text }) => text).join('\n')),
+      input: getInput(parts),
+      output: outcome ? { result: getResult(outcome) } : null,
+      output_preview: getPreview((outcome?.content ?? []).map(({ text }) => text).join('\n')),
     },
-    metadata: approvalOf(parts),
+    metadata: getApproval(parts),
     events: [],
     streamed_output: false,
   };
 }
 
 /** Exactly the members of S1-42. */
-function inputOf(parts: TaskParts): JsonObject {
+function getInput(parts: TaskParts): JsonObject {
   const call = parts.requested.data as unknown as CallRequested;
   return {
     tool_call_id: call.tool_call_id,
@@ -49,17 +49,17 @@ function inputOf(parts: TaskParts): JsonObject {
     name_resolution: call.requested_name.trim() === '' ? 'missing' : call.name_resolution,
     arguments: call.arguments,
     arguments_summary: call.arguments_summary,
-    source: sourceOf(call, parts),
+    source: getSource(call, parts),
   };
 }
 
 /** A call that was decided on and never made is the policy's; the home's tools run in this process as native ones do (S1-48). */
-function sourceOf({ source }: CallRequested, { decided, invoked, result }: TaskParts): string {
+function getSource({ source }: CallRequested, { decided, invoked, result }: TaskParts): string {
   if (decided && !invoked && (result || decided.data.effect === 'deny')) return 'policy';
   return source === 'home' ? 'native' : source;
 }
 
-function resultOf({ content, status, metadata, error }: CallOutcome): JsonObject {
+function getResult({ content, status, metadata, error }: CallOutcome): JsonObject {
   return {
     content: content.map(({ type, text }) => ({ type, text })),
     error: status === 'error',
@@ -71,7 +71,7 @@ function resultOf({ content, status, metadata, error }: CallOutcome): JsonObject
  * Returns the metadata of a decision `confirm` (S1-50). Without an approver the call is refused, the model reads of it and the run
  * continues.
  */
-function approvalOf({ asked, confirmed }: TaskParts): JsonObject {
+function getApproval({ asked, confirmed }: TaskParts): JsonObject {
   if (asked) {
     const { required, deny_effect, reason } = asked.data;
     return {

@@ -24,12 +24,12 @@ export function runDag(records: readonly RunRecord[]): Dag {
   return {
     run_id: first.correlationId,
     nodes: drawn.flatMap(({ message, tasks }) => [message, ...tasks]),
-    edges: drawn.flatMap((step, index) => edgesOf(step, drawn[index + 1]?.message)),
+    edges: drawn.flatMap((step, index) => collectEdges(step, drawn[index + 1]?.message)),
   };
 }
 
 /** Links the result of a call to the next request; a required gate blocks everything after it (S1-52). */
-function edgesOf(
+function collectEdges(
   { message, tasks }: { message: DagNode; tasks: DagNode[] },
   next: DagNode | undefined,
 ): DagEdge[] {

@@ -1,5 +1,5 @@
 import type { FollowedRecord } from '../record/run-record.ts';
-import { spanIdOf, traceIdOf } from './span-ids.ts';
+import { getSpanId, getTraceId } from './span-ids.ts';
 
 /** Ids that join an event to its span (S0-15, S0-69). */
 export interface JoinedIds {
@@ -25,6 +25,6 @@ export function followEventSpans(): (record: FollowedRecord) => JoinedIds {
     if (startOfCall.has(type) && id !== undefined) calls.set(String(id), seq);
     const call = id === undefined ? undefined : calls.get(String(id));
     const span = type === 'policy.decided' ? seq : (call ?? agent);
-    return { traceId: traceIdOf(correlationId), spanId: spanIdOf(correlationId, span) };
+    return { traceId: getTraceId(correlationId), spanId: getSpanId(correlationId, span) };
   };
 }

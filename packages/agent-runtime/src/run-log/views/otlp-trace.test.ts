@@ -31,7 +31,7 @@ test('exports spans in the form of OTLP JSON', () => {
       },
     ],
   });
-  const [first, second] = spansOf(body);
+  const [first, second] = collectSpans(body);
   expect(first).toEqual({
     traceId: 'a'.repeat(32),
     spanId: 'b'.repeat(16),
@@ -56,7 +56,7 @@ test('exports spans in the form of OTLP JSON', () => {
   expect(second).toMatchObject({ status: { code: 2, message: 'canceled' } });
 });
 
-function spansOf(body: JsonObject) {
+function collectSpans(body: JsonObject) {
   const { resourceSpans } = body as { resourceSpans: { scopeSpans: { spans: JsonObject[] }[] }[] };
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { previewOf } from './preview.ts';
+import { getPreview } from './preview.ts';
 
 test('a preview has whole characters, at most 300', () => {
-  expect(previewOf('x'.repeat(300))).toBe('x'.repeat(300));
+  expect(getPreview('x'.repeat(300))).toBe('x'.repeat(300));
   const family = '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}';
-  expect(previewOf(`${'x'.repeat(298)}${family}`)).toBe('x'.repeat(298));
-  expect([...previewOf(`e${'\u0301'.repeat(1_000)}`)].length).toBe(300);
+  expect(getPreview(`${'x'.repeat(298)}${family}`)).toBe('x'.repeat(298));
+  expect([...getPreview(`e${'\u0301'.repeat(1_000)}`)].length).toBe(300);
   const parts = fc.array(fc.constantFrom('a', 'e\u0301', family, '漢', '\u{1f1e9}\u{1f1ea}'), {
     maxLength: 400,
   });
   fc.assert(
     fc.property(parts, (texts) => {
       const text = texts.join('');
-      const preview = previewOf(text);
+      const preview = getPreview(text);
       expect(text.startsWith(preview)).toBe(true);
       expect([...preview].length).toBeLessThanOrEqual(300);
       const whole = new Set([...new Intl.Segmenter().segment(text)].map(({ index }) => index));

@@ -4,6 +4,6 @@ import { cutText } from '@agent-home/protocol';
 const longestPreview = 300;
 
 /** Returns the beginning of a text, cut between grapheme clusters: no accent and no part of an emoji is separated. */
-export function previewOf(text: string): string {
+export function getPreview(text: string): string {
   return cutText(text, longestPreview);
 }

@@ -35,8 +35,8 @@ export interface RunEvent {
  * (S0-104).
  */
 export function runEvents(records: readonly FollowedRecord[]): RunEvent[] {
-  const eventOf = followRunEvents();
-  return records.flatMap((record) => eventOf(record) ?? []);
+  const toEvent = followRunEvents();
+  return records.flatMap((record) => toEvent(record) ?? []);
 }
 
 /** Steps that `eventLevel: minimal` leaves out. Decisions, calls, results and errors are never left out. */
@@ -50,7 +50,7 @@ const detail = new Set([
 export function followRunEvents(): (record: FollowedRecord) => RunEvent | undefined {
   const run = { sessionId: '', agent: '' };
   const names = new Map<string, string>();
-  const spanOf = followEventSpans();
+  const getSpan = followEventSpans();
   let isMinimal = false;
   return (record) => {
     const { type, data, seq, correlationId, causationId, time } = record;
@@ -59,12 +59,12 @@ export function followRunEvents(): (record: FollowedRecord) => RunEvent | undefi
       run.agent = String(data.agent);
       isMinimal = data.event_level === 'minimal';
     }
-    const ids = spanOf(record);
+    const ids = getSpan(record);
     const context = type === 'kairo.intent.started' && isObject(data.context) ? data.context : {};
     if (typeof context.agent === 'string') run.agent = context.agent;
     if (type === 'kairo.tool.invoke') names.set(String(data.toolCallId), String(data.name));
     if (isMinimal && detail.has(type)) return undefined;
-    const { eventType, payload } = eventOf(record, names);
+    const { eventType, payload } = toEvent(record, names);
     const extra: JsonObject = {
       seq,
       correlationId,
@@ -87,11 +87,11 @@ interface Event {
   payload: JsonObject;
 }
 
-function eventOf(record: FollowedRecord, names: ReadonlyMap<string, string>): Event {
+function toEvent(record: FollowedRecord, names: ReadonlyMap<string, string>): Event {
   const { type, data } = record;
   switch (type) {
     case 'run.started':
-      return { eventType: 'run_start', payload: { extra: startOf(data) } };
+      return { eventType: 'run_start', payload: { extra: getStart(data) } };
     case 'kairo.tool.invoke':
       return {
         eventType: 'tool_call',
@@ -103,9 +103,9 @@ function eventOf(record: FollowedRecord, names: ReadonlyMap<string, string>): Ev
         },
       };
     case 'kairo.tool.result':
-      return resultOf(data, names);
+      return getResult(data, names);
     case 'policy.decided':
-      return decisionOf(data);
+      return getDecision(data);
     case 'approval.requested':
     case 'call.questioned':
       return { eventType: 'human_review_request', payload: { step: type, extra: { data } } };
@@ -113,14 +113,14 @@ function eventOf(record: FollowedRecord, names: ReadonlyMap<string, string>): Ev
     case 'call.answered':
       return { eventType: 'human_review_result', payload: { step: type, extra: { data } } };
     case 'run.ended':
-      return endOf(data);
+      return findEnd(data);
     default:
       return { eventType: 'run_step', payload: { step: type, extra: { data } } };
   }
 }
 
 /** Returns the main settings of a start; the log has all of them. */
-function startOf({ definition_sha256, model, limits, identity }: JsonObject): JsonObject {
+function getStart({ definition_sha256, model, limits, identity }: JsonObject): JsonObject {
   return {
     definition_sha256: definition_sha256 ?? null,
     model: model ?? null,
@@ -130,7 +130,7 @@ function startOf({ definition_sha256, model, limits, identity }: JsonObject): Js
 }
 
 /** A call that was refused never was a tool call: its result is a step. */
-function resultOf(data: JsonObject, names: ReadonlyMap<string, string>): Event {
+function getResult(data: JsonObject, names: ReadonlyMap<string, string>): Event {
   const tool = names.get(String(data.toolCallId));
   if (tool === undefined)
     return { eventType: 'run_step', payload: { step: 'kairo.tool.result', extra: { data } } };
@@ -148,11 +148,11 @@ function resultOf(data: JsonObject, names: ReadonlyMap<string, string>): Event {
 }
 
 /** A call that requires approval is refused until it has one. */
-function decisionOf(data: JsonObject): Event {
+function getDecision(data: JsonObject): Event {
   return { eventType: data.effect === 'allow' ? 'policy_allow' : 'policy_deny', payload: { extra: data } };
 }
 
-function endOf(data: JsonObject): Event {
+function findEnd(data: JsonObject): Event {
   const eventType = { answered: 'run_end', cancelled: 'run_cancel' }[String(data.status)] ?? 'run_error';
   return { eventType: eventType as RunEventType, payload: { extra: data } };
 }

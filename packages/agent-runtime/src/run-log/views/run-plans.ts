@@ -47,7 +47,7 @@ export function followPlans(): (record: FollowedRecord) => RunPlan | undefined {
       hasCalls = Array.isArray(data.tool_calls) && data.tool_calls.length > 0;
       pending = { ...now, time, causationId: id, actions: hasCalls ? [] : [{ action: 'say' }] };
       return undefined;
-    } else if (type === 'call.requested') pending?.actions.push(actionOf(data));
+    } else if (type === 'call.requested') pending?.actions.push(getAction(data));
     const isComplete =
       pending !== undefined && !understanding.has(type) && (!hasCalls || pending.actions.length > 0);
     if (!isComplete) return undefined;
@@ -57,7 +57,7 @@ export function followPlans(): (record: FollowedRecord) => RunPlan | undefined {
   };
 }
 
-function actionOf({ tool_call_id, name, requested_name }: FollowedRecord['data']): PlannedAction {
+function getAction({ tool_call_id, name, requested_name }: FollowedRecord['data']): PlannedAction {
   return {
     action: name === 'ask_user' ? 'query' : 'call',
     toolCallId: String(tool_call_id),

@@ -1,12 +1,12 @@
 import { sha256Hex } from '@agent-home/protocol';
 
 /** Trace of a run, derived from the run's id alone. */
-export function traceIdOf(runId: string): string {
+export function getTraceId(runId: string): string {
   return hashed(runId).slice(0, 32);
 }
 
 /** Span that begins with a record of a run. */
-export function spanIdOf(runId: string, seq: number): string {
+export function getSpanId(runId: string, seq: number): string {
   return hashed(`${runId}:${seq}`).slice(0, 16);
 }
 

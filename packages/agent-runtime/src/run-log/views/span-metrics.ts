@@ -12,7 +12,7 @@ export interface SpanMetrics {
 
 export interface Prices {
   /** Money for the tokens of one call; undefined without a price, or if the definition switches `costTracking` off. */
-  readonly costOf: (input: number, output: number) => number | undefined;
+  readonly computeCost: (input: number, output: number) => number | undefined;
 }
 
 /** Prices are for a million tokens. */
@@ -37,7 +37,7 @@ export class SpanPrices implements Prices {
     if (type === 'run.leg_started') this.#price = member(member(data.pinned, 'model'), 'price');
   }
 
-  readonly costOf = (inputTokens: number, outputTokens: number): number | undefined => {
+  readonly computeCost = (inputTokens: number, outputTokens: number): number | undefined => {
     const [input, output] = [member(this.#price, 'input'), member(this.#price, 'output')];
     if (!this.#isTracked || typeof input !== 'number' || typeof output !== 'number') return undefined;
     return (inputTokens * input + outputTokens * output) / million;
@@ -45,21 +45,21 @@ export class SpanPrices implements Prices {
 }
 
 /** Money of one call, where its model has a price and the definition wants costs tracked. */
-export function withCost(metrics: SpanMetrics, { costOf }: Prices): SpanMetrics {
+export function withCost(metrics: SpanMetrics, { computeCost }: Prices): SpanMetrics {
   const { promptTokens, completionTokens } = metrics;
   if (promptTokens === undefined || completionTokens === undefined) return metrics;
-  const cost = costOf(promptTokens, completionTokens);
+  const cost = computeCost(promptTokens, completionTokens);
   return cost === undefined ? metrics : { ...metrics, cost };
 }
 
 /** Tokens and money of a whole run. */
 export function metricsOfRun(first: RunRecord, usage: JsonObject | undefined): SpanMetrics {
   const isTracked = tracksCosts(first) && typeof usage?.cost === 'number';
-  return { ...usageOf(usage), ...(isTracked ? { cost: Number(usage.cost) } : {}) };
+  return { ...getUsage(usage), ...(isTracked ? { cost: Number(usage.cost) } : {}) };
 }
 
 /** Tokens as a span has them. */
-export function usageOf(usage: JsonObject | undefined): SpanMetrics {
+export function getUsage(usage: JsonObject | undefined): SpanMetrics {
   const [prompt, completion] = [usage?.input_tokens, usage?.output_tokens];
   if (typeof prompt !== 'number' || typeof completion !== 'number') return {};
   return { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };

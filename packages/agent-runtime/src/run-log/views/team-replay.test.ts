@@ -4,7 +4,8 @@ import { type SampleRecord, sampleLog, sampleMessage, sampleStart } from '../tes
 import { teamReplay } from './team-replay.ts';
 
 const record = (type: string, data: object): SampleRecord => ({ type, data, cause: 0 });
-const recordsOf = (drafts: SampleRecord[]) => verifyLog(sampleLog(drafts).map(({ line }) => line)).records;
+const collectRecords = (drafts: SampleRecord[]) =>
+  verifyLog(sampleLog(drafts).map(({ line }) => line)).records;
 
 const graph = {
   entry: 'analysis',
@@ -88,7 +89,7 @@ const drafts: SampleRecord[] = [
 ];
 
 test('a replayed session has all events in order', () => {
-  const { runs, counts, duration_ms } = teamReplay([recordsOf(drafts)]);
+  const { runs, counts, duration_ms } = teamReplay([collectRecords(drafts)]);
   expect(runs.map(({ status }) => status)).toEqual(['answered']);
   expect(runs[0]?.events.map(({ type, agentName }) => `${type} ${agentName}`)).toEqual([
     'run_started careful',
@@ -118,12 +119,12 @@ test('a replayed session has all events in order', () => {
 });
 
 test('a replayed session separates runs and counts agents once', () => {
-  const later = (records: ReturnType<typeof recordsOf>, from: number, to: number) =>
+  const later = (records: ReturnType<typeof collectRecords>, from: number, to: number) =>
     records.map((one, at) => ({
       ...one,
       time: new Date(Date.parse(one.time) + (at === records.length - 1 ? to : from)).toISOString(),
     }));
-  const simple = recordsOf([
+  const simple = collectRecords([
     { type: 'run.started', data: sampleStart() },
     record('kairo.user.message', sampleMessage),
     record('run.ended', { status: 'failed', code: 'denied', answer: '', usage }),

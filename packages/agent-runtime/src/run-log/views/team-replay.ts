@@ -66,7 +66,7 @@ export function teamReplay(runs: readonly (readonly FollowedRecord[])[]): TeamRe
       handoffs: count('handoff'),
       guardrails: count('guardrail'),
     },
-    duration_ms: runs.reduce((sum, records) => sum + durationOf(records), 0),
+    duration_ms: runs.reduce((sum, records) => sum + computeDuration(records), 0),
   };
 }
 
@@ -87,8 +87,8 @@ function replayEvents(records: readonly FollowedRecord[]): ReplayEvent[] {
 
 /** Whose turn it is from this record on. */
 function atWork(type: RecordType, data: JsonObject): string | undefined {
-  if (type === 'run.started' || type === 'run.leg_resumed') return textOf(data.agent);
-  return type === 'run.leg_started' ? textOf((data.pinned as JsonObject).agent) : undefined;
+  if (type === 'run.started' || type === 'run.leg_resumed') return toText(data.agent);
+  return type === 'run.leg_started' ? toText((data.pinned as JsonObject).agent) : undefined;
 }
 
 // The record's data fit its type: `verifyData` said so, which no type can say.
@@ -97,7 +97,7 @@ function teamEvents(type: RecordType, data: JsonObject): TeamEvent[] {
     case 'run.started':
       return beginning(data as unknown as RecordData<'run.started'>);
     case 'kairo.user.message':
-      return [{ type: 'asked', data: { origin: textOf(data.origin), text: textOf(data.text) } }];
+      return [{ type: 'asked', data: { origin: toText(data.origin), text: toText(data.text) } }];
     case 'graph.node_started':
       return [{ type: 'node_started', data: data as unknown as RecordData<'graph.node_started'> }];
     case 'graph.node_ended':
@@ -144,15 +144,15 @@ function beginning({ session_id, graph, model }: RecordData<'run.started'>): Tea
 /** A call that needs a person is not refused yet. */
 function refusal({ action, effect, tool, code }: JsonObject): TeamEvent[] {
   if (action !== 'tool.call' || effect !== 'deny') return [];
-  return [{ type: 'call_refused', data: { toolName: textOf(tool), code: textOf(code) } }];
+  return [{ type: 'call_refused', data: { toolName: toText(tool), code: toText(code) } }];
 }
 
 /** A clock that was put back makes nothing shorter than nothing. */
-function durationOf(records: readonly FollowedRecord[]): number {
+function computeDuration(records: readonly FollowedRecord[]): number {
   const [first, last] = [records[0], records.at(-1)];
   return first && last ? Math.max(0, Date.parse(last.time) - Date.parse(first.time)) : 0;
 }
 
-function textOf(value: JsonValue | undefined): string {
+function toText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -3,7 +3,7 @@ import { verifyLog } from '../chain/verify-log.ts';
 import { type SampleRecord, sampleDrafts, sampleLog, sampleTime } from '../testing/sample-log.ts';
 import { followTraceEvents, traceEvents } from './trace-event.ts';
 
-const recordsOf = (more: SampleRecord[]) =>
+const collectRecords = (more: SampleRecord[]) =>
   verifyLog(sampleLog([...sampleDrafts().slice(0, 3), ...more]).map(({ line }) => line)).records;
 const record = (type: string, data: object): SampleRecord => ({ type, data, cause: 2 });
 const asks = (id: string, more: object = {}) =>
@@ -116,7 +116,7 @@ test('each request and each call is one trace event', () => {
     ['a call that was refused', [gave(bad)], []],
   ];
   for (const [name, more, events] of cases)
-    expect([name, traceEvents(recordsOf(more))]).toEqual([
+    expect([name, traceEvents(collectRecords(more))]).toEqual([
       name,
       events.map((event) => expect.objectContaining({ ...about, ...matching(event) })),
     ]);
@@ -151,13 +151,21 @@ test('trace events have whole requests if the log does', () => {
       },
     },
   });
-  expect(traceEvents(recordsOf([built, asks('m1'), answers('m1')]))).toMatchObject([
+  expect(traceEvents(collectRecords([built, asks('m1'), answers('m1')]))).toMatchObject([
     { data: { prompt: '{"system":"be careful"}' } },
   ]);
 });
 
 test('following a log gives the events of the whole log', () => {
-  const records = recordsOf([asks('m1'), answers('m1'), invokes, took(good), gave(good), asks('m2'), ends]);
+  const records = collectRecords([
+    asks('m1'),
+    answers('m1'),
+    invokes,
+    took(good),
+    gave(good),
+    asks('m2'),
+    ends,
+  ]);
   const follow = followTraceEvents();
   expect(records.flatMap((each) => follow(each))).toEqual(traceEvents(records));
   expect(traceEvents([])).toEqual([]);
@@ -167,7 +175,7 @@ test('each guardrail check is one trace event', () => {
   const checked = (more: object) =>
     record('guardrail.checked', { name: 'shape', policy: 'repair', attempt: 1, passed: true, ...more });
   const errors = ['type path=a expected=number'];
-  const events = traceEvents(recordsOf([checked({ passed: false, errors }), checked({ attempt: 2 })]));
+  const events = traceEvents(collectRecords([checked({ passed: false, errors }), checked({ attempt: 2 })]));
   expect(events).toEqual([
     { ...about, type: 'guardrail', data: { name: 'shape', policy: 'repair', passed: false, errors } },
     { ...about, type: 'guardrail', data: { name: 'shape', policy: 'repair', passed: true } },

@@ -202,7 +202,7 @@ class Trace {
   }
 
   #result({ toolCallId, result }: RecordData<'kairo.tool.result'>, time: string): TraceEvent[] {
-    const output = textOf(result);
+    const output = toText(result);
     this.#news.push(output === '' ? (result.error?.message ?? '') : output);
     const called = this.#called.get(toolCallId);
     // A refused call was never made; its decision reports the refusal.
@@ -239,7 +239,7 @@ function unanswered({ model, prompt }: Pick<Asked, 'model' | 'prompt'>, latency:
   return { model, prompt, response: '', tokens: { input: 0, output: 0 }, latency_ms: latency };
 }
 
-function textOf({ content }: CallOutcome): string {
+function toText({ content }: CallOutcome): string {
   return content.map(({ text }) => text).join('\n');
 }
 

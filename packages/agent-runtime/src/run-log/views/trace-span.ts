@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { RunRecord } from '../record/run-record.ts';
-import { spanIdOf, traceIdOf } from './span-ids.ts';
+import { getSpanId, getTraceId } from './span-ids.ts';
 import {
+  getUsage,
   metricsOfRun,
   type Prices,
   type SpanMetrics,
   SpanPrices,
-  usageOf,
   withCost,
 } from './span-metrics.ts';
 
@@ -74,8 +74,8 @@ class Trace {
   span(record: RunRecord, draft: SpanDraft, parentSpanId?: string): TraceSpan {
     const { endTime, metrics = {}, ...rest } = draft;
     return {
-      traceId: traceIdOf(this.#runId),
-      spanId: spanIdOf(this.#runId, record.seq),
+      traceId: getTraceId(this.#runId),
+      spanId: getSpanId(this.#runId, record.seq),
       ...(parentSpanId === undefined ? {} : { parentSpanId }),
       ...rest,
       startTime: record.time,
@@ -212,7 +212,7 @@ function modelSpan(
       'model.attempts': attempts,
       'run.round': data.round ?? 0,
     },
-    metrics: withCost(usageOf(isObject(answered?.usage) ? answered.usage : undefined), prices),
+    metrics: withCost(getUsage(isObject(answered?.usage) ? answered.usage : undefined), prices),
   };
 }
 

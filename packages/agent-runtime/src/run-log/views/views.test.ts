@@ -26,11 +26,11 @@ const ended = (status: string) => ({
   data: { status, answer: '', usage: { input_tokens: 0, output_tokens: 0, tool_calls: 0, rounds: 0 } },
   cause: 2,
 });
-const recordsOf = (more: { type: string; data: object; cause: number }[]) =>
+const collectRecords = (more: { type: string; data: object; cause: number }[]) =>
   verifyLog(sampleLog([...sampleDrafts(), ...more]).map(({ line }) => line)).records;
 
 test('a bus event is the record without its chain position', () => {
-  const [first, second] = recordsOf([]);
+  const [first, second] = collectRecords([]);
   if (!first || !second) throw new Error('no records');
   expect(Object.keys(kairoEvent(second)).sort()).toEqual([
     'causationId',
@@ -59,7 +59,7 @@ test('shows every tool result as status, data and error', () => {
     data: { toolCallId: `c${index}`, result: each, isError: each.status === 'error' },
     cause: 2,
   }));
-  const events = recordsOf(results)
+  const events = collectRecords(results)
     .map(kairoEvent)
     .filter(({ type }) => type === 'kairo.tool.result');
   expect(events.map(({ data }) => data.result)).toEqual([
@@ -70,7 +70,7 @@ test('shows every tool result as status, data and error', () => {
 });
 
 test('each record is an event or a named step', () => {
-  const records = recordsOf([
+  const records = collectRecords([
     decided('allow'),
     {
       type: 'kairo.tool.invoke',
@@ -113,8 +113,8 @@ test('each record is an event or a named step', () => {
 });
 
 test('failed, cancelled and answered runs end differently', () => {
-  const endOf = (status: string) => runEvents(recordsOf([ended(status)])).at(-1)?.eventType;
-  expect(['answered', 'failed', 'cancelled'].map(endOf)).toEqual(['run_end', 'run_error', 'run_cancel']);
+  const findEnd = (status: string) => runEvents(collectRecords([ended(status)])).at(-1)?.eventType;
+  expect(['answered', 'failed', 'cancelled'].map(findEnd)).toEqual(['run_end', 'run_error', 'run_cancel']);
   expect(runEvents([])).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ test('approvals are human reviews with all details', () => {
   const call = { tool_call_id: 'c1', tool: 'bash', arguments: { command: 'ls' }, risk: 'medium', ...about };
   const gate = { rules: [], tainted: false, required: true, deny_effect: 'block', reason: 'needs_approval' };
   const events = runEvents(
-    recordsOf([
+    collectRecords([
       {
         type: 'approval.requested',
         data: { approval_id: ask, ...call, ...gate, expires_at: '2026-05-02T08:00:00.000Z' },
@@ -166,7 +166,7 @@ test('approvals are human reviews with all details', () => {
 });
 
 test('an event carries the ids of its span', () => {
-  const records = recordsOf([
+  const records = collectRecords([
     { type: 'kairo.tool.invoke', data: { toolCallId: 'c1', name: 'read_file', args: {} }, cause: 2 },
     result('c1'),
     decided('deny'),
@@ -178,14 +178,14 @@ test('an event carries the ids of its span', () => {
     expect(traceId).toBe(spans[0]?.traceId);
     expect(spans.map((span) => span.spanId)).toContain(spanId);
   }
-  const spanOf = (eventType: string) => events.find((event) => event.eventType === eventType)?.spanId;
-  expect(spanOf('tool_result')).toBe(spans.find(({ kind }) => kind === 'tool')?.spanId);
-  expect(spanOf('policy_deny')).toBe(spans.find(({ name }) => name.startsWith('decide'))?.spanId);
-  expect(spanOf('run_end')).toBe(spans[0]?.spanId);
+  const getSpan = (eventType: string) => events.find((event) => event.eventType === eventType)?.spanId;
+  expect(getSpan('tool_result')).toBe(spans.find(({ kind }) => kind === 'tool')?.spanId);
+  expect(getSpan('policy_deny')).toBe(spans.find(({ name }) => name.startsWith('decide'))?.spanId);
+  expect(getSpan('run_end')).toBe(spans[0]?.spanId);
 });
 
 test('eventLevel minimal leaves out steps alone', () => {
-  const records = recordsOf([decided('allow'), result('c1'), ended('failed')]);
+  const records = collectRecords([decided('allow'), result('c1'), ended('failed')]);
   const [first, ...rest] = records;
   if (!first) throw new Error('no records');
   const minimal = runEvents([{ ...first, data: { ...first.data, event_level: 'minimal' } }, ...rest]);
@@ -199,16 +199,16 @@ test('eventLevel minimal leaves out steps alone', () => {
 
 test('costTracking controls the costs in spans', () => {
   const usage = { input_tokens: 1_000, output_tokens: 500, tool_calls: 0, rounds: 1, cost: 0.002 };
-  const costsOf = (definition: object) => {
-    const [first, ...rest] = recordsOf([
+  const getCosts = (definition: object) => {
+    const [first, ...rest] = collectRecords([
       { ...ended('answered'), data: { ...ended('answered').data, usage } },
     ]);
     if (!first) throw new Error('no records');
     const data = { ...first.data, definition: { ...(first.data.definition as object), ...definition } };
     return traceSpans([{ ...first, data: data as typeof first.data }, ...rest])[0]?.metrics.cost;
   };
-  expect(costsOf({})).toBe(0.002);
+  expect(getCosts({})).toBe(0.002);
   expect(
-    costsOf({ observability: { trace: true, costTracking: false, eventLevel: 'standard' } }),
+    getCosts({ observability: { trace: true, costTracking: false, eventLevel: 'standard' } }),
   ).toBeUndefined();
 });

@@ -2,20 +2,20 @@ import type { TopicRequest } from '@agent-home/protocol';
 import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, ModeContext, Transition } from '../../mode/mode.ts';
 import { topicHasEnded } from '../../shared/ending.ts';
-import { fieldOf } from '../../shared/fields.ts';
+import { getField } from '../../shared/fields.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { addSeconds } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { abandon, endPhase, isPastPhase, phaseEnd } from './phases.ts';
 import { vote } from './review.ts';
-import { claimRole, contribute, finishRole, leaveRole, messageIdOfRole, postKeyOf } from './roles.ts';
+import { claimRole, contribute, finishRole, getPostKey, leaveRole, messageIdOfRole } from './roles.ts';
 import { type Rules, rulesSchema } from './rules.ts';
-import { roleOf, type State, stateSchema, type WithRoles } from './state.ts';
+import { findRole, type State, stateSchema, type WithRoles } from './state.ts';
 
 /** The role of the author, also of one that left it with this entry. */
 export const readLine: ReadLine<WithRoles> = ({ agentId, before, after }) => {
   if (agentId === undefined) return {};
-  const role = roleOf(after, agentId) ?? roleOf(before, agentId);
+  const role = findRole(after, agentId) ?? findRole(before, agentId);
   return role ? { role: role.role_id } : {};
 };
 
@@ -56,8 +56,8 @@ export const collabRoles: Mode<Rules, State> = {
     if (state.status === 'closed' || !('input' in question) || question.input.type !== 'request') return [];
     const { agent_id: agentId, request } = question.input;
     if (request.type !== 'role_claim') return [];
-    const role = state.roles.find(({ role_id: roleId }) => roleId === fieldOf(request.payload, 'role_id'));
-    return role ? [{ fact: 'records', keys: [postKeyOf(agentId, role.role_id)] }] : [];
+    const role = state.roles.find(({ role_id: roleId }) => roleId === getField(request.payload, 'role_id'));
+    return role ? [{ fact: 'records', keys: [getPostKey(agentId, role.role_id)] }] : [];
   },
 
   apply(state, input, rules, context) {
@@ -71,7 +71,7 @@ export const collabRoles: Mode<Rules, State> = {
         return endPhase(state, rules, context);
       case 'admin': {
         if (input.admin.action === 'close') return abandon(state, 'closed_by_admin');
-        const role = roleOf(state, input.admin.agent_id);
+        const role = findRole(state, input.admin.agent_id);
         return role ? leaveRole(state, role, rules, context) : accept(state);
       }
       default:
@@ -80,7 +80,7 @@ export const collabRoles: Mode<Rules, State> = {
   },
 
   messageMeta(state, { agent_id: agentId, message_id: messageId }) {
-    const role = roleOf(state, agentId);
+    const role = findRole(state, agentId);
     return role && messageId === messageIdOfRole(role.role_id) ? { role_id: role.role_id } : undefined;
   },
 
@@ -88,7 +88,7 @@ export const collabRoles: Mode<Rules, State> = {
 
   writableMessages(state, author) {
     if (state.status === 'closed') return topicHasEnded;
-    const role = roleOf(state, author.agent_id);
+    const role = findRole(state, author.agent_id);
     if (!role) return { denied: 'no_role', message: 'claim an open role with role_claim' };
     if (state.phase === 'recruit') {
       return {
@@ -120,7 +120,7 @@ function answer(
   context: ModeContext,
 ): Transition<State> {
   if (request.type === 'leave') {
-    const role = roleOf(state, agentId);
+    const role = findRole(state, agentId);
     return role
       ? leaveRole(state, role, rules, context)
       : reject(state, 'no_role', 'there is no role to leave');

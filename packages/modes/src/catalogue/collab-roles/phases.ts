@@ -40,7 +40,7 @@ export function settleWork(state: State, rules: Rules, context: ModeContext): Tr
   const hasLead = rules.deliverable_policy === 'lead_artifact' && state.roles[0]?.agent_id !== null;
   return hasLead
     ? accept({ ...state, phase: 'integrating' })
-    : startReview(state, summaryOf(state), rules, context);
+    : startReview(state, getSummary(state), rules, context);
 }
 
 /** Handles a `deadline`: ends the phase whose time is over. */
@@ -53,7 +53,9 @@ export function endPhase(state: State, rules: Rules, context: ModeContext): Tran
   }
   if (state.phase === 'reviewing') return finishReview(state);
   const isAnythingThere = state.roles.some(({ status }) => status === 'posted' || status === 'done');
-  return isAnythingThere ? startReview(state, summaryOf(state), rules, context) : abandon(state, 'time_over');
+  return isAnythingThere
+    ? startReview(state, getSummary(state), rules, context)
+    : abandon(state, 'time_over');
 }
 
 /** Ends the topic without a review. */
@@ -62,6 +64,6 @@ export function abandon(state: State, reason: ClosedReason): Transition<State> {
 }
 
 /** Returns the platform's deliverable. Its key is known: each phase after `recruit` follows a claim. */
-export function summaryOf(state: State): Deliverable {
+export function getSummary(state: State): Deliverable {
   return { object_key: state.summary_object_key ?? '', agent_id: null };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, contextOf } from '../../testing/alphabet/inputs.ts';
+import { at, getContext } from '../../testing/alphabet/inputs.ts';
 import { request } from '../../testing/alphabet/moves.ts';
 import {
   claim,
@@ -97,7 +97,7 @@ describe('collab_roles', () => {
     const { state, rules } = integrating(lead);
     const payload = { role_id: 'lead', object_key: ownKey('ada') };
     const input = request('ada', { type: 'role_done', payload });
-    expect(mode.apply(state, input, rules, contextOf(1, 'ada')).verdict.reason).toBe('fact_missing');
+    expect(mode.apply(state, input, rules, getContext(1, 'ada')).verdict.reason).toBe('fact_missing');
   });
 
   it('the platform’s summary replaces a missing lead’s work', () => {

@@ -1,10 +1,10 @@
 import type { ModeContext, Transition } from '../../mode/mode.ts';
 import { closeTopic } from '../../shared/close-topic.ts';
-import { fieldOf } from '../../shared/fields.ts';
+import { getField } from '../../shared/fields.ts';
 import { addSeconds } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import type { Rules } from './rules.ts';
-import { type Deliverable, roleOf, type State } from './state.ts';
+import { type Deliverable, findRole, type State } from './state.ts';
 
 export function startReview(
   state: State,
@@ -18,12 +18,12 @@ export function startReview(
 
 /** Once each holder of a role has its say on what was handed in, but its author. */
 export function vote(state: State, agentId: string, payload: unknown): Transition<State> {
-  if (!roleOf(state, agentId)) return reject(state, 'no_role', 'those who hold a role review');
+  if (!findRole(state, agentId)) return reject(state, 'no_role', 'those who hold a role review');
   if (state.deliverable?.agent_id === agentId) return reject(state, 'own_work');
-  if (fieldOf(payload, 'target_object_key') !== state.deliverable?.object_key) {
+  if (getField(payload, 'target_object_key') !== state.deliverable?.object_key) {
     return reject(state, 'wrong_target', 'vote on the object_key of the deliverable');
   }
-  const score = fieldOf(payload, 'score');
+  const score = getField(payload, 'score');
   if (typeof score !== 'number' || !Number.isInteger(score) || score < 1 || score > 10) {
     return reject(state, 'bad_score', 'a score is a whole number from 1 to 10');
   }

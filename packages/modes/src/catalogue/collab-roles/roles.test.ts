@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
-import { at, contextOf } from '../../testing/alphabet/inputs.ts';
+import { at, getContext } from '../../testing/alphabet/inputs.ts';
 import { request } from '../../testing/alphabet/moves.ts';
 import { claim, done, leave, mode, ownKey, post, roles, topic, working } from './testing/story.ts';
 
@@ -148,7 +148,7 @@ describe('collab_roles', () => {
   it('a claim without knowledge of earlier posts is refused', () => {
     const story = topic();
     const input = request('ada', { type: 'role_claim', payload: { role_id: 'lead' } });
-    expect(mode.apply(story.state, input, story.rules, contextOf(1, 'ada')).verdict.reason).toBe(
+    expect(mode.apply(story.state, input, story.rules, getContext(1, 'ada')).verdict.reason).toBe(
       'fact_missing',
     );
   });

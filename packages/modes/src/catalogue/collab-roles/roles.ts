@@ -1,19 +1,19 @@
 import { objectKey, type TopicMessage, type TopicRequest } from '@agent-home/protocol';
 import type { ModeContext, Transition } from '../../mode/mode.ts';
-import { fieldOf } from '../../shared/fields.ts';
+import { getField } from '../../shared/fields.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { isOwnPointer } from './own-pointer.ts';
-import { isPastPhase, settleWork, startWorking, summaryOf } from './phases.ts';
+import { getSummary, isPastPhase, settleWork, startWorking } from './phases.ts';
 import { settleReview, startReview } from './review.ts';
 import type { Rules } from './rules.ts';
-import { type RoleState, roleOf, type State, withRole } from './state.ts';
+import { findRole, type RoleState, type State, withRole } from './state.ts';
 
 export function messageIdOfRole(roleId: string): string {
   return `role_${roleId}_0001`;
 }
 
 /** Under which key it is remembered that an agent posted for a role: it may give the role up and take it again. */
-export function postKeyOf(agentId: string, roleId: string): string {
+export function getPostKey(agentId: string, roleId: string): string {
   return `posted/${agentId}/${roleId}`;
 }
 
@@ -24,12 +24,12 @@ export function claimRole(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> {
-  const role = state.roles.find(({ role_id: roleId }) => roleId === fieldOf(request.payload, 'role_id'));
+  const role = state.roles.find(({ role_id: roleId }) => roleId === getField(request.payload, 'role_id'));
   if (!role) return reject(state, 'unknown_role', 'the roles are in the rules of the topic');
-  if (roleOf(state, agentId))
+  if (findRole(state, agentId))
     return reject(state, 'already_has_role', 'an agent holds one role; leave it first');
   if (role.status !== 'open') return reject(state, 'role_taken');
-  const posted = context.records?.[postKeyOf(agentId, role.role_id)];
+  const posted = context.records?.[getPostKey(agentId, role.role_id)];
   if (posted === undefined) return reject(state, 'fact_missing');
   const claimed = withRole(state, { ...role, agent_id: agentId, status: posted ? 'posted' : 'claimed' });
   const summary = objectKey('topic_summary', { topic_id: request.topic_id });
@@ -46,19 +46,19 @@ export function contribute(
   message: TopicMessage,
   context: ModeContext,
 ): Transition<State> {
-  const role = roleOf(state, agentId);
+  const role = findRole(state, agentId);
   if (!role) return reject(state, 'no_role', 'claim a role with role_claim');
   if (state.phase === 'recruit') return reject(state, 'not_started', 'the roles are still being taken');
   if (state.phase !== 'working') return reject(state, 'wrong_phase', 'the time of contributions is over');
   if (messageId !== messageIdOfRole(role.role_id)) return reject(state, 'wrong_message_id');
   if (role.status === 'posted') return reject(state, 'already_posted');
   if (role.status === 'done') return reject(state, 'already_done', 'role_done came before this message');
-  const named = fieldOf(message.meta, 'role_id');
+  const named = getField(message.meta, 'role_id');
   if (named !== undefined && named !== role.role_id) {
     return reject(state, 'wrong_role', 'meta.role_id names another role');
   }
   if (isPastPhase(state, context)) return reject(state, 'too_late');
-  const records = { [postKeyOf(agentId, role.role_id)]: { posted: true } };
+  const records = { [getPostKey(agentId, role.role_id)]: { posted: true } };
   return { ...accept(withRole(state, { ...role, status: 'posted' })), records };
 }
 
@@ -69,16 +69,16 @@ export function finishRole(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> {
-  const role = roleOf(state, agentId);
+  const role = findRole(state, agentId);
   if (!role) return reject(state, 'no_role');
-  const named = fieldOf(request.payload, 'role_id');
+  const named = getField(request.payload, 'role_id');
   if (named !== role.role_id) {
     const isKnown = state.roles.some(({ role_id: roleId }) => roleId === named);
     return reject(state, isKnown ? 'wrong_role' : 'unknown_role', `your role is ${role.role_id}`);
   }
   const isHandingIn = state.phase === 'integrating' && role === state.roles[0];
   if (role.status === 'done' && !isHandingIn) return reject(state, 'already_done');
-  const pointer = fieldOf(request.payload, 'object_key');
+  const pointer = getField(request.payload, 'object_key');
   if (pointer === undefined && isHandingIn) {
     return reject(state, 'missing_pointer', 'name the deliverable in payload.object_key');
   }
@@ -108,7 +108,7 @@ export function leaveRole(
     case 'working':
       return settleWork(left, rules, context);
     case 'integrating':
-      return role === state.roles[0] ? startReview(left, summaryOf(left), rules, context) : accept(left);
+      return role === state.roles[0] ? startReview(left, getSummary(left), rules, context) : accept(left);
     case 'reviewing':
       return settleReview(left);
     default:

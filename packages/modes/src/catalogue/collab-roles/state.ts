@@ -43,7 +43,7 @@ export type State = z.infer<typeof stateSchema>;
 export type WithRoles = Pick<State, 'roles'>;
 
 /** The role that an agent holds. */
-export function roleOf({ roles }: WithRoles, agentId: string): RoleState | undefined {
+export function findRole({ roles }: WithRoles, agentId: string): RoleState | undefined {
   return roles.find((role) => role.agent_id === agentId);
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { FactRequest } from '../../mode/facts.ts';
 import type { ModeContext } from '../../mode/mode.ts';
-import { fieldOf } from '../../shared/fields.ts';
+import { getField } from '../../shared/fields.ts';
 import type { Rules } from './rules.ts';
 
 /** Actions of one agent on one day. */
@@ -35,7 +35,7 @@ export function factsOfDay(agentId: string, at: string, rules: Rules): FactReque
  * `unknown` where the facts are missing, `forgotten` for a day so long ago that what happened on it is not kept: such
  * a day counts as used up.
  */
-export function dayOf(agentId: string, { facts, records }: ModeContext): KnownDay | 'unknown' | 'forgotten' {
+export function getDay(agentId: string, { facts, records }: ModeContext): KnownDay | 'unknown' | 'forgotten' {
   const day = facts?.local_day;
   const record = records?.[recordKey(agentId)];
   if (!day || record === undefined) return 'unknown';
@@ -59,14 +59,14 @@ function latest(days: AgentDay[]): JsonObject[] {
 }
 
 function daysIn(record: JsonObject | null): AgentDay[] {
-  const days = fieldOf(record, 'days');
+  const days = getField(record, 'days');
   return Array.isArray(days) ? days.filter(isAgentDay) : [];
 }
 
 function isAgentDay(value: unknown): value is AgentDay {
   return (
-    typeof fieldOf(value, 'date') === 'string' &&
-    typeof fieldOf(value, 'checkins') === 'number' &&
-    typeof fieldOf(value, 'proposals') === 'number'
+    typeof getField(value, 'date') === 'string' &&
+    typeof getField(value, 'checkins') === 'number' &&
+    typeof getField(value, 'proposals') === 'number'
   );
 }

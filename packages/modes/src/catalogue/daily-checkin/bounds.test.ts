@@ -2,14 +2,16 @@ import type { JsonObject } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admin, request } from '../../testing/alphabet/moves.ts';
-import { Checkin, decisionsOf, keyOf, mode, newTopic, openBox, voted } from './testing/checkin.ts';
+import { Checkin, collectDecisions, getKey, mode, newTopic, openBox, voted } from './testing/checkin.ts';
 
 describe('the proposal box', () => {
   it('removals and closings decide the waiting proposals', () => {
     const topic = new Checkin(voted);
     for (const agentId of ['ada', 'bo', 'cy']) topic.propose(agentId, { title: agentId });
     const removed = topic.apply(admin({ action: 'remove_agent', agent_id: 'bo' }));
-    expect(decisionsOf(removed.effects)).toMatchObject([{ agent_id: 'bo', reason_code: 'not_eligible' }]);
+    expect(collectDecisions(removed.effects)).toMatchObject([
+      { agent_id: 'bo', reason_code: 'not_eligible' },
+    ]);
     expect(topic.put(admin({ action: 'remove_agent', agent_id: 'nobody' }))).toBe('accepted');
     const closed = topic.apply(admin({ action: 'close' }));
     expect(closed.effects.map(({ type }) => type)).toEqual([
@@ -17,7 +19,7 @@ describe('the proposal box', () => {
       'proposal_decided',
       'topic_closed',
     ]);
-    expect(decisionsOf(closed.effects)).toMatchObject([
+    expect(collectDecisions(closed.effects)).toMatchObject([
       { agent_id: 'ada', reason_code: 'topic_closed' },
       { agent_id: 'cy', reason_code: 'topic_closed' },
     ]);
@@ -28,7 +30,7 @@ describe('the proposal box', () => {
     const topic = new Checkin(openBox);
     topic.put(admin({ action: 'close' }));
     expect(topic.say('ada', '20260301')).toBe('topic_closed');
-    expect(topic.vote('ada', keyOf('bo')).verdict).toBe('topic_closed');
+    expect(topic.vote('ada', getKey('bo')).verdict).toBe('topic_closed');
     expect(topic.propose('ada', { title: 'x' })).toMatchObject({
       verdict: 'topic_closed',
       decisions: [{ outcome: 'rejected', reason_code: 'topic_closed' }],

@@ -1,15 +1,15 @@
 import type { JsonObject } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { at, facts as authorOf, contextOf } from '../../testing/alphabet/inputs.ts';
+import { at, facts as getAuthor, getContext } from '../../testing/alphabet/inputs.ts';
 import { message, request } from '../../testing/alphabet/moves.ts';
 import { Checkin, mode, openBox } from './testing/checkin.ts';
 
 describe('daily_checkin', () => {
   it('each agent has one key until a day ends', () => {
     const topic = new Checkin();
-    const author = authorOf('ada');
-    const context = topic.known({ write: 'message', author }, contextOf(10));
+    const author = getAuthor('ada');
+    const context = topic.known({ write: 'message', author }, getContext(10));
     expect(mode.writableMessages(topic.state, author, topic.rules, context)).toEqual({
       ids: [{ id: '20260301', not_after: at(60) }],
     });
@@ -120,10 +120,10 @@ describe('daily_checkin', () => {
       request('ada', { type: 'propose_topic', payload: { title: 'x' } }),
     ];
     for (const input of inputs) {
-      const { verdict, state } = mode.apply(topic.state, input, topic.rules, contextOf(1, 'ada'));
+      const { verdict, state } = mode.apply(topic.state, input, topic.rules, getContext(1, 'ada'));
       expect([verdict.reason, state]).toEqual(['fact_missing', topic.state]);
     }
-    const answer = mode.writableMessages(topic.state, authorOf('ada'), topic.rules, contextOf(1));
+    const answer = mode.writableMessages(topic.state, getAuthor('ada'), topic.rules, getContext(1));
     expect(answer).toMatchObject({ denied: 'not_started' });
   });
 });

@@ -2,7 +2,7 @@ import type { AuthorFacts, ModeContext, ModeInput, Transition, Writable } from '
 import { topicHasEnded } from '../../shared/ending.ts';
 import { idInSeries, isAmongFirst } from '../../shared/key-series.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
-import { dayOf } from './agent-days.ts';
+import { getDay } from './agent-days.ts';
 import type { Rules } from './rules.ts';
 import { asOfDay, type State } from './state.ts';
 
@@ -15,7 +15,7 @@ export function writableCheckIn(
   context: ModeContext,
 ): Writable {
   if (state.status === 'closed') return topicHasEnded;
-  const day = dayOf(author.agent_id, context);
+  const day = getDay(author.agent_id, context);
   if (day === 'unknown') return { denied: 'not_started', message: 'the day is not known; ask again' };
   if (day === 'forgotten' || day.today.checkins >= rules.max_per_day)
     return { denied: 'already_posted', message: 'you have checked in for today; come back tomorrow' };
@@ -30,7 +30,7 @@ export function checkIn(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> {
-  const day = dayOf(agentId, context);
+  const day = getDay(agentId, context);
   if (day === 'unknown') return reject(state, 'fact_missing');
   if (day === 'forgotten') return reject(state, 'wrong_day', 'that day is too long ago');
   const { today } = day;

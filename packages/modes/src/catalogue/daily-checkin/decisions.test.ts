@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProposalFact } from '../../mode/facts.ts';
 import { modes } from '../../registry/registry.ts';
-import { contextOf } from '../../testing/alphabet/inputs.ts';
+import { getContext } from '../../testing/alphabet/inputs.ts';
 import { admin, decide } from '../../testing/alphabet/moves.ts';
-import { Checkin, fine, keyOf, mode, newTopic, olderTopic, voted } from './testing/checkin.ts';
+import { Checkin, fine, getKey, mode, newTopic, olderTopic, voted } from './testing/checkin.ts';
 
 function waiting(): Checkin {
   const topic = new Checkin(voted);
@@ -14,7 +14,7 @@ function waiting(): Checkin {
 describe('an admin at the proposal box', () => {
   it('an admin accepts or declines a proposal that waits', () => {
     const accepting = waiting();
-    accepting.vote('bo', keyOf('ada'));
+    accepting.vote('bo', getKey('ada'));
     expect(accepting.decide('ada', 'accept')).toMatchObject({
       verdict: 'accepted',
       decisions: [
@@ -51,11 +51,11 @@ describe('an admin at the proposal box', () => {
       expect(topic.decide('ada', 'accept')).toEqual({ verdict: reason, decisions: [] });
       expect(topic.state).toEqual(before);
       topic.word = fine;
-      expect(topic.vote('bo', keyOf('ada')).verdict).toBe('accepted');
+      expect(topic.vote('bo', getKey('ada')).verdict).toBe('accepted');
       expect(topic.decide('ada', 'decline').decisions).toMatchObject([{ reason_code: 'declined' }]);
     }
     const unknown = waiting();
-    const blind = mode.apply(unknown.state, decide('ada', 'accept'), unknown.rules, contextOf(0));
+    const blind = mode.apply(unknown.state, decide('ada', 'accept'), unknown.rules, getContext(0));
     expect(blind).toMatchObject({ state: unknown.state, verdict: { reason: 'fact_missing' }, effects: [] });
   });
 
@@ -72,8 +72,8 @@ describe('an admin at the proposal box', () => {
     for (const other of others) {
       const parsed = other.parseRules({});
       if (!('rules' in parsed)) continue;
-      const state = other.start(parsed.rules, contextOf(0));
-      const { verdict, ...rest } = other.apply(state, decide('ada', 'accept'), parsed.rules, contextOf(0));
+      const state = other.start(parsed.rules, getContext(0));
+      const { verdict, ...rest } = other.apply(state, decide('ada', 'accept'), parsed.rules, getContext(0));
       expect([other.name, verdict.outcome, verdict.reason]).toEqual([other.name, 'rejected', 'ignored']);
       expect([rest.state, rest.effects]).toEqual([state, []]);
     }

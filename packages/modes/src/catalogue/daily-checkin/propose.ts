@@ -7,7 +7,7 @@ import {
   decidedRejected,
   type ProposalIdentity,
 } from '../../proposals/decisions.ts';
-import { payloadRecordKey, requestKeyOf } from '../../proposals/pending.ts';
+import { getRequestKey, payloadRecordKey } from '../../proposals/pending.ts';
 import { levelRefusal, takesProposals } from '../../proposals/proposal-rules.ts';
 import { type ProposalRefusal, readByRules, refusalOf, weighMode } from '../../proposals/weigh-proposal.ts';
 import type { ReasonOf } from '../../reasons/reasons.ts';
@@ -16,7 +16,7 @@ import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { refuse } from '../../shared/refusal.ts';
 import { addSeconds } from '../../shared/time.ts';
 import { accept } from '../../shared/verdicts.ts';
-import { dayOf, factsOfDay, type KnownDay } from './agent-days.ts';
+import { factsOfDay, getDay, type KnownDay } from './agent-days.ts';
 import type { Rules } from './rules.ts';
 import { asOfDay, type State } from './state.ts';
 
@@ -63,7 +63,7 @@ export function propose(
   }
   const windowEndsAt = addSeconds(context.now, rules.proposal_vote_window_seconds);
   const pending = { ...proposal, votes: 0, vote_window_ends_at: windowEndsAt };
-  const objectKey = requestKeyOf(input.request.topic_id, proposal);
+  const objectKey = getRequestKey(input.request.topic_id, proposal);
   const effect = decidedNeedsVotes(pending, rules.proposal_votes_required, objectKey);
   return {
     ...accept({ ...dated, proposals: [...dated.proposals, pending] }, [effect]),
@@ -94,7 +94,7 @@ function weigh(
   if ('refusal' in read) return read;
   const level = levelRefusal(rules, context.author?.card_version);
   if (level) return refusal('not_eligible', level);
-  const day = dayOf(agentId, context);
+  const day = getDay(agentId, context);
   const unfit = weighMode(read.payload, rules, context);
   if (unfit && 'refusal' in unfit) return unfit;
   if (unfit || day === 'unknown') {
@@ -134,7 +134,7 @@ export function writableProposals(
   if (isForProposalsAlone(rules)) {
     const level = levelRefusal(rules, author.card_version);
     if (level) return { denied: 'not_eligible', message: level };
-    const day = dayOf(author.agent_id, context);
+    const day = getDay(author.agent_id, context);
     if (day === 'unknown') return { denied: 'not_started', message: 'the day is not known; ask again' };
     if (day === 'forgotten' || day.today.proposals >= rules.proposal_quota_per_day)
       return { denied: 'already_posted', message: 'you have made all the proposals of today' };

@@ -8,7 +8,7 @@ import { lineRefusal, metaOfTurn, noTurn, turnDoneRefusal, writableLine } from '
 import { accept, reject } from '../../shared/verdicts.ts';
 import { endDebate, endTurn, passTurn, startRound } from './rounds.ts';
 import { type Rules, rulesSchema } from './rules.ts';
-import { joinableSide, membersOf, sideOf, withMember, withoutMember } from './sides.ts';
+import { collectMembers, findSide, joinableSide, withMember, withoutMember } from './sides.ts';
 import { type State, stateSchema } from './state.ts';
 
 /** The side and round of the speaker; of other entries the round that they led to. */
@@ -48,7 +48,7 @@ export const debate: Mode<Rules, State> = {
       case 'message':
         return speak(state, input.agent_id, input.message_id, rules, context);
       case 'request':
-        return takeRequest(state, input, rules, context);
+        return handleRequest(state, input, rules, context);
       case 'deadline':
         return timeOver(state, rules, context);
       case 'admin':
@@ -68,7 +68,7 @@ export const debate: Mode<Rules, State> = {
 
   writableMessages(state, author, rules) {
     if (state.status === 'closed') return topicHasEnded;
-    if (!sideOf(state, author.agent_id, rules))
+    if (!findSide(state, author.agent_id, rules))
       return { denied: 'not_in_cast', message: 'join a side with queue_join before the debate starts' };
     if (state.turn_id === null)
       return { denied: 'not_started', message: 'the debate starts when its sides are settled' };
@@ -81,7 +81,7 @@ export const debate: Mode<Rules, State> = {
     state.status === 'closed' ? topicHasEnded : { ids: nextIds(author.last_request_number, requestPrefix) },
 };
 
-function takeRequest(
+function handleRequest(
   state: State,
   { agent_id: agentId, request }: Extract<ModeInput, { type: 'request' }>,
   rules: Rules,
@@ -93,7 +93,7 @@ function takeRequest(
     case 'leave':
       return leave(state, agentId, rules, context) ?? reject(state, 'not_in_cast', 'you are on no side');
     case 'turn_done': {
-      if (!sideOf(state, agentId, rules)) return reject(state, 'not_in_cast', 'you are on no side');
+      if (!findSide(state, agentId, rules)) return reject(state, 'not_in_cast', 'you are on no side');
       const refusal = turnDoneRefusal(state, agentId, request.payload?.turn_id);
       return refusal ? refuse(state, refusal) : endTurn(state, rules, context);
     }
@@ -112,7 +112,7 @@ function join(
   const joinable = joinableSide(state, agentId, name, rules, context);
   if ('refusal' in joinable) return refuse(state, joinable.refusal);
   const joined = withMember(state, joinable.side, agentId);
-  const isFull = rules.sides.every((side) => membersOf(joined, side).length >= rules.side_max);
+  const isFull = rules.sides.every((side) => collectMembers(joined, side).length >= rules.side_max);
   return isFull ? startRound(joined, rules, context) : accept(joined);
 }
 
@@ -123,11 +123,11 @@ function leave(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> | undefined {
-  const side = sideOf(state, agentId, rules);
+  const side = findSide(state, agentId, rules);
   if (side === undefined) return undefined;
   const left = withoutMember(state, side, agentId, rules);
   if (state.joining_ends_at !== null) return accept(left);
-  if (membersOf(left, side).length === 0) return endDebate(left, 'too_few');
+  if (collectMembers(left, side).length === 0) return endDebate(left, 'too_few');
   return state.speaker_agent_id === agentId ? passTurn(left, rules, context) : accept(left);
 }
 
@@ -138,7 +138,7 @@ function speak(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> {
-  if (!sideOf(state, agentId, rules)) return reject(state, 'not_in_cast', 'you are on no side');
+  if (!findSide(state, agentId, rules)) return reject(state, 'not_in_cast', 'you are on no side');
   const refusal = lineRefusal(state, agentId, messageId, context);
   if (refusal) return refuse(state, refusal);
   if (state.speaker_has_posted) return reject(state, 'already_posted', 'this turn has its message');
@@ -149,6 +149,6 @@ function timeOver(state: State, rules: Rules, context: ModeContext): Transition<
   const due = state.speaker_expires_at ?? state.joining_ends_at;
   if (due === null || isAfter(due, context.now)) return reject(state, 'not_due');
   if (state.turn_id !== null) return endTurn(state, rules, context);
-  const isEmpty = rules.sides.some((side) => membersOf(state, side).length === 0);
+  const isEmpty = rules.sides.some((side) => collectMembers(state, side).length === 0);
   return isEmpty ? endDebate(state, 'too_few') : startRound(state, rules, context);
 }

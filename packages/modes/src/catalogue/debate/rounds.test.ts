@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, contextOf, facts } from '../../testing/alphabet/inputs.ts';
+import { at, facts, getContext } from '../../testing/alphabet/inputs.ts';
 import { begun, course } from './testing/story.ts';
 
 describe('debate', () => {
@@ -52,7 +52,7 @@ describe('debate', () => {
 
   it('a debater keeps the turn after its one message', () => {
     const story = begun(['ada'], ['bo']);
-    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(10));
+    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, getContext(10));
     expect(writable).toEqual({ ids: [{ id: 'turn_000001_0001', not_after: at(70) }] });
     expect(story.say('ada')).toBe('accepted');
     expect(story.state).toMatchObject({

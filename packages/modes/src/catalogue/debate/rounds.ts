@@ -5,7 +5,7 @@ import type { ClosedReason } from '../../shared/ending.ts';
 import { giveTurn, noTurn } from '../../shared/turns.ts';
 import { accept } from '../../shared/verdicts.ts';
 import type { Rules } from './rules.ts';
-import { membersOf } from './sides.ts';
+import { collectMembers } from './sides.ts';
 import type { State } from './state.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { State } from './state.ts';
  * side speak again in rotation, so that numbers give no side more to say.
  */
 function turnsInRound(state: State, rules: Rules): number {
-  return 2 * Math.max(...rules.sides.map((side) => membersOf(state, side).length));
+  return 2 * Math.max(...rules.sides.map((side) => collectMembers(state, side).length));
 }
 
 export function startRound(state: State, rules: Rules, context: ModeContext): Transition<State> {
@@ -39,7 +39,7 @@ export function passTurn(state: State, rules: Rules, context: ModeContext): Tran
 }
 
 function giveTurnTo(state: State, side: string, rules: Rules, context: ModeContext): Transition<State> {
-  const [speaker, ...waiting] = membersOf(state, side);
+  const [speaker, ...waiting] = collectMembers(state, side);
   if (speaker === undefined) return endDebate(state, 'too_few');
   const number = state.turns_started + 1;
   const { turn, started } = giveTurn(number, speaker, rules.turn_ttl_seconds, context);

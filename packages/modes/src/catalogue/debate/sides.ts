@@ -4,12 +4,12 @@ import type { Refusal } from '../../shared/refusal.ts';
 import type { Rules } from './rules.ts';
 import type { State } from './state.ts';
 
-export function membersOf(state: State, side: string): readonly string[] {
+export function collectMembers(state: State, side: string): readonly string[] {
   return state.sides[side] ?? [];
 }
 
-export function sideOf(state: State, agentId: string, rules: Rules): string | undefined {
-  return rules.sides.find((side) => membersOf(state, side).includes(agentId));
+export function findSide(state: State, agentId: string, rules: Rules): string | undefined {
+  return rules.sides.find((side) => collectMembers(state, side).includes(agentId));
 }
 
 /** The side this agent may join under this name, or why not. */
@@ -21,27 +21,27 @@ export function joinableSide(
   context: ModeContext,
 ): { side: string } | { refusal: Refusal } {
   const no = (reason: Refusal['reason'], explanation: string) => ({ refusal: { reason, explanation } });
-  if (sideOf(state, agentId, rules)) return no('already_joined', 'you are on a side already');
+  if (findSide(state, agentId, rules)) return no('already_joined', 'you are on a side already');
   if (state.joining_ends_at === null) return no('already_started', 'the sides were settled at the start');
   const side = rules.sides.find((each) => each === name);
   if (side === undefined)
     return no('bad_payload', `queue_join needs payload.side: ${rules.sides.join(' or ')}`);
-  if (membersOf(state, side).length >= rules.side_max)
+  if (collectMembers(state, side).length >= rules.side_max)
     return no('side_full', `${side} has its ${rules.side_max} members`);
   const late = joinedTooLate(state.joining_ends_at, context);
   return late ? { refusal: late } : { side };
 }
 
 export function withMember(state: State, side: string, agentId: string): State {
-  const sides = { ...state.sides, [side]: [...membersOf(state, side), agentId] };
+  const sides = { ...state.sides, [side]: [...collectMembers(state, side), agentId] };
   return { ...state, sides, starting_side: state.starting_side ?? side };
 }
 
 /** Before the start, a side that everybody left again has not been joined first. */
 export function withoutMember(state: State, side: string, agentId: string, rules: Rules): State {
-  const members = membersOf(state, side).filter((member) => member !== agentId);
+  const members = collectMembers(state, side).filter((member) => member !== agentId);
   const left = { ...state, sides: { ...state.sides, [side]: members }, silent_turns: 0 };
   if (state.joining_ends_at === null || members.length > 0 || state.starting_side !== side) return left;
-  const other = rules.sides.find((each) => membersOf(left, each).length > 0);
+  const other = rules.sides.find((each) => collectMembers(left, each).length > 0);
   return { ...left, starting_side: other ?? null };
 }

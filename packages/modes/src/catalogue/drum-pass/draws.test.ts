@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findMode } from '../../registry/registry.ts';
 import { pick, randomCommitment, randomValue } from '../../shared/random.ts';
-import { at, contextOf } from '../../testing/alphabet/inputs.ts';
+import { at, getContext } from '../../testing/alphabet/inputs.ts';
 import { message, request } from '../../testing/alphabet/moves.ts';
 import type { TurnStory } from '../../testing/stories/turn-story.ts';
 import { testSecret } from '../../testing/topics/answer-facts.ts';
@@ -28,7 +28,7 @@ describe('drum_pass', () => {
     const story = begun({ pass_policy: 'random' });
     const { mode, rules } = story;
     const asked = (input: Parameters<TurnStory['put']>[0], seconds = 0) => {
-      const context = contextOf(seconds);
+      const context = getContext(seconds);
       const verdict = mode.apply(story.state, input, rules, context).verdict;
       return [mode.facts(story.state, { input }, rules, context), verdict.reason ?? verdict.outcome];
     };
@@ -44,7 +44,7 @@ describe('drum_pass', () => {
     expect(asked(message('ada', key()))).toEqual([[], 'accepted']);
     const manual = begun();
     expect(
-      manual.mode.facts(manual.state, { input: { type: 'deadline' } }, manual.rules, contextOf(60)),
+      manual.mode.facts(manual.state, { input: { type: 'deadline' } }, manual.rules, getContext(60)),
     ).toEqual([]);
   });
 

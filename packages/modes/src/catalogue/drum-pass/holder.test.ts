@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, contextOf, facts } from '../../testing/alphabet/inputs.ts';
+import { at, facts, getContext } from '../../testing/alphabet/inputs.ts';
 import { begun, circle, pass, say } from './testing/story.ts';
 
 describe('drum_pass', () => {
@@ -33,7 +33,7 @@ describe('drum_pass', () => {
 
   it('only the holder writes, once, at the beat’s key', () => {
     const story = begun();
-    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(0));
+    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, getContext(0));
     expect(writable).toEqual({ ids: [{ id: 'beat_000001_0001', not_after: at(60) }] });
     expect([story.may('bo'), say(story, 'bo'), say(story, 'dot')]).toEqual([
       'not_your_turn',

@@ -85,7 +85,7 @@ function decide(state: State, input: ModeInput, rules: Rules, context: ModeConte
     case 'message':
       return speak(state, input.agent_id, input.message_id, rules, context);
     case 'request':
-      return takeRequest(state, input, rules, context);
+      return handleRequest(state, input, rules, context);
     case 'deadline':
       return timeOver(state, rules, context);
     case 'admin':
@@ -96,7 +96,7 @@ function decide(state: State, input: ModeInput, rules: Rules, context: ModeConte
   }
 }
 
-function takeRequest(
+function handleRequest(
   state: State,
   { agent_id: agentId, request }: Extract<ModeInput, { type: 'request' }>,
   rules: Rules,

@@ -2,14 +2,14 @@ import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AnyMode, ModeInput } from '../../mode/mode.ts';
 import { findMode } from '../../registry/registry.ts';
-import { contextOf, facts, messageDocument, requestDocument } from '../../testing/alphabet/inputs.ts';
+import { facts, getContext, messageDocument, requestDocument } from '../../testing/alphabet/inputs.ts';
 
 const mode = findMode('freeform', 1) as AnyMode;
-const open = mode.start({}, contextOf(0));
+const open = mode.start({}, getContext(0));
 
 function apply(state: JsonObject, input: ModeInput) {
   const agentId = 'agent_id' in input ? input.agent_id : undefined;
-  return mode.apply(state, input, {}, contextOf(1, agentId));
+  return mode.apply(state, input, {}, getContext(1, agentId));
 }
 
 const message = (agentId: string, messageId: string): ModeInput => ({
@@ -36,9 +36,11 @@ describe('freeform', () => {
   });
 
   it('an agent gets the next few of its ids', () => {
-    expect(mode.writableMessages(open, facts('ada', { last_message_number: 41 }), {}, contextOf(0))).toEqual({
-      ids: [{ id: '000042' }, { id: '000043' }, { id: '000044' }, { id: '000045' }],
-    });
+    expect(mode.writableMessages(open, facts('ada', { last_message_number: 41 }), {}, getContext(0))).toEqual(
+      {
+        ids: [{ id: '000042' }, { id: '000043' }, { id: '000044' }, { id: '000045' }],
+      },
+    );
   });
 
   it('a message under an id that is not numbered is refused', () => {
@@ -62,7 +64,7 @@ describe('freeform', () => {
     const request = requestDocument('ada', 'r000001', { type: 'queue_join' }) as never;
     const input: ModeInput = { type: 'request', agent_id: 'ada', request_id: 'r000001', request };
     expect(apply(open, input).verdict).toMatchObject({ outcome: 'rejected', reason: 'ignored' });
-    expect(mode.writableRequests(open, facts('ada'), {}, contextOf(0))).toMatchObject({
+    expect(mode.writableRequests(open, facts('ada'), {}, getContext(0))).toMatchObject({
       denied: 'requests_not_accepted',
     });
     expect(mode.deadline(open)).toBeUndefined();
@@ -75,7 +77,7 @@ describe('freeform', () => {
     for (const input of [message('ada', '000001'), close, { type: 'deadline' } as const]) {
       expect(apply(state, input)).toMatchObject({ state, verdict: { reason: 'topic_closed' } });
     }
-    expect(mode.writableMessages(state, facts('ada'), {}, contextOf(0))).toMatchObject({
+    expect(mode.writableMessages(state, facts('ada'), {}, getContext(0))).toMatchObject({
       denied: 'topic_closed',
     });
   });

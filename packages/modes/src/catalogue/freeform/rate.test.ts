@@ -2,11 +2,11 @@ import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AnyMode, ModeInput } from '../../mode/mode.ts';
 import { findMode } from '../../registry/registry.ts';
-import { contextOf, facts, messageDocument } from '../../testing/alphabet/inputs.ts';
+import { facts, getContext, messageDocument } from '../../testing/alphabet/inputs.ts';
 
 const mode = findMode('freeform', 2) as AnyMode;
 const rules = { lines_max: 1_000, lines_per_minute: 2 };
-const open = mode.start(rules, contextOf(0));
+const open = mode.start(rules, getContext(0));
 
 const message = (agentId: string, number: number): ModeInput => {
   const messageId = String(number).padStart(6, '0');
@@ -16,7 +16,7 @@ const message = (agentId: string, number: number): ModeInput => {
 
 /** Says a line at this second; answers the state and how it was judged. */
 function say(state: JsonObject, agentId: string, number: number, second: number, given: JsonObject = rules) {
-  return mode.apply(state, message(agentId, number), given, contextOf(second, agentId));
+  return mode.apply(state, message(agentId, number), given, getContext(second, agentId));
 }
 
 /** Says lines until one is refused, at most so many; answers the state and how many were accepted. */
@@ -31,7 +31,7 @@ function sayMany(start: JsonObject, agentId: string, most: number, second: numbe
 }
 
 function mayWrite(state: JsonObject, agentId: string, second: number, given: JsonObject = rules) {
-  const found = mode.writableMessages(state, facts(agentId), given, contextOf(second));
+  const found = mode.writableMessages(state, facts(agentId), given, getContext(second));
   return 'ids' in found ? found.ids.length : found;
 }
 
@@ -50,12 +50,12 @@ describe('freeform since version 2', () => {
     const { state: once } = say(open, 'ada', 1, 0);
     expect(mayWrite(once, 'ada', 10)).toBe(1);
     const { state: twice } = say(once, 'ada', 2, 1);
-    const goesOn = contextOf(60).now;
+    const tooEarlyUntil = getContext(60).now;
     expect(mayWrite(twice, 'ada', 10)).toEqual({
       denied: 'already_posted',
-      message: expect.stringContaining(`from ${goesOn}`),
+      message: expect.stringContaining(`from ${tooEarlyUntil}`),
     });
-    expect(say(twice, 'ada', 3, 10).verdict.explanation).toContain(`from ${goesOn}`);
+    expect(say(twice, 'ada', 3, 10).verdict.explanation).toContain(`from ${tooEarlyUntil}`);
     expect([mayWrite(twice, 'bo', 10), mayWrite(twice, 'ada', 60)]).toEqual([2, 2]);
   });
 
@@ -96,7 +96,7 @@ describe('freeform since version 2', () => {
     // An agent without a message also learns when the first minute ends.
     expect(mayWrite(state, 'newcomer', 2)).toMatchObject({
       denied: 'already_posted',
-      message: expect.stringContaining(contextOf(61).now),
+      message: expect.stringContaining(getContext(61).now),
     });
     expect(say(state, 'newcomer', 1, 61).verdict).toEqual({ outcome: 'accepted' });
   });
@@ -115,7 +115,7 @@ describe('freeform since version 2', () => {
 
   it('a topic that an admin closed says so', () => {
     const close: ModeInput = { type: 'admin', admin: { action: 'close' } };
-    expect(mode.apply(open, close, rules, contextOf(1)).state).toMatchObject({
+    expect(mode.apply(open, close, rules, getContext(1)).state).toMatchObject({
       status: 'closed',
       closed_reason: 'closed_by_admin',
     });

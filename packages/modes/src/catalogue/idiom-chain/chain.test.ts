@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, contextOf, facts } from '../../testing/alphabet/inputs.ts';
+import { at, facts, getContext } from '../../testing/alphabet/inputs.ts';
 import { begun, explanation, game, say } from './testing/story.ts';
 
 describe('idiom_chain', () => {
@@ -53,7 +53,7 @@ describe('idiom_chain', () => {
 
   it('an idiom has one key, for its speaker alone', () => {
     const story = begun();
-    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(0));
+    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, getContext(0));
     expect(writable).toEqual({ ids: [{ id: 'turn_000001_0001', not_after: at(60) }] });
     expect([
       story.may('bo'),

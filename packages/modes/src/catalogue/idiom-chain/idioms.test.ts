@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf } from '../../testing/alphabet/inputs.ts';
+import { getContext } from '../../testing/alphabet/inputs.ts';
 import { message } from '../../testing/alphabet/moves.ts';
 import { begun, explanation, say } from './testing/story.ts';
 
@@ -97,7 +97,7 @@ describe('idiom_chain', () => {
     const { mode, rules } = story;
     const asked = (agentId: string, text: string, known = {}) => {
       const input = message(agentId, `${story.state.turn_id}_0001`, { content: { text } });
-      const context = { ...contextOf(0, agentId), facts: known };
+      const context = { ...getContext(0, agentId), facts: known };
       const verdict = mode.apply(story.state, input, rules, context).verdict;
       return [mode.facts(story.state, { input }, rules, context), verdict.reason ?? verdict.outcome];
     };

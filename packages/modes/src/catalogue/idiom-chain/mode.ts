@@ -11,7 +11,7 @@ import { readIdiom } from './read-idiom.ts';
 import { ruleOnIdiom } from './rule-on-idiom.ts';
 import { playersMin, type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
-import { appendIdiom, endGame, giveTurnTo, playersOf, strikeSpeaker, withdraw } from './turns.ts';
+import { appendIdiom, collectPlayers, endGame, giveTurnTo, strikeSpeaker, withdraw } from './turns.ts';
 
 /** The idiom, what it had to start with, and whether it joined the chain. */
 const readLine: ReadLine<State> = ({ message, before, after }) => {
@@ -58,7 +58,7 @@ export const idiomChain: Mode<Rules, State> = {
       case 'message':
         return play(state, input, rules, context);
       case 'request':
-        return takeRequest(state, input, rules, context);
+        return handleRequest(state, input, rules, context);
       case 'deadline':
         return timeOver(state, rules, context);
       case 'admin':
@@ -79,7 +79,7 @@ export const idiomChain: Mode<Rules, State> = {
 
   writableMessages(state, author) {
     if (state.status === 'closed') return topicHasEnded;
-    if (!playersOf(state).includes(author.agent_id)) {
+    if (!collectPlayers(state).includes(author.agent_id)) {
       const message = 'players join with queue_join before the game starts, and strikes put them out';
       return { denied: 'not_in_cast', message };
     }
@@ -98,7 +98,7 @@ function play(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> {
-  if (!playersOf(state).includes(agentId)) return refuse(state, notInCast);
+  if (!collectPlayers(state).includes(agentId)) return refuse(state, notInCast);
   const refusal = lineRefusal(state, agentId, messageId, context);
   if (refusal) return refuse(state, refusal);
   const idiom = readIdiom(message);
@@ -109,7 +109,7 @@ function play(
   return ruleOut(struck.state, ruling.out.reason, ruling.out.explanation, struck.effects);
 }
 
-function takeRequest(
+function handleRequest(
   state: State,
   { agent_id: agentId, request }: Extract<ModeInput, { type: 'request' }>,
   rules: Rules,
@@ -121,7 +121,7 @@ function takeRequest(
     case 'leave':
       return leave(state, agentId, rules, context) ?? refuse(state, notInCast);
     case 'turn_done': {
-      if (!playersOf(state).includes(agentId)) return refuse(state, notInCast);
+      if (!collectPlayers(state).includes(agentId)) return refuse(state, notInCast);
       const refusal = turnDoneRefusal(state, agentId, request.payload?.turn_id);
       return refusal ? refuse(state, refusal) : strikeSpeaker(state, false, rules, context);
     }
@@ -131,7 +131,7 @@ function takeRequest(
 }
 
 function join(state: State, agentId: string, rules: Rules, context: ModeContext): Transition<State> {
-  const players = playersOf(state);
+  const players = collectPlayers(state);
   const refusal = joinRefusal(players, rules.cast_max, state.joining_ends_at, agentId, context);
   if (refusal) return refuse(state, refusal);
   const joined = { ...state, cast: [...state.cast, { agent_id: agentId, strikes: 0 }] };
@@ -147,7 +147,7 @@ function leave(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> | undefined {
-  if (!playersOf(state).includes(agentId)) return undefined;
+  if (!collectPlayers(state).includes(agentId)) return undefined;
   if (state.joining_ends_at === null) return withdraw(state, agentId, rules, context);
   return accept({ ...state, cast: state.cast.filter((player) => player.agent_id !== agentId) });
 }
@@ -156,7 +156,7 @@ function timeOver(state: State, rules: Rules, context: ModeContext): Transition<
   const due = state.speaker_expires_at ?? state.joining_ends_at;
   if (due === null || isAfter(due, context.now)) return reject(state, 'not_due');
   if (state.turn_id !== null) return strikeSpeaker(state, false, rules, context);
-  const [first] = playersOf(state);
+  const [first] = collectPlayers(state);
   if (state.cast.length < playersMin) return endGame(state, 'too_few');
   return giveTurnTo(state, first, rules, context);
 }

@@ -1,5 +1,5 @@
 import { normalForm, type TopicMessage } from '@agent-home/protocol';
-import { fieldOf } from '../../shared/fields.ts';
+import { getField } from '../../shared/fields.ts';
 
 const notHan = /\P{Script=Han}/gu;
 const quotedMax = 12;
@@ -9,8 +9,8 @@ const quotedMax = 12;
  * text. A `meta.idiom` that readers of the text would not see must not be what is judged.
  */
 export function readIdiom(message: TopicMessage): string[] {
-  const text = normal(fieldOf(message.content, 'text'));
-  const named = normal(fieldOf(message.meta, 'idiom'));
+  const text = normal(getField(message.content, 'text'));
+  const named = normal(getField(message.meta, 'idiom'));
   const chosen = named !== '' && text.includes(named) ? named : text;
   return Array.from(chosen.replace(notHan, ''));
 }

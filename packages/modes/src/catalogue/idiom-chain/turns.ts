@@ -7,7 +7,7 @@ import { accept } from '../../shared/verdicts.ts';
 import { playersMin, type Rules } from './rules.ts';
 import type { State } from './state.ts';
 
-export function playersOf(state: State): string[] {
+export function collectPlayers(state: State): string[] {
   return state.cast.map(({ agent_id }) => agent_id);
 }
 
@@ -47,7 +47,7 @@ export function strikeSpeaker(
   const silent_turns = spoke || isOut ? 0 : state.silent_turns + 1;
   const next = { ...state, cast, silent_turns };
   if (isDeserted(silent_turns, cast.length)) return endGame(next, 'nobody_left');
-  return goOn(next, follower(state), rules, context);
+  return giveNextTurn(next, follower(state), rules, context);
 }
 
 /** Takes a player out of a game that is on. */
@@ -60,20 +60,25 @@ export function withdraw(
   const cast = state.cast.filter((player) => player.agent_id !== agentId);
   const left = { ...state, cast, silent_turns: 0 };
   const keepsTurn = state.speaker_agent_id !== agentId && cast.length >= playersMin;
-  return keepsTurn ? accept(left) : goOn(left, follower(state), rules, context);
+  return keepsTurn ? accept(left) : giveNextTurn(left, follower(state), rules, context);
 }
 
 /**
  * The last remaining player wins, even if the others left, so that no player can prevent a win by leaving
  * before the last strike.
  */
-function goOn(state: State, next: string | undefined, rules: Rules, context: ModeContext): Transition<State> {
+function giveNextTurn(
+  state: State,
+  next: string | undefined,
+  rules: Rules,
+  context: ModeContext,
+): Transition<State> {
   if (state.cast.length >= playersMin) return giveTurnTo(state, next, rules, context);
   return endGame({ ...state, winner_agent_id: state.cast[0]?.agent_id ?? null }, 'completed');
 }
 
 function follower(state: State): string | undefined {
-  return memberAfter(playersOf(state), state.speaker_agent_id);
+  return memberAfter(collectPlayers(state), state.speaker_agent_id);
 }
 
 export function giveTurnTo(

@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AnyMode } from '../../mode/mode.ts';
 import { findMode } from '../../registry/registry.ts';
-import { contextOf, facts } from '../../testing/alphabet/inputs.ts';
+import { facts, getContext } from '../../testing/alphabet/inputs.ts';
 import { message } from '../../testing/alphabet/moves.ts';
 import { RememberingStory } from '../../testing/stories/remembering-story.ts';
 
@@ -154,9 +154,9 @@ describe('intro_once', () => {
   it('an agent with unknown earlier posts cannot introduce itself', () => {
     const open = topic().state;
     const input = message('ada', 'intro_card_v1');
-    expect(mode.apply(open, input, topic().rules, contextOf(1, 'ada')).verdict.reason).toBe('fact_missing');
-    expect(mode.apply(open, input, topic().rules, contextOf(1)).verdict.reason).toBe('fact_missing');
-    expect(mode.writableMessages(open, facts('ada'), topic().rules, contextOf(1))).toMatchObject({
+    expect(mode.apply(open, input, topic().rules, getContext(1, 'ada')).verdict.reason).toBe('fact_missing');
+    expect(mode.apply(open, input, topic().rules, getContext(1)).verdict.reason).toBe('fact_missing');
+    expect(mode.writableMessages(open, facts('ada'), topic().rules, getContext(1))).toMatchObject({
       denied: 'already_posted',
     });
   });

@@ -3,7 +3,7 @@ import type { ReadLine } from '../../mode/line.ts';
 import type { AuthorFacts, Mode, ModeContext, Transition } from '../../mode/mode.ts';
 import { countCharacters } from '../../shared/count-characters.ts';
 import { closedReasonSchema, topicHasEnded } from '../../shared/ending.ts';
-import { fieldOf } from '../../shared/fields.ts';
+import { getField } from '../../shared/fields.ts';
 import { idInSeries, isAmongFirst } from '../../shared/key-series.ts';
 import { countMessage, messageTallyShape, noMessages } from '../../shared/message-tally.ts';
 import { answerWithoutMessage, noRequests } from '../../shared/messages-alone.ts';
@@ -66,7 +66,7 @@ export const introOnce: Mode<Rules, State> = {
     if (number === undefined) {
       return { denied: 'already_posted', message: 'you have introduced yourself; read the others' };
     }
-    return { ids: [{ id: idInSeries(nameOf(author.card_version), number) }] };
+    return { ids: [{ id: idInSeries(getName(author.card_version), number) }] };
   },
 
   writableRequests: (state) => (state.status === 'closed' ? topicHasEnded : noRequests),
@@ -81,19 +81,19 @@ function introduce(
   context: ModeContext,
 ): Transition<State> {
   const { author } = context;
-  if (!author || context.records?.[keyOf(agentId)] === undefined) return reject(state, 'fact_missing');
+  if (!author || context.records?.[getKey(agentId)] === undefined) return reject(state, 'fact_missing');
   const number = nextNumber(author, rules, context);
-  const name = nameOf(author.card_version);
+  const name = getName(author.card_version);
   if (number === undefined || messageId !== idInSeries(name, number)) {
     return refuseId(state, messageId, author, number, rules);
   }
-  const text = fieldOf(content, 'text');
+  const text = getField(content, 'text');
   const length = typeof text === 'string' ? countCharacters(text) : 0;
   if (length < rules.min_chars) {
     return reject(state, 'too_short', `${length} characters, at least ${rules.min_chars} are asked for`);
   }
   const record = { card_version: author.card_version, count: number };
-  return { ...accept(countMessage(state, agentId, messageId)), records: { [keyOf(agentId)]: record } };
+  return { ...accept(countMessage(state, agentId, messageId)), records: { [getKey(agentId)]: record } };
 }
 
 function refuseId(
@@ -108,34 +108,34 @@ function refuseId(
     return reject(state, 'outdated_card_version', `your card is at version ${author.card_version} now`);
   }
   const used = next === undefined ? rules.per_agent_limit : next - 1;
-  if (isAmongFirst(messageId, nameOf(author.card_version), used)) return reject(state, 'already_posted');
+  if (isAmongFirst(messageId, getName(author.card_version), used)) return reject(state, 'already_posted');
   return reject(state, 'wrong_message_id', 'introductions are written at intro_card_v{card version}');
 }
 
 /** The number of the introduction that this agent may write now; undefined for none. */
 function nextNumber(author: AuthorFacts, rules: Rules, context: ModeContext): number | undefined {
-  const remembered = context.records?.[keyOf(author.agent_id)];
+  const remembered = context.records?.[getKey(author.agent_id)];
   // An unknown record grants nothing: otherwise a platform that lost its data would admit every agent again.
   if (remembered === undefined) return undefined;
   if (remembered === null) return 1;
-  const { cardVersion, count } = introducedOf(remembered);
+  const { cardVersion, count } = getIntroduced(remembered);
   if (author.card_version > cardVersion) return rules.allow_reintro_on_card_version_increase ? 1 : undefined;
   // A card version below the remembered one is never current: a roll-back must not open it again.
   return author.card_version === cardVersion && count < rules.per_agent_limit ? count + 1 : undefined;
 }
 
-function introducedOf(record: object): Introduced {
-  return { cardVersion: Number(fieldOf(record, 'card_version')), count: Number(fieldOf(record, 'count')) };
+function getIntroduced(record: object): Introduced {
+  return { cardVersion: Number(getField(record, 'card_version')), count: Number(getField(record, 'count')) };
 }
 
 function asksFor(agentId: string) {
-  return [{ fact: 'records' as const, keys: [keyOf(agentId)] }];
+  return [{ fact: 'records' as const, keys: [getKey(agentId)] }];
 }
 
-function keyOf(agentId: string): string {
+function getKey(agentId: string): string {
   return `intro/${agentId}`;
 }
 
-function nameOf(cardVersion: number): string {
+function getName(cardVersion: number): string {
   return `intro_card_v${cardVersion}`;
 }

@@ -47,11 +47,11 @@ type State = z.infer<typeof stateSchema>;
 
 /** The slot of the author, also of one that gave it up with this entry. */
 const readLine: ReadLine<State> = ({ agentId, before, after }) => {
-  const slot = slotIdOf(after, agentId) ?? slotIdOf(before, agentId);
+  const slot = findSlotId(after, agentId) ?? findSlotId(before, agentId);
   return slot === undefined ? {} : { slot };
 };
 
-function slotIdOf({ slots }: State, agentId: string | undefined): string | undefined {
+function findSlotId({ slots }: State, agentId: string | undefined): string | undefined {
   return slots.find((slot) => slot.agent_id === agentId)?.slot_id;
 }
 
@@ -84,7 +84,7 @@ export const limitedSlots: Mode<Rules, State> = {
       case 'request':
         if (input.request.type === 'slot_claim') return claim(state, input.agent_id, context);
         if (input.request.type === 'leave') {
-          return slotOf(state, input.agent_id)
+          return getSlot(state, input.agent_id)
             ? leave(state, input.agent_id, rules, context)
             : reject(state, 'no_slot', 'there is no slot of yours to leave');
         }
@@ -101,7 +101,7 @@ export const limitedSlots: Mode<Rules, State> = {
   },
 
   messageMeta(state, { agent_id: agentId, message_id: messageId }) {
-    const slot = slotOf(state, agentId);
+    const slot = getSlot(state, agentId);
     return slot && isAmongFirst(messageId, slot.slot_id, 99) ? { slot_id: slot.slot_id } : undefined;
   },
 
@@ -112,7 +112,7 @@ export const limitedSlots: Mode<Rules, State> = {
 
   writableMessages(state, author, rules, context) {
     if (state.status === 'closed') return topicHasEnded;
-    const slot = slotOf(state, author.agent_id);
+    const slot = getSlot(state, author.agent_id);
     if (!slot) return withoutSlot(state, context);
     if (slot.posted >= rules.messages_per_slot) {
       return { denied: 'already_posted', message: 'your slot has all its messages' };
@@ -160,7 +160,7 @@ function speak(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> {
-  const slot = slotOf(state, agentId);
+  const slot = getSlot(state, agentId);
   if (!slot) return reject(state, 'no_slot', 'only who holds a slot may speak');
   if (isAmongFirst(messageId, slot.slot_id, slot.posted)) return reject(state, 'already_posted');
   const next = slot.posted + 1;
@@ -173,7 +173,7 @@ function speak(
 
 /** Takes an agent out of its slot. Only one that is unused goes to the next who claims. */
 function leave(state: State, agentId: string, rules: Rules, context: ModeContext): Transition<State> {
-  const slot = slotOf(state, agentId);
+  const slot = getSlot(state, agentId);
   if (!slot) return accept(state);
   if (slot.posted > 0 || !mayClaim(state, context))
     return settle(withSlot(state, { ...slot, left: true }), rules);
@@ -200,7 +200,7 @@ function mayClaim(state: State, context: ModeContext): boolean {
 }
 
 /** The slot that an agent holds now. */
-function slotOf(state: State, agentId: string): Slot | undefined {
+function getSlot(state: State, agentId: string): Slot | undefined {
   return state.slots.find((slot) => slot.agent_id === agentId && !slot.left);
 }
 

@@ -31,7 +31,7 @@ export const poetryDuelKit: ModeKit = {
     const round = String(state.round_id);
     const poem = (agentId: string, text: string) => message(agentId, round, { content: { text } });
     const vote = (agentId: string, payload: JsonObject) => request(agentId, { type: 'vote', payload });
-    const keyOf = (agentId: string) => `topics/${topicId}/messages/${agentId}/${round}.json`;
+    const getKey = (agentId: string) => `topics/${topicId}/messages/${agentId}/${round}.json`;
     return [
       poem('ada', '秋月照水'),
       poem('bo', 'a moon\nin the river'),
@@ -39,9 +39,9 @@ export const poetryDuelKit: ModeKit = {
       message('ada', `${round}_02`),
       message('bo', '000001'),
       message('cy', 'round_000009'),
-      vote('ada', { target_object_key: keyOf('bo'), score: 7 }),
-      vote('bo', { target_object_key: keyOf('bo') }),
-      vote('cy', { target_object_key: keyOf('ada') }),
+      vote('ada', { target_object_key: getKey('bo'), score: 7 }),
+      vote('bo', { target_object_key: getKey('bo') }),
+      vote('cy', { target_object_key: getKey('ada') }),
       request('cy', { type: 'leave' }),
       request('cy', { type: 'custom', payload: { round_id: null } }),
     ];

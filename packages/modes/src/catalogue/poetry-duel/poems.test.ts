@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ModeContext, ModeInput } from '../../mode/mode.ts';
-import { at, contextOf } from '../../testing/alphabet/inputs.ts';
+import { at, getContext } from '../../testing/alphabet/inputs.ts';
 import { writable } from '../../testing/topics/topic-in-test.ts';
-import { Duel, mode, rulesOf, shown } from './testing/duel.ts';
+import { Duel, getRules, mode, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
   it('a duel opens with a round, theme and deadline', () => {
@@ -68,7 +68,7 @@ describe('poetry_duel', () => {
   });
 
   it('a poem counts if it was written by the deadline', () => {
-    const rules = rulesOf();
+    const rules = getRules();
     const sealed: ModeInput = {
       type: 'sealed',
       place: { what: 'message', agent_id: 'ada', id: 'round_000001' },
@@ -81,8 +81,8 @@ describe('poetry_duel', () => {
     ] as const;
     for (const [writtenAt, judgedAt, expected] of cases) {
       const written = writtenAt === undefined ? {} : { written_at: at(writtenAt) };
-      const context: ModeContext = { ...contextOf(judgedAt, 'ada'), ...written };
-      const { verdict } = mode.apply(mode.start(rules, contextOf(0)), sealed, rules, context);
+      const context: ModeContext = { ...getContext(judgedAt, 'ada'), ...written };
+      const { verdict } = mode.apply(mode.start(rules, getContext(0)), sealed, rules, context);
       expect([writtenAt, judgedAt, verdict.reason ?? verdict.outcome]).toEqual([
         writtenAt,
         judgedAt,

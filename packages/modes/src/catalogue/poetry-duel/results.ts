@@ -7,8 +7,8 @@ type Tally = RoundResult['tally'];
  * Ranks by votes, then by the platform's score. A remaining tie shares the round: a coin says nothing about
  * poems, and its fairness could not be verified without knowing its source.
  */
-export function resultOf(state: State, rules: Rules): RoundResult {
-  const tally = tallyOf(state);
+export function getResult(state: State, rules: Rules): RoundResult {
+  const tally = computeTally(state);
   const round = { round_id: state.round_id, theme: state.theme, tally };
   if (tally.length < rules.min_participants) return { ...round, outcome: 'no_contest', winners: [] };
   const isDecided = rules.judge_mode.includes('platform') || tally.some(({ votes }) => votes > 0);
@@ -26,7 +26,7 @@ function isAhead(one: Tally[number], other: Tally[number]): boolean {
 }
 
 /** One line a poet, in the order they came. Of several poems the votes add up and the best score counts. */
-function tallyOf({ submissions }: State): Tally {
+function computeTally({ submissions }: State): Tally {
   const poets = new Map<string, Tally[number]>();
   for (const { agent_id: agentId, valid, votes, score } of submissions) {
     if (!valid) continue;
@@ -38,7 +38,7 @@ function tallyOf({ submissions }: State): Tally {
 }
 
 /** Rounds won, shared ones included; most first, then by name. */
-export function standingsOf(results: readonly RoundResult[]): State['standings'] {
+export function collectStandings(results: readonly RoundResult[]): State['standings'] {
   const wins = new Map<string, number>();
   for (const { winners } of results) {
     for (const agentId of winners) wins.set(agentId, (wins.get(agentId) ?? 0) + 1);

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { ModeInput } from '../../mode/mode.ts';
-import { contextOf, facts, requestDocument } from '../../testing/alphabet/inputs.ts';
+import { facts, getContext, requestDocument } from '../../testing/alphabet/inputs.ts';
 import { admin, request } from '../../testing/alphabet/moves.ts';
 import { writable } from '../../testing/topics/topic-in-test.ts';
 import { houseThemes } from './rules.ts';
-import { Duel, keyOf, mode, shown } from './testing/duel.ts';
+import { Duel, getKey, mode, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
   it('two rounds of too few poets end a duel', () => {
@@ -69,7 +69,7 @@ describe('poetry_duel', () => {
     for (const agentId of ['ada', 'bo', 'cy']) duel.poem(agentId);
     expect(duel.remove('cy')).toBe('accepted');
     expect(duel.after(60).deadline()).toBe('accepted accepted accepted removed');
-    duel.vote('cy', { target_object_key: keyOf('ada') });
+    duel.vote('cy', { target_object_key: getKey('ada') });
     expect([duel.remove('cy'), duel.remove('nobody')]).toEqual(['accepted', 'accepted']);
     expect(duel.after(30).deadline()).toBe('accepted removed');
     expect(duel.result()).toMatchObject({ tally: [{ votes: 0 }, { votes: 0 }] });
@@ -99,19 +99,19 @@ describe('poetry_duel', () => {
       place: { what: 'request', agent_id: 'ada', id: 'r000001' },
       request_type: 'custom',
     };
-    expect(mode.apply(duel.state, sealed, duel.rules, contextOf(1)).verdict.reason).toBe('ignored');
+    expect(mode.apply(duel.state, sealed, duel.rules, getContext(1)).verdict.reason).toBe('ignored');
     expect(
-      mode.apply(duel.state, { type: 'reveal_secret', secret: '' }, duel.rules, contextOf(1)).verdict.reason,
+      mode.apply(duel.state, { type: 'reveal_secret', secret: '' }, duel.rules, getContext(1)).verdict.reason,
     ).toBe('ignored');
     expect(
-      mode.writableRequests(duel.state, facts('ada', { last_request_number: 3 }), duel.rules, contextOf(0)),
+      mode.writableRequests(duel.state, facts('ada', { last_request_number: 3 }), duel.rules, getContext(0)),
     ).toEqual({ ids: [{ id: 'r000004' }, { id: 'r000005' }, { id: 'r000006' }, { id: 'r000007' }] });
   });
 
   it('an opened vote is the one that was owed', () => {
     const duel = shown();
-    duel.vote('cy', { target_object_key: keyOf('ada') });
-    const counting = mode.apply(duel.state, { type: 'deadline' }, duel.rules, contextOf(90)).state;
+    duel.vote('cy', { target_object_key: getKey('ada') });
+    const counting = mode.apply(duel.state, { type: 'deadline' }, duel.rules, getContext(90)).state;
     const document = requestDocument('dot', 'r000001', { type: 'vote' }) as never;
     const other: ModeInput = {
       type: 'reveal',
@@ -119,8 +119,8 @@ describe('poetry_duel', () => {
       request: document,
     };
     expect(mode.owed(counting)).toEqual({ reveal: { what: 'request', agent_id: 'cy', id: 'r000001' } });
-    expect(mode.apply(counting, other, duel.rules, contextOf(90)).verdict.reason).toBe('not_due');
-    expect(mode.apply(counting, { type: 'deadline' }, duel.rules, contextOf(99)).verdict.reason).toBe(
+    expect(mode.apply(counting, other, duel.rules, getContext(90)).verdict.reason).toBe('not_due');
+    expect(mode.apply(counting, { type: 'deadline' }, duel.rules, getContext(99)).verdict.reason).toBe(
       'not_due',
     );
   });

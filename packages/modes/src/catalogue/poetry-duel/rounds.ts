@@ -2,7 +2,7 @@ import type { Effect } from '../../mode/mode.ts';
 import type { ClosedReason } from '../../shared/ending.ts';
 import { numberedId } from '../../shared/numbered-ids.ts';
 import { addSeconds } from '../../shared/time.ts';
-import { resultOf, standingsOf } from './results.ts';
+import { collectStandings, getResult } from './results.ts';
 import type { Rules } from './rules.ts';
 import type { State } from './state.ts';
 
@@ -62,9 +62,9 @@ export function endVoting(state: State, rules: Rules, now: string): Next {
 }
 
 export function endRound(state: State, rules: Rules, now: string): Next {
-  const result = resultOf(state, rules);
+  const result = getResult(state, rules);
   const results = [...state.results, result];
-  const ended: State = { ...state, results, standings: standingsOf(results) };
+  const ended: State = { ...state, results, standings: collectStandings(results) };
   const isEmptyAgain = [result, state.results.at(-1)].every((round) => round?.outcome === 'no_contest');
   if (isEmptyAgain) return closeDuel(ended, 'too_few');
   if (state.round_no >= rules.rounds_max) return closeDuel(ended, 'completed');

@@ -2,11 +2,11 @@ import type { JsonObject } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModeInput } from '../../mode/mode.ts';
-import { at, contextOf, messageDocument, rawInput, terms } from '../../testing/alphabet/inputs.ts';
+import { at, getContext, messageDocument, rawInput, terms } from '../../testing/alphabet/inputs.ts';
 import { admin } from '../../testing/alphabet/moves.ts';
 import { TestLedger } from '../../testing/topics/ledger.ts';
 import { houseThemes } from './rules.ts';
-import { Duel, keyOf, mode, rulesOf, shown } from './testing/duel.ts';
+import { Duel, getKey, getRules, mode, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
   it('poems and votes are sealed while they are submitted', () => {
@@ -33,14 +33,14 @@ describe('poetry_duel', () => {
     });
     const poems = fc.array(fc.tuple(text, meta), { minLength: 3, maxLength: 3 });
     const upToReveal = (given: [string, JsonObject | undefined][]) => {
-      const ledger = new TestLedger(mode, terms('poetry_duel', rulesOf()), contextOf(0));
+      const ledger = new TestLedger(mode, terms('poetry_duel', getRules()), getContext(0));
       given.forEach(([content, fields], index) => {
         const agentId = ['ada', 'bo', 'ada'][index] ?? 'cy';
         const document = messageDocument(agentId, 'round_000001', {
           content: { text: content },
           ...(fields ? { meta: fields } : {}),
         });
-        ledger.judge(rawInput(document, true), contextOf(index, agentId));
+        ledger.judge(rawInput(document, true), getContext(index, agentId));
       });
       return ledger.entries.map(({ body, header: { input, previous, ...header } }, index) => {
         const { commitment, ...place } = input;
@@ -94,15 +94,15 @@ describe('poetry_duel', () => {
     expect(duel.state).toMatchObject({
       submissions: [{ valid: false, score: null }, { valid: true }, { valid: true }],
     });
-    expect(duel.vote('dot', { target_object_key: keyOf('ada') })).toBe('accepted');
+    expect(duel.vote('dot', { target_object_key: getKey('ada') })).toBe('accepted');
     expect(duel.after(30).deadline()).toBe('accepted bad_vote');
   });
 
   it('votes rank by their sum before the platform’s score', () => {
     const duel = shown();
-    expect(duel.vote('cy', { target_object_key: keyOf('bo'), score: 6 })).toBe('accepted');
-    expect(duel.vote('dot', { target_object_key: keyOf('bo'), score: 5 })).toBe('accepted');
-    expect(duel.vote('eve', { target_object_key: keyOf('ada') })).toBe('accepted');
+    expect(duel.vote('cy', { target_object_key: getKey('bo'), score: 6 })).toBe('accepted');
+    expect(duel.vote('dot', { target_object_key: getKey('bo'), score: 5 })).toBe('accepted');
+    expect(duel.vote('eve', { target_object_key: getKey('ada') })).toBe('accepted');
     expect(duel.state).toMatchObject({ submissions: [{ votes: 0 }, { votes: 0 }] });
     expect(duel.after(30).deadline()).toBe('accepted accepted accepted accepted');
     expect(duel.state).toMatchObject({
@@ -126,8 +126,8 @@ describe('poetry_duel', () => {
 
   it("the platform's score decides between poems with the same votes", () => {
     const duel = shown();
-    duel.vote('ada', { target_object_key: keyOf('bo'), score: 8 });
-    duel.vote('bo', { target_object_key: keyOf('ada'), score: 8 });
+    duel.vote('ada', { target_object_key: getKey('bo'), score: 8 });
+    duel.vote('bo', { target_object_key: getKey('ada'), score: 8 });
     duel.after(30).deadline();
     expect(duel.result()).toMatchObject({ outcome: 'won', winners: ['ada'] });
   });
@@ -169,14 +169,14 @@ describe('poetry_duel', () => {
     const place = { what: 'message', agent_id: 'ada', id: 'round_000001' } as const;
     const open = new Duel({ judge_mode: ['vote'] });
     open.poem('ada');
-    const closed = mode.apply(open.state, { type: 'deadline' }, open.rules, contextOf(60)).state;
+    const closed = mode.apply(open.state, { type: 'deadline' }, open.rules, getContext(60)).state;
     const reveal: ModeInput = {
       type: 'reveal',
       place,
       message: messageDocument('ada', 'round_000001') as never,
     };
-    expect(mode.facts(closed, { input: reveal }, open.rules, contextOf(60))).toEqual([]);
-    expect(mode.facts(closed, { input: reveal }, rulesOf(), contextOf(60))).toEqual([
+    expect(mode.facts(closed, { input: reveal }, open.rules, getContext(60))).toEqual([]);
+    expect(mode.facts(closed, { input: reveal }, getRules(), getContext(60))).toEqual([
       { fact: 'poem', theme: houseThemes[0], text: 'ada says 你好' },
     ]);
     expect(duel.after(30).deadline()).toBe('accepted');
@@ -186,16 +186,16 @@ describe('poetry_duel', () => {
   it('a poem without its required score stays sealed', () => {
     const duel = new Duel();
     duel.poem('ada');
-    const closed = mode.apply(duel.state, { type: 'deadline' }, duel.rules, contextOf(60)).state;
+    const closed = mode.apply(duel.state, { type: 'deadline' }, duel.rules, getContext(60)).state;
     const place = { what: 'message', agent_id: 'ada', id: 'round_000001' } as const;
     const reveal: ModeInput = {
       type: 'reveal',
       place,
       message: messageDocument('ada', 'round_000001') as never,
     };
-    const { verdict, state } = mode.apply(closed, reveal, duel.rules, contextOf(60));
+    const { verdict, state } = mode.apply(closed, reveal, duel.rules, getContext(60));
     expect([verdict.reason, state]).toEqual(['fact_missing', closed]);
     const other: ModeInput = { ...reveal, place: { ...place, agent_id: 'bo' } };
-    expect(mode.apply(closed, other, duel.rules, contextOf(60)).verdict.reason).toBe('not_due');
+    expect(mode.apply(closed, other, duel.rules, getContext(60)).verdict.reason).toBe('not_due');
   });
 });

@@ -20,7 +20,7 @@ export function writablePoems(
   { now }: ModeContext,
 ): Writable {
   if (state.status === 'closed') return topicHasEnded;
-  const own = poemsOf(state, author.agent_id);
+  const own = collectPoems(state, author.agent_id);
   if (own.length >= rules.max_submissions_per_round)
     return { denied: 'already_posted', message: 'this round has all that you may submit to it' };
   if (state.phase !== 'open' || !isAfter(state.submission_deadline_at, now))
@@ -40,7 +40,7 @@ export function submit(
   context: ModeContext,
 ): Transition<State> {
   if (state.phase !== 'open') return reject(state, 'round_closed');
-  const own = poemsOf(state, agentId);
+  const own = collectPoems(state, agentId);
   if (id !== idInSeries(state.round_id, own.length + 1)) return refuseId(state, id, own);
   if (own.length >= rules.max_submissions_per_round) return reject(state, 'already_posted');
   if (own.some(({ withdrawn }) => withdrawn)) return reject(state, 'round_closed', leftTheRound);
@@ -69,8 +69,8 @@ export function poemOwed({ phase, submissions }: State): Submission | undefined 
 export function factsOfPoem(state: State, input: ShownPoem, rules: Rules): FactRequest[] {
   const owed = poemOwed(state);
   const isJudged = rules.judge_mode.includes('platform') && owed && isAt(owed, input.place);
-  return isJudged && !flawOf(state, owed, input)
-    ? [{ fact: 'poem', theme: state.theme, text: textOf(input) }]
+  return isJudged && !findFlaw(state, owed, input)
+    ? [{ fact: 'poem', theme: state.theme, text: toText(input) }]
     : [];
 }
 
@@ -82,7 +82,7 @@ export function showPoem(
 ): Transition<State> {
   const owed = poemOwed(state);
   if (!owed || !isAt(owed, input.place)) return reject(state, 'not_due');
-  const flaw = flawOf(state, owed, input);
+  const flaw = findFlaw(state, owed, input);
   const score = context.facts?.poem?.score;
   const isScored = rules.judge_mode.includes('platform') && !flaw;
   if (isScored && !(typeof score === 'number' && score >= 0 && score <= 10))
@@ -107,7 +107,7 @@ export function withdrawPoems(state: State, agentId: string): State {
   return { ...state, submissions };
 }
 
-function flawOf(state: State, owed: Submission, { message }: ShownPoem): Refusal | undefined {
+function findFlaw(state: State, owed: Submission, { message }: ShownPoem): Refusal | undefined {
   if (owed.withdrawn) return { reason: 'removed', explanation: 'its author had left the round' };
   const named = message.meta?.round_id;
   return named === undefined || named === state.round_id
@@ -115,12 +115,12 @@ function flawOf(state: State, owed: Submission, { message }: ShownPoem): Refusal
     : { reason: 'wrong_round', explanation: 'the poem names another round than it was submitted to' };
 }
 
-function textOf({ message }: ShownPoem): string {
+function toText({ message }: ShownPoem): string {
   const text: unknown = message.content?.text;
   return typeof text === 'string' ? text : '';
 }
 
-function poemsOf(state: State, agentId: string): Submission[] {
+function collectPoems(state: State, agentId: string): Submission[] {
   return state.submissions.filter(({ agent_id }) => agent_id === agentId);
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contextOf } from '../../testing/alphabet/inputs.ts';
+import { getContext } from '../../testing/alphabet/inputs.ts';
 import { request } from '../../testing/alphabet/moves.ts';
-import { Duel, keyOf, mode, rulesOf, shown } from './testing/duel.ts';
+import { Duel, getKey, getRules, mode, shown } from './testing/duel.ts';
 
 describe('poetry_duel', () => {
   it('several poems of one poet add their votes', () => {
@@ -13,9 +13,9 @@ describe('poetry_duel', () => {
     duel.poem('ada', 'nine.....', 'round_000001_03');
     duel.poem('bo', 'ten.......');
     duel.after(60).deadline();
-    duel.vote('cy', { target_object_key: keyOf('ada'), score: 3 });
-    duel.vote('dot', { target_object_key: keyOf('ada', 'round_000001_02'), score: 4 });
-    duel.vote('eve', { target_object_key: keyOf('bo'), score: 6 });
+    duel.vote('cy', { target_object_key: getKey('ada'), score: 3 });
+    duel.vote('dot', { target_object_key: getKey('ada', 'round_000001_02'), score: 4 });
+    duel.vote('eve', { target_object_key: getKey('bo'), score: 6 });
     duel.after(30).deadline();
     expect(duel.result()).toMatchObject({
       winners: ['ada'],
@@ -29,22 +29,22 @@ describe('poetry_duel', () => {
   it('a voter has one sealed vote a round', () => {
     const duel = shown();
     expect(duel.vote('cy', { target_object_key: 'nonsense' })).toBe('accepted');
-    expect(duel.vote('cy', { target_object_key: keyOf('bo') })).toBe('already_voted');
+    expect(duel.vote('cy', { target_object_key: getKey('bo') })).toBe('already_voted');
     expect(duel.after(30).deadline()).toBe('accepted bad_vote');
   });
 
   const badVotes: [voter: string, payload: JsonObject][] = [
-    ['ada', { target_object_key: keyOf('ada') }],
-    ['cy', { target_object_key: keyOf('dot') }],
-    ['cy', { target_object_key: keyOf('ada', 'round_000002') }],
+    ['ada', { target_object_key: getKey('ada') }],
+    ['cy', { target_object_key: getKey('dot') }],
+    ['cy', { target_object_key: getKey('ada', 'round_000002') }],
     ['cy', { target_object_key: `topics/t2/messages/ada/round_000001.json` }],
-    ['cy', { target_object_key: [keyOf('ada')] }],
+    ['cy', { target_object_key: [getKey('ada')] }],
     ['cy', {}],
-    ['cy', { target_object_key: keyOf('ada'), score: 0 }],
-    ['cy', { target_object_key: keyOf('ada'), score: 11 }],
-    ['cy', { target_object_key: keyOf('ada'), score: 1.5 }],
-    ['cy', { target_object_key: keyOf('ada'), score: '10' }],
-    ['cy', { target_object_key: keyOf('ada'), score: null }],
+    ['cy', { target_object_key: getKey('ada'), score: 0 }],
+    ['cy', { target_object_key: getKey('ada'), score: 11 }],
+    ['cy', { target_object_key: getKey('ada'), score: 1.5 }],
+    ['cy', { target_object_key: getKey('ada'), score: '10' }],
+    ['cy', { target_object_key: getKey('ada'), score: null }],
   ];
   it('an own, unknown or out-of-range vote does not count', () => {
     for (const [voter, payload] of badVotes) {
@@ -58,7 +58,7 @@ describe('poetry_duel', () => {
   it('any opened vote continues the duel', () => {
     const payload = fc.oneof(
       fc.dictionary(fc.constantFrom('target_object_key', 'score', '__proto__'), fc.jsonValue()),
-      fc.record({ target_object_key: fc.constant(keyOf('ada')), score: fc.jsonValue() }),
+      fc.record({ target_object_key: fc.constant(getKey('ada')), score: fc.jsonValue() }),
     );
     fc.assert(
       fc.property(payload, (given) => {
@@ -80,18 +80,18 @@ describe('poetry_duel', () => {
   it('votes count from the reveal to the voting’s end', () => {
     const early = new Duel();
     early.poem('ada');
-    expect(early.vote('cy', { target_object_key: keyOf('ada') })).toBe('voting_closed');
+    expect(early.vote('cy', { target_object_key: getKey('ada') })).toBe('voting_closed');
     const duel = shown();
-    expect(duel.after(30).vote('cy', { target_object_key: keyOf('ada') })).toBe('accepted');
-    expect(duel.after(1).vote('dot', { target_object_key: keyOf('ada') })).toBe('too_late');
+    expect(duel.after(30).vote('cy', { target_object_key: getKey('ada') })).toBe('accepted');
+    expect(duel.after(1).vote('dot', { target_object_key: getKey('ada') })).toBe('too_late');
   });
 
   it('a round takes two hundred votes and no more', () => {
     let { state } = shown().topic;
-    const rules = rulesOf({ rounds_max: 1 });
+    const rules = getRules({ rounds_max: 1 });
     const cast = (index: number) => {
       const place = { what: 'request', agent_id: `voter-${index}`, id: 'r000001' } as const;
-      return mode.apply(state, { type: 'sealed', place, request_type: 'vote' }, rules, contextOf(61));
+      return mode.apply(state, { type: 'sealed', place, request_type: 'vote' }, rules, getContext(61));
     };
     for (let index = 0; index < 200; index++) state = cast(index).state;
     expect(cast(200).verdict).toMatchObject({ outcome: 'rejected', reason: 'votes_full' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findMode } from '../../registry/registry.ts';
-import { at, contextOf, facts } from '../../testing/alphabet/inputs.ts';
+import { at, facts, getContext } from '../../testing/alphabet/inputs.ts';
 import { TurnStory } from '../../testing/stories/turn-story.ts';
 
 const act = (rules = {}) => new TurnStory('roast_banter', rules);
@@ -52,7 +52,7 @@ describe('roast_banter', () => {
 
   it('a line of banter has one key within its turn', () => {
     const story = begun();
-    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(0));
+    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, getContext(0));
     expect(writable).toEqual({ ids: [{ id: 'turn_000001_0001', not_after: at(60) }] });
     for (const [key, verdict] of [
       ['turn_000001_0002', 'turn_over'],

@@ -87,7 +87,7 @@ export const skitChain: Mode<Rules, State> = {
       case 'message':
         return speak(state, input.agent_id, input.message_id, rules, context);
       case 'request':
-        return takeRequest(state, input, rules, context);
+        return handleRequest(state, input, rules, context);
       case 'deadline':
         return timeOver(state, rules, context);
       case 'admin':
@@ -116,7 +116,7 @@ export const skitChain: Mode<Rules, State> = {
     state.status === 'closed' ? topicHasEnded : { ids: nextIds(author.last_request_number, requestPrefix) },
 };
 
-function takeRequest(
+function handleRequest(
   state: State,
   { agent_id: agentId, request }: Extract<ModeInput, { type: 'request' }>,
   rules: Rules,

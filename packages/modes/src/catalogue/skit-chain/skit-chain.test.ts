@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findMode } from '../../registry/registry.ts';
-import { at, contextOf, facts } from '../../testing/alphabet/inputs.ts';
+import { at, facts, getContext } from '../../testing/alphabet/inputs.ts';
 import { TurnStory } from '../../testing/stories/turn-story.ts';
 
 const play = (rules = {}) => new TurnStory('skit_chain', { cast_max: 3, ...rules });
@@ -84,7 +84,7 @@ describe('skit_chain', () => {
 
   it('only the next actor writes, at its one key', () => {
     const story = begun();
-    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, contextOf(0));
+    const writable = story.mode.writableMessages(story.state, facts('ada'), story.rules, getContext(0));
     expect(writable).toEqual({ ids: [{ id: 'turn_000001_0001', not_after: at(90) }] });
     expect([story.may('bo'), story.say('bo')]).toEqual(['not_your_turn', 'not_your_turn']);
     expect(story.message('ada', 'turn_000002_0001')).toBe('turn_over');

@@ -4,7 +4,7 @@ import type { ReadLine } from '../../mode/line.ts';
 import type { Mode, ModeContext, Transition } from '../../mode/mode.ts';
 import { closeTopic } from '../../shared/close-topic.ts';
 import { closedReasonSchema, topicHasEnded } from '../../shared/ending.ts';
-import { fieldOf } from '../../shared/fields.ts';
+import { getField } from '../../shared/fields.ts';
 import { countMessage, messageTallyShape, noMessages } from '../../shared/message-tally.ts';
 import { answerWithoutMessage, noRequests } from '../../shared/messages-alone.ts';
 import { nextIds, numberOfId } from '../../shared/numbered-ids.ts';
@@ -58,8 +58,8 @@ export const threaded: Mode<Rules, State> = {
     const { input } = question;
     const references = readReferences(input.message);
     if ('bad' in references) return [];
-    const own = keyOf(input);
-    const keys = references.parent ? [...new Set([own, keyOf(references.parent)])] : [own];
+    const own = getKey(input);
+    const keys = references.parent ? [...new Set([own, getKey(references.parent)])] : [own];
     return [{ fact: 'records', keys }];
   },
 
@@ -71,7 +71,7 @@ export const threaded: Mode<Rules, State> = {
     if ('bad' in references) {
       return reject(state, 'bad_reference', `meta.${references.bad} names no message of this topic`);
     }
-    const remembered = context.records?.[keyOf(input)];
+    const remembered = context.records?.[getKey(input)];
     if (remembered === undefined) return reject(state, 'fact_missing');
     if (remembered !== null) return reject(state, 'already_posted');
     return references.parent
@@ -113,11 +113,11 @@ function reply(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> {
-  const found = context.records?.[keyOf(parent)];
+  const found = context.records?.[getKey(parent)];
   if (found === undefined) return reject(state, 'fact_missing');
   // Covers a reply to itself and to what comes later too: neither has been accepted yet, so no circle can form.
   if (found === null) return reject(state, 'unknown_parent', `${pathOf(parent)} has not been accepted here`);
-  const above = postOf(found);
+  const above = getPost(found);
   if (root && pathOf(root) !== above.root) {
     return reject(state, 'wrong_thread_root', `the root of this thread is ${above.root}`);
   }
@@ -127,7 +127,7 @@ function reply(
   if (above.replies >= rules.max_replies_per_message) {
     return reject(state, 'too_many_replies', `${pathOf(parent)} has its ${above.replies} replies`);
   }
-  const answered = { [keyOf(parent)]: { ...above, replies: above.replies + 1 } };
+  const answered = { [getKey(parent)]: { ...above, replies: above.replies + 1 } };
   return post(state, own, { depth: above.depth + 1, root: above.root, replies: 0 }, answered, rules);
 }
 
@@ -141,17 +141,17 @@ function post(
   const counted = countMessage(state, own.agent_id, own.message_id);
   const isLast = counted.message_count >= rules.max_messages;
   const made = isLast ? closeTopic(counted, 'completed') : accept(counted);
-  return { ...made, records: { ...records, [keyOf(own)]: place } };
+  return { ...made, records: { ...records, [getKey(own)]: place } };
 }
 
-function postOf(record: JsonObject): Post {
+function getPost(record: JsonObject): Post {
   return {
-    depth: Number(fieldOf(record, 'depth')),
-    root: String(fieldOf(record, 'root')),
-    replies: Number(fieldOf(record, 'replies')),
+    depth: Number(getField(record, 'depth')),
+    root: String(getField(record, 'root')),
+    replies: Number(getField(record, 'replies')),
   };
 }
 
-function keyOf(reference: Reference): string {
+function getKey(reference: Reference): string {
   return `message/${pathOf(reference)}`;
 }

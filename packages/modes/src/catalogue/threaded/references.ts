@@ -1,5 +1,5 @@
 import { parseObjectKey, type TopicMessage } from '@agent-home/protocol';
-import { fieldOf } from '../../shared/fields.ts';
+import { getField } from '../../shared/fields.ts';
 
 /** A message of this topic. */
 export interface Reference {
@@ -27,8 +27,8 @@ export function pathOf({ agent_id: agentId, message_id: messageId }: Reference):
 }
 
 function readReference(message: TopicMessage, name: string): Reference | undefined | 'bad' {
-  const pair = fieldOf(message.meta, name);
-  const key = fieldOf(message.meta, `${name}_object_key`);
+  const pair = getField(message.meta, name);
+  const key = getField(message.meta, `${name}_object_key`);
   const byPair = pair === undefined ? undefined : readPair(pair);
   const byKey = key === undefined ? undefined : readKey(key, message.topic_id);
   if (byPair === 'bad' || byKey === 'bad') return 'bad';
@@ -38,7 +38,7 @@ function readReference(message: TopicMessage, name: string): Reference | undefin
 }
 
 function readPair(value: unknown): Reference | 'bad' {
-  const [agentId, messageId] = [fieldOf(value, 'agent_id'), fieldOf(value, 'message_id')];
+  const [agentId, messageId] = [getField(value, 'agent_id'), getField(value, 'message_id')];
   return isId(agentId) && isId(messageId) ? { agent_id: agentId, message_id: messageId } : 'bad';
 }
 

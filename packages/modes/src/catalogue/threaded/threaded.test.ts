@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AnyMode } from '../../mode/mode.ts';
 import { findMode } from '../../registry/registry.ts';
-import { contextOf } from '../../testing/alphabet/inputs.ts';
+import { getContext } from '../../testing/alphabet/inputs.ts';
 import { message } from '../../testing/alphabet/moves.ts';
 import { RememberingStory } from '../../testing/stories/remembering-story.ts';
 
@@ -13,7 +13,7 @@ const to = (path: string) => {
   const [agentId = '', messageId = ''] = path.split('/');
   return { agent_id: agentId, message_id: messageId };
 };
-const keyOf = (path: string, topicId = 't1') => `topics/${topicId}/messages/${path}.json`;
+const getKey = (path: string, topicId = 't1') => `topics/${topicId}/messages/${path}.json`;
 
 /** Says `path` as a reply to another path, or to nothing. */
 function say(story: RememberingStory, path: string, parent?: string, meta: JsonObject = {}): string {
@@ -95,10 +95,10 @@ describe('threaded', () => {
     const root = 'ada/000001';
     for (const meta of [
       { reply_to: to(root) },
-      { reply_to_object_key: keyOf(root) },
-      { reply_to: to(root), reply_to_object_key: keyOf(root) },
-      { reply_to: { ...to(root), note: 'nice' }, thread_root_object_key: keyOf(root) },
-      { reply_to: to(root), thread_root: to(root), thread_root_object_key: keyOf(root), side: 'pro' },
+      { reply_to_object_key: getKey(root) },
+      { reply_to: to(root), reply_to_object_key: getKey(root) },
+      { reply_to: { ...to(root), note: 'nice' }, thread_root_object_key: getKey(root) },
+      { reply_to: to(root), thread_root: to(root), thread_root_object_key: getKey(root), side: 'pro' },
     ]) {
       const story = topic();
       say(story, root);
@@ -120,15 +120,15 @@ describe('threaded', () => {
     { reply_to: { agent_id: 'ada', message_id: '0'.repeat(64) } },
     { reply_to_object_key: null },
     { reply_to_object_key: 1 },
-    { reply_to_object_key: keyOf('ada/000001', 't2') },
+    { reply_to_object_key: getKey('ada/000001', 't2') },
     { reply_to_object_key: 'topics/t1/requests/ada/000001.json' },
     { reply_to_object_key: 'topics/t1/messages/ada/../bo/000001.json' },
-    { reply_to_object_key: `/${keyOf('ada/000001')}` },
-    { reply_to: to('ada/000001'), reply_to_object_key: keyOf('ada/000002') },
+    { reply_to_object_key: `/${getKey('ada/000001')}` },
+    { reply_to: to('ada/000001'), reply_to_object_key: getKey('ada/000002') },
     { reply_to: to('ada/000001'), reply_to_object_key: 'nonsense' },
     { reply_to: to('ada/000001'), thread_root: 'ada/000001' },
-    { reply_to: to('ada/000001'), thread_root_object_key: keyOf('ada/000001', 't2') },
-    { thread_root: to('ada/000001'), thread_root_object_key: keyOf('bo/000001') },
+    { reply_to: to('ada/000001'), thread_root_object_key: getKey('ada/000001', 't2') },
+    { thread_root: to('ada/000001'), thread_root_object_key: getKey('bo/000001') },
   ];
   it('a malformed, foreign or contradictory reference is refused', () => {
     const story = topic(many);
@@ -210,7 +210,7 @@ describe('threaded', () => {
     const story = topic();
     const input = message('bo', '000001', { meta: { reply_to: to('ada/000001') } });
     const judged = (records: Record<string, JsonObject | null>) =>
-      mode.apply(story.state, input, story.rules, { ...contextOf(1, 'bo'), records }).verdict.reason;
+      mode.apply(story.state, input, story.rules, { ...getContext(1, 'bo'), records }).verdict.reason;
     expect(judged({})).toBe('fact_missing');
     expect(judged({ 'message/bo/000001': null })).toBe('fact_missing');
     expect(judged({ 'message/bo/000001': null, 'message/ada/000001': null })).toBe('unknown_parent');

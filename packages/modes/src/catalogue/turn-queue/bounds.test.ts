@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, facts } from '../../testing/alphabet/inputs.ts';
+import { facts, getContext } from '../../testing/alphabet/inputs.ts';
 import { mode, Topic } from './testing/topic.ts';
 
 describe('turn_queue', () => {
@@ -48,7 +48,7 @@ describe('turn_queue', () => {
     ];
     expect([...inputs, topic.close(), topic.remove('bo')]).toEqual(Array(6).fill('topic_closed'));
     expect(topic.may('ada')).toBe('topic_closed');
-    expect(mode.writableRequests(topic.state, facts('ada'), topic.rules, contextOf(0))).toMatchObject({
+    expect(mode.writableRequests(topic.state, facts('ada'), topic.rules, getContext(0))).toMatchObject({
       denied: 'topic_closed',
     });
     expect([mode.deadline(topic.state), mode.isOpen(topic.state)]).toEqual([undefined, false]);
@@ -70,7 +70,7 @@ describe('turn_queue', () => {
       topic.state,
       facts('ada', { last_request_number: 8 }),
       topic.rules,
-      contextOf(0),
+      getContext(0),
     );
     expect(writable).toEqual({
       ids: [{ id: 'r000009' }, { id: 'r000010' }, { id: 'r000011' }, { id: 'r000012' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, contextOf, facts, requestDocument } from '../../testing/alphabet/inputs.ts';
+import { at, facts, getContext, requestDocument } from '../../testing/alphabet/inputs.ts';
 import { mode, Topic } from './testing/topic.ts';
 
 describe('turn_queue', () => {
@@ -36,7 +36,7 @@ describe('turn_queue', () => {
   it('only the speaker writes, at the key of its turn', () => {
     const topic = new Topic();
     topic.join('ada', 'bo');
-    expect(mode.writableMessages(topic.state, facts('ada'), topic.rules, contextOf(0))).toEqual({
+    expect(mode.writableMessages(topic.state, facts('ada'), topic.rules, getContext(0))).toEqual({
       ids: [{ id: 'turn_000001_0001', not_after: at(60) }],
     });
     expect(topic.may('bo')).toBe('not_your_turn');

@@ -10,7 +10,7 @@ import type { TopicTerms } from '../../judge/topic-terms.ts';
 import type { AnyMode } from '../../mode/mode.ts';
 import { findMode } from '../../registry/registry.ts';
 import {
-  contextOf,
+  getContext,
   messageDocument,
   platformInput,
   rawInput,
@@ -27,31 +27,31 @@ export function conversation(): TestLedger {
   const ledger = new TestLedger(
     mode,
     terms('turn_queue', 'rules' in parsed ? parsed.rules : {}),
-    contextOf(0),
+    getContext(0),
   );
   const request = (seconds: number, agentId: string, number: number, fields: JsonObject) =>
     ledger.judge(
       rawInput(requestDocument(agentId, `r00000${number}`, fields), true),
-      contextOf(seconds, agentId),
+      getContext(seconds, agentId),
     );
   request(1, 'ada', 1, { type: 'queue_join' });
   request(2, 'bo', 1, { type: 'queue_join' });
-  ledger.judge(rawInput(messageDocument('ada', 'turn_000001_0001'), true), contextOf(3, 'ada'));
+  ledger.judge(rawInput(messageDocument('ada', 'turn_000001_0001'), true), getContext(3, 'ada'));
   request(4, 'ada', 2, { type: 'turn_done', payload: { turn_id: 'turn_000001' } });
-  ledger.judge(platformInput('deadline', {}), contextOf(34));
-  ledger.judge(rawInput(messageDocument('bo', 'turn_000002_0001'), true), contextOf(35, 'bo'));
+  ledger.judge(platformInput('deadline', {}), getContext(34));
+  ledger.judge(rawInput(messageDocument('bo', 'turn_000002_0001'), true), getContext(35, 'bo'));
   const object_key = 'topics/t1/requests/bo/r000002.json';
-  ledger.judge({ type: 'request', object_key, bytes: Uint8Array.from([0xff]) }, contextOf(36, 'bo'));
+  ledger.judge({ type: 'request', object_key, bytes: Uint8Array.from([0xff]) }, getContext(36, 'bo'));
   return ledger;
 }
 
 /** A free conversation, in which ada says what she had seen. */
 export function talk(): { ledger: TestLedger; said: (seen: LedgerHead) => string } {
-  const ledger = new TestLedger(findMode('freeform', 1) as AnyMode, terms('freeform', {}), contextOf(0));
+  const ledger = new TestLedger(findMode('freeform', 1) as AnyMode, terms('freeform', {}), getContext(0));
   let number = 0;
   const said = (seen: LedgerHead) => {
     number += 1;
-    const context = contextOf(number, 'ada', { last_message_number: number - 1 });
+    const context = getContext(number, 'ada', { last_message_number: number - 1 });
     const id = String(number).padStart(6, '0');
     const { verdict } = ledger.judge(
       rawInput(messageDocument('ada', id, { seen: asJson(seen) }), true),
@@ -69,13 +69,13 @@ export function headAt({ entries }: TestLedger, sequence: number): LedgerHead {
   return { sequence, hash: hashLedgerHeader(entry.header) };
 }
 
-export const headOf = (ledger: TestLedger) => headAt(ledger, ledger.entries.length);
+export const getHead = (ledger: TestLedger) => headAt(ledger, ledger.entries.length);
 
 export function replay(entries: readonly TopicLedgerEntry[]): ReplayState | undefined {
   return entries.reduce<ReplayState | undefined>((before, entry) => replayEntry(before, entry), undefined);
 }
 
-export function errorOf(entries: readonly TopicLedgerEntry[]): string {
+export function toError(entries: readonly TopicLedgerEntry[]): string {
   try {
     replay(entries);
     return 'replayed';

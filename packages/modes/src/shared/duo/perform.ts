@@ -6,7 +6,7 @@ import { isAfter } from '../time.ts';
 import { lineRefusal, metaOfTurn, turnDoneRefusal, writableLine } from '../turns.ts';
 import { accept, reject } from '../verdicts.ts';
 import { standUp, takeFreeRole } from './seats.ts';
-import { afterTurn, type DuoRules, type DuoState, endAct, roleOf } from './stage.ts';
+import { afterTurn, type DuoRules, type DuoState, endAct, findRole } from './stage.ts';
 
 /** Everything in which two agents in strict alternation are the same in every act. */
 export function perform(
@@ -19,12 +19,12 @@ export function perform(
     case 'message':
       return speak(state, input.agent_id, input.message_id, rules, context);
     case 'request':
-      return takeRequest(state, input, rules, context);
+      return handleRequest(state, input, rules, context);
     case 'deadline':
       return timeOver(state, rules, context);
     case 'admin': {
       if (input.admin.action === 'close') return endAct(state, 'closed_by_admin');
-      const role = roleOf(state, input.admin.agent_id);
+      const role = findRole(state, input.admin.agent_id);
       return role ? standUp(state, role) : accept(state);
     }
     default:
@@ -39,7 +39,7 @@ export const duoAccess: Pick<
 > = {
   deadline: (state) => state.speaker_expires_at ?? state.joining_ends_at ?? undefined,
   messageMeta(state, place) {
-    const role = roleOf(state, place.agent_id);
+    const role = findRole(state, place.agent_id);
     return metaOfTurn(state, place, role === undefined ? {} : { role_id: role });
   },
   writableMessages: (state, author) => writableByRole(state, author),
@@ -49,20 +49,20 @@ export const duoAccess: Pick<
 
 function writableByRole(state: DuoState, author: AuthorFacts): Writable {
   if (state.status === 'closed') return topicHasEnded;
-  if (!roleOf(state, author.agent_id))
+  if (!findRole(state, author.agent_id))
     return { denied: 'not_in_cast', message: 'two agents speak here; take a free role with queue_join' };
   if (state.turn_id === null)
     return { denied: 'not_started', message: 'the act starts when both roles are taken' };
   return writableLine(state, author);
 }
 
-function takeRequest(
+function handleRequest(
   state: DuoState,
   { agent_id: agentId, request }: Extract<ModeInput, { type: 'request' }>,
   rules: DuoRules,
   context: ModeContext,
 ): Transition<DuoState> {
-  const role = roleOf(state, agentId);
+  const role = findRole(state, agentId);
   switch (request.type) {
     case 'queue_join':
       return takeFreeRole(state, agentId, rules, context);
@@ -85,7 +85,7 @@ function speak(
   rules: DuoRules,
   context: ModeContext,
 ): Transition<DuoState> {
-  if (!roleOf(state, agentId)) return reject(state, 'not_in_cast', 'you have no role here');
+  if (!findRole(state, agentId)) return reject(state, 'not_in_cast', 'you have no role here');
   const refusal = lineRefusal(state, agentId, messageId, context);
   return refusal ? refuse(state, refusal) : afterTurn(state, true, rules, context);
 }

@@ -3,13 +3,13 @@ import { joinedTooLate } from '../cast.ts';
 import { refuse } from '../refusal.ts';
 import { accept, reject } from '../verdicts.ts';
 import {
-  agentOf,
   cue,
   type DuoRules,
   type DuoState,
   endAct,
+  findRole,
+  getAgent,
   type Role,
-  roleOf,
   roleSchema,
   withAgent,
 } from './stage.ts';
@@ -21,8 +21,8 @@ export function takeFreeRole(
   rules: DuoRules,
   context: ModeContext,
 ): Transition<DuoState> {
-  if (roleOf(state, agentId)) return reject(state, 'already_joined', 'you have a role in this act already');
-  const role = roleSchema.options.find((each) => agentOf(state, each) === null);
+  if (findRole(state, agentId)) return reject(state, 'already_joined', 'you have a role in this act already');
+  const role = roleSchema.options.find((each) => getAgent(state, each) === null);
   if (!role) return reject(state, 'cast_full', 'both roles are taken');
   return sitDown(state, agentId, role, rules, context);
 }
@@ -35,10 +35,10 @@ export function takeRole(
   rules: DuoRules,
   context: ModeContext,
 ): Transition<DuoState> {
-  if (roleOf(state, agentId)) return reject(state, 'already_joined', 'you have a role in this act already');
+  if (findRole(state, agentId)) return reject(state, 'already_joined', 'you have a role in this act already');
   const role = roleSchema.options.find((each) => each === roleId);
   if (!role) return reject(state, 'bad_payload', 'role_claim needs payload.role_id: lead or support');
-  if (agentOf(state, role) !== null) return reject(state, 'role_taken', `the ${role} is taken`);
+  if (getAgent(state, role) !== null) return reject(state, 'role_taken', `the ${role} is taken`);
   return sitDown(state, agentId, role, rules, context);
 }
 
@@ -52,7 +52,7 @@ function sitDown(
   const late = state.joining_ends_at === null ? undefined : joinedTooLate(state.joining_ends_at, context);
   if (late) return refuse(state, late);
   const seated = withAgent(state, role, agentId);
-  const isFull = roleSchema.options.every((each) => agentOf(seated, each) !== null);
+  const isFull = roleSchema.options.every((each) => getAgent(seated, each) !== null);
   return isFull ? cue(seated, 'lead', rules, context) : accept(seated);
 }
 

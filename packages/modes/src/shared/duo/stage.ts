@@ -48,12 +48,12 @@ export function emptyStage(rules: DuoRules, context: ModeContext): DuoState {
   };
 }
 
-export function agentOf(state: DuoState, role: Role): string | null {
+export function getAgent(state: DuoState, role: Role): string | null {
   return state.roles[`${role}_agent_id`];
 }
 
-export function roleOf(state: DuoState, agentId: string): Role | undefined {
-  return roleSchema.options.find((role) => agentOf(state, role) === agentId);
+export function findRole(state: DuoState, agentId: string): Role | undefined {
+  return roleSchema.options.find((role) => getAgent(state, role) === agentId);
 }
 
 export function withAgent(state: DuoState, role: Role, agentId: string | null): DuoState {
@@ -67,7 +67,7 @@ export function cue(
   rules: DuoRules,
   context: ModeContext,
 ): Transition<DuoState> {
-  const agentId = agentOf(state, role);
+  const agentId = getAgent(state, role);
   if (agentId === null) return endAct(state, 'too_few');
   const number = state.turns_started + 1;
   const { turn, started } = giveTurn(number, agentId, rules.turn_ttl_seconds, context);

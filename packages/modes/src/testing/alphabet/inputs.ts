@@ -40,7 +40,7 @@ export function facts(agentId: string, changes: Partial<AuthorFacts> = {}): Auth
   };
 }
 
-export function contextOf(
+export function getContext(
   seconds: number,
   agentId?: string,
   changes: Partial<AuthorFacts> = {},

@@ -7,7 +7,7 @@ import { missingPieces } from './missing-pieces.ts';
 import { repositoryOnDisk, repositoryRoot } from './repository-on-disk.ts';
 import { type Files, type Step, toyRecipe, withFiles } from './toy-mode.ts';
 
-function filesOf(steps: readonly Step[]): Files {
+function collectFiles(steps: readonly Step[]): Files {
   const files: Files = new Map();
   for (const { take } of steps) take(repositoryOnDisk, files);
   return files;
@@ -19,11 +19,11 @@ describe('a new mode', () => {
   });
 
   it('lacks nothing once every step of the recipe is done', () => {
-    expect(missingPieces(withFiles(repositoryOnDisk, filesOf(toyRecipe)))).toEqual([]);
+    expect(missingPieces(withFiles(repositoryOnDisk, collectFiles(toyRecipe)))).toEqual([]);
   });
 
   it.each(toyRecipe)('reports a missing $step with its place', (left) => {
-    const files = filesOf(toyRecipe.filter((step) => step !== left));
+    const files = collectFiles(toyRecipe.filter((step) => step !== left));
     const complaints = missingPieces(withFiles(repositoryOnDisk, files));
     expect(complaints).toEqual([expect.stringMatching(left.complaint)]);
     expect(complaints[0]).toMatch(/^toy_talk: /);
@@ -43,7 +43,7 @@ describe('the toy mode, added by the recipe to a copy of this package', () => {
     });
     await cp(join(repositoryRoot, 'packages/modes/package.json'), join(copy, 'packages/modes/package.json'));
     await symlink(join(repositoryRoot, 'node_modules'), join(copy, 'node_modules'));
-    for (const [path, text] of filesOf(toyRecipe)) {
+    for (const [path, text] of collectFiles(toyRecipe)) {
       if (!path.startsWith('packages/modes/src/')) continue;
       await mkdir(join(copy, dirname(path)), { recursive: true });
       await writeFile(join(copy, path), text);

@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import type { AnyMode, AuthorFacts, ModeInput, Transition } from '../../mode/mode.ts';
 import { findMode } from '../../registry/registry.ts';
 import { frozen } from '../alphabet/freeze.ts';
-import { at, contextOf } from '../alphabet/inputs.ts';
+import { at, getContext } from '../alphabet/inputs.ts';
 import { admin, message, request } from '../alphabet/moves.ts';
 import { withFacts } from '../topics/answer-facts.ts';
 import { startTopic, type TopicInTest, writable } from '../topics/topic-in-test.ts';
@@ -47,7 +47,7 @@ export class RememberingStory {
     const agentId = 'agent_id' in input ? input.agent_id : undefined;
     const written = writtenAt === undefined ? {} : { written_at: at(writtenAt) };
     const context = withFacts(
-      { ...contextOf(this.seconds, agentId, author), ...written },
+      { ...getContext(this.seconds, agentId, author), ...written },
       (known) => mode.facts(topic.state, { input }, rules, known),
       topic.records,
       topic.steps + 1,

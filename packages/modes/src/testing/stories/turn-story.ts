@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import type { AnyMode, ModeInput, Transition } from '../../mode/mode.ts';
 import { findMode } from '../../registry/registry.ts';
 import { frozen } from '../alphabet/freeze.ts';
-import { at, contextOf, facts, messageDocument, requestDocument } from '../alphabet/inputs.ts';
+import { at, facts, getContext, messageDocument, requestDocument } from '../alphabet/inputs.ts';
 import { withFacts } from '../topics/answer-facts.ts';
 
 /** Topic of one mode driven by a test, second by second. Each event returns its verdict as one word. */
@@ -22,7 +22,7 @@ export class TurnStory {
     if (!('rules' in parsed)) throw new Error(`${parsed.path}: ${parsed.problem}`);
     this.mode = mode;
     this.rules = parsed.rules;
-    const context = withFacts(contextOf(0), () => mode.startFacts(parsed.rules, at(0)), new Map(), 1);
+    const context = withFacts(getContext(0), () => mode.startFacts(parsed.rules, at(0)), new Map(), 1);
     this.state = frozen(mode.start(parsed.rules, context));
   }
 
@@ -33,7 +33,7 @@ export class TurnStory {
 
   put(input: ModeInput, writtenAt?: number, answerFacts = true): string {
     const { mode, state, rules } = this;
-    const bare = contextOf(this.seconds, 'agent_id' in input ? input.agent_id : undefined);
+    const bare = getContext(this.seconds, 'agent_id' in input ? input.agent_id : undefined);
     const context = writtenAt === undefined ? bare : { ...bare, written_at: at(writtenAt) };
     this.#sequence += 1;
     const known = answerFacts
@@ -97,7 +97,7 @@ export class TurnStory {
       this.state,
       facts(agentId),
       this.rules,
-      contextOf(this.seconds),
+      getContext(this.seconds),
     );
     return 'denied' in writable ? writable.denied : writable.ids.map(({ id }) => id).join(' ');
   }
@@ -107,7 +107,7 @@ export class TurnStory {
       this.state,
       facts(agentId),
       this.rules,
-      contextOf(this.seconds),
+      getContext(this.seconds),
     );
     return 'denied' in writable ? writable.denied : writable.ids.map(({ id }) => id).join(' ');
   }

@@ -37,13 +37,13 @@ function answer(
     const found = Object.fromEntries(request.keys.map((key) => [key, records.get(key) ?? null]));
     return { ...context, records: { ...context.records, ...found } };
   }
-  return { ...context, facts: { ...context.facts, ...factOf(request, sequence) } };
+  return { ...context, facts: { ...context.facts, ...getFact(request, sequence) } };
 }
 
-function factOf(request: Exclude<FactRequest, { fact: 'records' }>, sequence: number): Facts {
+function getFact(request: Exclude<FactRequest, { fact: 'records' }>, sequence: number): Facts {
   switch (request.fact) {
     case 'local_day':
-      return { local_day: dayOf(request.at) };
+      return { local_day: getDay(request.at) };
     case 'same_sound':
       return {
         same_sound: {
@@ -68,7 +68,7 @@ function factOf(request: Exclude<FactRequest, { fact: 'records' }>, sequence: nu
 }
 
 /** Days of tests are ten seconds long and counted from the year 2026 on, so that sequences cross them. */
-function dayOf(at: string): { date: string; ends_at: string } {
+function getDay(at: string): { date: string; ends_at: string } {
   const days = Math.floor(Date.parse(at) / 10_000);
   const start = Math.floor(Date.parse('2026-03-01T12:00:00.000Z') / 10_000);
   const date = new Date(Date.UTC(2026, 2, 1 + days - start)).toISOString().slice(0, 10).replaceAll('-', '');

@@ -3,7 +3,7 @@ import { asJson } from '@agent-home/protocol';
 import type { RawInput } from '../../judge/open-input.ts';
 import type { AnyMode, ModeInput } from '../../mode/mode.ts';
 import {
-  contextOf,
+  getContext,
   messageDocument,
   platformInput,
   rawInput,
@@ -29,17 +29,17 @@ export function makeGoldenLedger(mode: AnyMode, kit: ModeKit, length = 200): Gol
   const parsed = mode.parseRules(kit.golden);
   if (!('rules' in parsed)) throw new Error(parsed.problem);
   const topic = { ...terms(mode.name, parsed.rules), mode_version: mode.version };
-  const ledger = new TestLedger(mode, topic, contextOf(0));
+  const ledger = new TestLedger(mode, topic, getContext(0));
   const choose = choices(`golden ${mode.name} ${mode.version}`);
   let seconds = 0;
   while (ledger.entries.length < length) {
     seconds += waits[choose(waits.length)] ?? 0;
     const raw = choose(8) === 0 ? platformsOrJunk(choose) : chosen(kit.alphabet(ledger.state), choose);
     const agentId = 'object_key' in raw ? raw.object_key.split('/')[3] : undefined;
-    ledger.judge(raw, contextOf(seconds, agentId, { reader: choose(20) > 0 }));
+    ledger.judge(raw, getContext(seconds, agentId, { reader: choose(20) > 0 }));
   }
-  ledger.judge(platformInput('admin', { action: 'close', reason: 'enough' }), contextOf(seconds));
-  ledger.judge(rawInput(messageDocument('ada', '000099')), contextOf(seconds, 'ada'));
+  ledger.judge(platformInput('admin', { action: 'close', reason: 'enough' }), getContext(seconds));
+  ledger.judge(rawInput(messageDocument('ada', '000099')), getContext(seconds, 'ada'));
   return { mode: mode.name, mode_version: mode.version, entries: ledger.entries, state: ledger.state };
 }
 

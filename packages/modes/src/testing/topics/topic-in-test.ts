@@ -9,7 +9,7 @@ import type {
   Writable,
 } from '../../mode/mode.ts';
 import { frozen } from '../alphabet/freeze.ts';
-import { at, contextOf, facts } from '../alphabet/inputs.ts';
+import { at, facts, getContext } from '../alphabet/inputs.ts';
 import { testSecret, withFacts } from './answer-facts.ts';
 
 /** A topic as a mode alone makes it: state, what it remembers, and what is sealed. Every step gives a new value. */
@@ -29,7 +29,7 @@ export interface Step {
 
 export function startTopic(mode: AnyMode, rules: JsonObject): TopicInTest {
   const none = new Map<string, JsonObject>();
-  const context = withFacts(contextOf(0), () => mode.startFacts(rules, at(0)), none, 1);
+  const context = withFacts(getContext(0), () => mode.startFacts(rules, at(0)), none, 1);
   return { state: frozen(mode.start(rules, context)), records: none, sealed: new Map(), steps: 1 };
 }
 
@@ -51,7 +51,7 @@ export function stepTopic(
     steps.push(made.step);
     current = made.topic;
     if (sealed && made.step.transition.verdict.outcome !== 'rejected')
-      current = { ...current, sealed: new Map([...current.sealed, [keyOf(sealed.place), next]]) };
+      current = { ...current, sealed: new Map([...current.sealed, [getKey(sealed.place), next]]) };
     next = owedInput(mode, current);
     if (steps.length > 200) throw new Error('the platform owes more and more');
   }
@@ -70,7 +70,7 @@ export function writable(
   const author = facts(agentId, changes);
   const question = { write: what, author } as const;
   const ask = (context: ModeContext) => mode.facts(topic.state, question, rules, context);
-  const context = withFacts(contextOf(seconds), ask, topic.records, 0);
+  const context = withFacts(getContext(seconds), ask, topic.records, 0);
   return what === 'message'
     ? mode.writableMessages(topic.state, author, rules, context)
     : mode.writableRequests(topic.state, author, rules, context);
@@ -86,7 +86,7 @@ function applyOne(
 ): { topic: TopicInTest; step: Step } {
   const steps = topic.steps + 1;
   const ask = (context: ModeContext) => mode.facts(topic.state, { input }, rules, context);
-  const context = withFacts(contextOf(seconds, authorOf(input), changes), ask, topic.records, steps);
+  const context = withFacts(getContext(seconds, getAuthor(input), changes), ask, topic.records, steps);
   const transition = mode.apply(topic.state, input, rules, context);
   const remembered = Object.entries(transition.records ?? {});
   const records = remembered.length > 0 ? new Map([...topic.records, ...remembered]) : topic.records;
@@ -94,7 +94,7 @@ function applyOne(
   return { topic: { ...topic, state: frozen(transition.state), records, steps }, step };
 }
 
-function authorOf(input: ModeInput): string | undefined {
+function getAuthor(input: ModeInput): string | undefined {
   if ('agent_id' in input) return input.agent_id;
   return 'place' in input ? input.place.agent_id : undefined;
 }
@@ -117,15 +117,15 @@ function owedInput(mode: AnyMode, topic: TopicInTest): ModeInput | undefined {
   const owed = mode.owed(topic.state);
   if (!owed) return undefined;
   if ('reveal_secret' in owed) return { type: 'reveal_secret', secret: testSecret };
-  const sealed = topic.sealed.get(keyOf(owed.reveal));
+  const sealed = topic.sealed.get(getKey(owed.reveal));
   if (sealed?.type === 'message')
     return { type: 'reveal', place: { ...owed.reveal, what: 'message' }, message: sealed.message };
   if (sealed?.type === 'request')
     return { type: 'reveal', place: { ...owed.reveal, what: 'request' }, request: sealed.request };
-  throw new Error(`nothing is sealed at ${keyOf(owed.reveal)}`);
+  throw new Error(`nothing is sealed at ${getKey(owed.reveal)}`);
 }
 
-function keyOf({ what, agent_id: agentId, id }: Place): string {
+function getKey({ what, agent_id: agentId, id }: Place): string {
   return `${what} ${agentId} ${id}`;
 }
 

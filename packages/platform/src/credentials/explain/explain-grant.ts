@@ -7,11 +7,11 @@ import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import { type AgentRow, findAgent } from '../../registry/agents/find-agent.ts';
 import {
   type Containers,
+  createFactReaders,
   decideGrants,
   type FactReaders,
   loadContainers,
-  openFactReaders,
-} from '../issue/decide-grants.ts';
+} from '../issue/load-grant-facts.ts';
 import { compile } from '../issue/plan-credentials.ts';
 
 /** For each denial: what would have to happen for the grant to be given. */
@@ -107,7 +107,7 @@ async function decideInside(
   grant: GrantRequest,
 ): Promise<Explanation> {
   const { config } = platform;
-  const readers = openFactReaders(platform);
+  const readers = createFactReaders(platform);
   const containers = await loadContainers(readers, agent, [grant]);
   const seconds = config.credentialDefaultSeconds;
   const { allowed, denied } = await decideGrants(platform, agent, [grant], containers, seconds);
@@ -126,7 +126,7 @@ async function decideInside(
   };
   if (denial) {
     const { code, message } = denial;
-    const wouldChange = whatWouldChangeIt(code as DenialCode);
+    const wouldChange = describeRemedy(code as DenialCode);
     return { ...common, decision: 'denied', code, message, policies: [], would_change_it: wouldChange };
   }
   const policies = compile(platform, permissions).map((policy) => ({
@@ -196,6 +196,6 @@ function describePermission(permission: KeyPermission): Explanation['permissions
   };
 }
 
-function whatWouldChangeIt(code: DenialCode): string {
+function describeRemedy(code: DenialCode): string {
   return remedies[code];
 }

@@ -31,7 +31,7 @@ export async function explainMessage(
   const entries = await entriesAt(database, place);
   // A refused key may be written and judged again, so that one key may have several entries: an acceptance counts.
   const entry = entries.find(({ outcome }) => outcome === 'accepted') ?? entries.at(-1);
-  const told = entry ? await tellEntry(database, entry) : await tellTicket(database, place.object_key);
+  const told = entry ? await explainEntry(database, entry) : await explainTicket(database, place.object_key);
   return { ...place, ...told };
 }
 
@@ -44,22 +44,22 @@ function entriesAt(database: Database, { topic_id, object_key }: Place): Promise
     .orderBy(asc(ledgerEntries.sequence));
 }
 
-async function tellEntry(database: Database, entry: EntryRow): Promise<Reading> {
-  if (!isSealed(entry)) return tellVerdict(database, entry);
-  const opening = await openingOf(database, entry);
-  if (opening) return tellVerdict(database, opening);
+async function explainEntry(database: Database, entry: EntryRow): Promise<Reading> {
+  if (!isSealed(entry)) return explainVerdict(database, entry);
+  const opening = await findOpening(database, entry);
+  if (opening) return explainVerdict(database, opening);
   return {
     outcome: 'sealed',
     message: `accepted sealed as entry ${entry.sequence} and not revealed yet`,
     sequence: entry.sequence,
     judged_at: entry.judgedAt.toISOString(),
-    facts: contextOf(entry),
+    facts: getContext(entry),
   };
 }
 
-async function tellVerdict(database: Database, entry: EntryRow): Promise<Reading> {
+async function explainVerdict(database: Database, entry: EntryRow): Promise<Reading> {
   const { sequence, outcome, reason } = entry;
-  const { explanation } = verdictOf(entry);
+  const { explanation } = getVerdict(entry);
   const refusal = outcome === 'rejected' ? await refusalOf(database, entry) : undefined;
   const sentence = reason === null ? undefined : whenGiven(reason);
   return {
@@ -71,7 +71,7 @@ async function tellVerdict(database: Database, entry: EntryRow): Promise<Reading
     ...(sentence === undefined ? {} : { when_given: sentence }),
     ...(explanation === undefined ? {} : { explanation }),
     ...(refusal === undefined ? {} : { refusal }),
-    facts: contextOf(entry),
+    facts: getContext(entry),
   };
 }
 
@@ -82,7 +82,7 @@ const sentences: Record<EntryRow['outcome'], (sequence: number) => string> = {
 };
 
 /** Explains a message without a verdict. The home has only its ticket, and knows if an event reported a write. */
-async function tellTicket(database: Database, key: string): Promise<Reading> {
+async function explainTicket(database: Database, key: string): Promise<Reading> {
   const { tickets } = tables;
   const [ticket] = await database.select().from(tickets).where(eq(tickets.objectKey, key));
   if (!ticket)
@@ -109,7 +109,7 @@ async function tellTicket(database: Database, key: string): Promise<Reading> {
 }
 
 /** The entry that revealed what was sealed in this one, if there is one yet. */
-async function openingOf(database: Database, sealed: EntryRow): Promise<EntryRow | undefined> {
+async function findOpening(database: Database, sealed: EntryRow): Promise<EntryRow | undefined> {
   const { ledgerEntries } = tables;
   const later = await database
     .select()
@@ -146,19 +146,19 @@ async function refusalOf(
   return { ...(field === undefined ? {} : { field }), detail };
 }
 
-function headerOf({ header }: EntryRow): JsonObject {
+function getHeader({ header }: EntryRow): JsonObject {
   // The platform wrote this text itself, so it is known to parse.
   return JSON.parse(header) as JsonObject;
 }
 
-function contextOf(entry: EntryRow): Record<string, unknown> {
-  return headerOf(entry).context as JsonObject;
+function getContext(entry: EntryRow): Record<string, unknown> {
+  return getHeader(entry).context as JsonObject;
 }
 
-function verdictOf(entry: EntryRow): { explanation?: string } {
-  return headerOf(entry).verdict as { explanation?: string };
+function getVerdict(entry: EntryRow): { explanation?: string } {
+  return getHeader(entry).verdict as { explanation?: string };
 }
 
 function isSealed(entry: EntryRow): boolean {
-  return 'sealed' in contextOf(entry);
+  return 'sealed' in getContext(entry);
 }

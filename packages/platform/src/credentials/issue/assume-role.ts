@@ -2,7 +2,7 @@ import { type IssuedCredentials, ObjectStoreError } from '@agent-home/object-sto
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
 import type { Audited } from './audit-credentials.ts';
-import type { CredentialDesk } from './credential-desk.ts';
+import type { CredentialContext } from './credential-context.ts';
 import type { PlannedCredential } from './plan-credentials.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { PlannedCredential } from './plan-credentials.ts';
  */
 export async function assumeRole(
   platform: IssuingPlatform,
-  desk: CredentialDesk,
+  desk: CredentialContext,
   { agentId, policy, lifetimeSeconds, auditId }: Audited<PlannedCredential>,
 ): Promise<IssuedCredentials> {
   try {

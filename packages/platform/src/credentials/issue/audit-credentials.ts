@@ -42,7 +42,7 @@ interface AuditedRequest {
   entries: AuditEntry[];
 }
 
-export function openCredentialAudit(database: Database): CredentialAudit {
+export function createCredentialAudit(database: Database): CredentialAudit {
   const write = createBatcher((requests: AuditedRequest[]) => insertAudits(database, requests));
   return {
     record: async (entries, nonce) => audited(entries, await write({ nonce, entries })),
@@ -79,7 +79,7 @@ async function insertAudits(
   const takeFirst = freshAmong(nonces);
   const rows = requests.flatMap(({ nonce, entries }, request) =>
     takeFirst(nonce)
-      ? entries.map((entry, index) => ({ ...rowOf(entry), ...nonces[request], request, index }))
+      ? entries.map((entry, index) => ({ ...toRow(entry), ...nonces[request], request, index }))
       : [],
   );
   const written = await executor.execute<{
@@ -115,7 +115,7 @@ async function insertAudits(
   return answers;
 }
 
-function rowOf(entry: AuditEntry) {
+function toRow(entry: AuditEntry) {
   const { agentId, scopes, policy, policyVersions, live } = entry;
   return {
     agent_id: agentId,

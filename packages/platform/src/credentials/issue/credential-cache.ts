@@ -27,7 +27,7 @@ export class CredentialCache {
 
   /** Returns a live credential that may be given again. */
   find(wanted: WantedCredential, now: Date): IssuedCredentials | undefined {
-    const credentials = this.#live.get(keyOf(wanted));
+    const credentials = this.#live.get(getKey(wanted));
     if (!credentials) return undefined;
     const left = credentials.expiration.getTime() - now.getTime();
     return left >= wanted.lifetimeSeconds * 500 ? credentials : undefined;
@@ -35,12 +35,12 @@ export class CredentialCache {
 
   /** Returns true if another request is getting this credential: this one then shares it and spends no budget. */
   isPlanned(wanted: WantedCredential): boolean {
-    return this.#planned.has(keyOf(wanted));
+    return this.#planned.has(getKey(wanted));
   }
 
   /** Notes that a request is getting these credentials, until the returned function is called. */
   plan(wanted: readonly WantedCredential[]): () => void {
-    const keys = wanted.map(keyOf);
+    const keys = wanted.map(getKey);
     for (const key of keys) this.#planned.add(key);
     return () => {
       for (const key of keys) this.#planned.delete(key);
@@ -54,7 +54,7 @@ export class CredentialCache {
   ): Promise<IssuedCredentials> {
     const live = this.find(wanted, now);
     if (live) return live;
-    const key = keyOf(wanted);
+    const key = getKey(wanted);
     const pending = this.#pending.get(key);
     if (pending) return pending;
     const promise = issue()
@@ -68,6 +68,6 @@ export class CredentialCache {
   }
 }
 
-function keyOf({ agentId, policy, lifetimeSeconds }: WantedCredential): string {
+function getKey({ agentId, policy, lifetimeSeconds }: WantedCredential): string {
   return `${agentId}\n${lifetimeSeconds}\n${policy}`;
 }

@@ -1,12 +1,12 @@
 import { compilePermissions } from '@agent-home/access';
 import { expect, test } from 'vitest';
-import type { AllowedGrant, Containers } from './decide-grants.ts';
-import { lifetimeOf } from './plan-credentials.ts';
+import type { AllowedGrant, Containers } from './load-grant-facts.ts';
+import { getLifetime } from './plan-credentials.ts';
 
 const read = { class: 'read', action: 'get', prefix: 'any/place/' } as const;
 const hour = { durationSeconds: 3_600, exposureSeconds: 900 };
 
-const containersOf = (visibility: string): Containers => {
+const collectContainers = (visibility: string): Containers => {
   const one = new Map([['one', { facts: { visibility } }]]);
   return { topics: one, tasks: one, circles: one } as unknown as Containers;
 };
@@ -16,7 +16,7 @@ function lifetime(type: string, visibility: string, limits = hour): number {
   const allowed: AllowedGrant[] = [{ grant: { type, [name]: 'one' }, permissions: [read] }];
   const [policy] = compilePermissions([read], { dialect: 'oss', bucket: 'agent-home' });
   if (!policy) throw new Error('nothing was compiled');
-  return lifetimeOf(policy, allowed, containersOf(visibility), limits);
+  return getLifetime(policy, allowed, collectContainers(visibility), limits);
 }
 
 test.each([

@@ -2,7 +2,7 @@ import type { CompiledPolicy } from '@agent-home/access';
 import type { IssuedCredential } from '@agent-home/http-contract';
 import type { IssuedCredentials } from '@agent-home/object-store';
 import type { GrantRequest } from '@agent-home/protocol';
-import type { AllowedGrant } from './decide-grants.ts';
+import type { AllowedGrant } from './load-grant-facts.ts';
 
 export function describeCredential(
   policy: CompiledPolicy,
@@ -14,7 +14,7 @@ export function describeCredential(
     access_key_secret: credentials.accessKeySecret,
     security_token: credentials.securityToken,
     expiration: credentials.expiration.toISOString(),
-    grants: grantsOf(policy, allowed),
+    grants: collectGrants(policy, allowed),
     keys: policy.permissions.flatMap((permission) => {
       if (!('key' in permission)) return [];
       const notAfter = 'not_after' in permission ? permission.not_after : undefined;
@@ -27,7 +27,7 @@ export function describeCredential(
 }
 
 /** The grants that this credential serves, wholly or, where a policy had to be split, in part. */
-export function grantsOf(policy: CompiledPolicy, allowed: AllowedGrant[]): GrantRequest[] {
+export function collectGrants(policy: CompiledPolicy, allowed: AllowedGrant[]): GrantRequest[] {
   const places = new Set(policy.permissions.map(placeOf));
   return allowed
     .filter(({ permissions }) => permissions.some((one) => places.has(placeOf(one))))

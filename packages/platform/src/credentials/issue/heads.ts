@@ -6,7 +6,7 @@ export type Heads = Record<string, Head>;
 /**
  * Loads version and hash of every single object that these grants would open, as the bucket has it now, so that
  * readers can refuse an older copy. Runs while the grants are still being decided. Never return all of them to
- * the agent: a head discloses that its object exists, so `headsOf` selects the granted ones.
+ * the agent: a head discloses that its object exists, so `collectHeads` selects the granted ones.
  */
 export async function loadHeads(find: FindHead, agentId: string, asked: GrantRequest[]): Promise<Heads> {
   const found = await Promise.all(
@@ -15,7 +15,7 @@ export async function loadHeads(find: FindHead, agentId: string, asked: GrantReq
   return Object.fromEntries(found.flatMap(([key, head]) => (head ? [[key, head]] : [])));
 }
 
-export function headsOf(loaded: Heads, agentId: string, granted: GrantRequest[]): Heads {
+export function collectHeads(loaded: Heads, agentId: string, granted: GrantRequest[]): Heads {
   if (granted.length === 0) return {};
   const keys = keysOpenedBy(agentId, granted);
   return Object.fromEntries(Object.entries(loaded).filter(([key]) => keys.has(key)));
@@ -27,11 +27,11 @@ function keysOpenedBy(agentId: string, grants: GrantRequest[]): Set<string> {
     objectKey('platform_keys'),
     objectKey('platform_policy'),
     objectKey('agent_card', { agent_id: agentId }),
-    ...grants.filter(isSupportedGrant).flatMap((grant) => keysOf(agentId, grant)),
+    ...grants.filter(isSupportedGrant).flatMap((grant) => collectKeys(agentId, grant)),
   ]);
 }
 
-function keysOf(agentId: string, grant: SupportedGrant): string[] {
+function collectKeys(agentId: string, grant: SupportedGrant): string[] {
   switch (grant.type) {
     case 'topic_read':
     case 'topic_message_write':

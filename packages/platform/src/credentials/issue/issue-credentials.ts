@@ -10,13 +10,13 @@ import { recordParticipation } from '../../registry/tasks/record-participation.t
 import { assumeRole } from './assume-role.ts';
 import { type Audited, auditCredentials } from './audit-credentials.ts';
 import type { WantedCredential } from './credential-cache.ts';
-import type { CredentialDesk } from './credential-desk.ts';
-import { type AllowedGrant, decideGrants, loadContainers } from './decide-grants.ts';
+import type { CredentialContext } from './credential-context.ts';
 import { describeCredential } from './describe-credential.ts';
-import { headsOf, loadHeads } from './heads.ts';
+import { collectHeads, loadHeads } from './heads.ts';
+import { type AllowedGrant, decideGrants, loadContainers } from './load-grant-facts.ts';
 import { type PlannedCredential, planCredentials } from './plan-credentials.ts';
-import { recordTickets, ticketsOf } from './record-tickets.ts';
-import { isTurnWrite, type TokenBudget } from './token-budget.ts';
+import { collectTickets, recordTickets } from './record-tickets.ts';
+import { isTurnWrite, type TokenServiceBudget } from './token-service-budget.ts';
 
 const refusals = {
   home: 'the home requests more credentials than the token service allows; retry later',
@@ -32,7 +32,7 @@ const refusals = {
  */
 export async function issueCredentials(
   platform: IssuingPlatform,
-  desk: CredentialDesk,
+  desk: CredentialContext,
   agent: AgentRow,
   request: CredentialRequest,
   nonce: UsedNonce,
@@ -54,7 +54,7 @@ export async function issueCredentials(
     const issued = await Promise.all(audited.map((one) => handOut(platform, desk, one)));
     return {
       store: platform.config.store,
-      heads: headsOf(
+      heads: collectHeads(
         heads,
         agent.agentId,
         allowed.map(({ grant }) => grant),
@@ -72,7 +72,7 @@ export async function issueCredentials(
  * repeat a request that was deferred, and get what its agent did not.
  */
 async function usingNonceOnFailure<Result>(
-  desk: CredentialDesk,
+  desk: CredentialContext,
   nonce: UsedNonce,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -87,7 +87,7 @@ async function usingNonceOnFailure<Result>(
 /** Decides and plans, and spends the budget before anything is written: a deferred request leaves no rows. */
 async function prepare(
   platform: IssuingPlatform,
-  desk: CredentialDesk,
+  desk: CredentialContext,
   agent: AgentRow,
   { duration_seconds, grants }: CredentialRequest,
 ) {
@@ -102,7 +102,12 @@ async function prepare(
 }
 
 /** Spends what these credentials cost, and notes that this request is getting them until `end`. */
-function buy(platform: IssuingPlatform, desk: CredentialDesk, agent: AgentRow, planned: PlannedCredential[]) {
+function buy(
+  platform: IssuingPlatform,
+  desk: CredentialContext,
+  agent: AgentRow,
+  planned: PlannedCredential[],
+) {
   const wanted = ({ agentId, policy, lifetimeSeconds }: PlannedCredential): WantedCredential => ({
     agentId,
     policy: policy.document,
@@ -125,7 +130,7 @@ interface HandedOut {
 
 async function handOut(
   platform: IssuingPlatform,
-  desk: CredentialDesk,
+  desk: CredentialContext,
   one: Audited<PlannedCredential>,
 ): Promise<HandedOut> {
   platform.metrics.credentials.inc({ outcome: one.live ? 'reused' : 'issued' });
@@ -152,14 +157,14 @@ export function requireDuration(requested: number | undefined, config: PlatformC
  */
 async function recordIssue(
   platform: IssuingPlatform,
-  desk: Pick<CredentialDesk, 'audit'>,
+  desk: Pick<CredentialContext, 'audit'>,
   { agentId }: AgentRow,
   allowed: AllowedGrant[],
   planned: PlannedCredential[],
   nonce: UsedNonce,
 ): Promise<Audited<PlannedCredential>[]> {
   const permissions = allowed.flatMap((item) => item.permissions);
-  const tickets = ticketsOf(agentId, permissions, platform.now(), platform.config);
+  const tickets = collectTickets(agentId, permissions, platform.now(), platform.config);
   const taskIds = tasksWritten(allowed);
   if (tickets.length === 0 && taskIds.length === 0) return desk.audit.record(planned, nonce);
   return platform.database.transaction(async (transaction) => {
@@ -182,7 +187,7 @@ function tasksWritten(allowed: AllowedGrant[]): string[] {
  */
 function spend(
   platform: Platform,
-  budget: TokenBudget,
+  budget: TokenServiceBudget,
   { agentId, ownerId }: AgentRow,
   policies: CompiledPolicy[],
 ): () => void {

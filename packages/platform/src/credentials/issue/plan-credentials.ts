@@ -3,12 +3,12 @@ import type { IssuedCredentials } from '@agent-home/object-store';
 import { type GrantRequest, isSupportedGrant } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
-import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { collectTraits } from '../../foundation/settings/store-traits.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import type { AuditEntry } from './audit-credentials.ts';
-import type { CredentialDesk } from './credential-desk.ts';
-import type { AllowedGrant, Containers } from './decide-grants.ts';
-import { auditScope, grantsOf } from './describe-credential.ts';
+import type { CredentialContext } from './credential-context.ts';
+import { auditScope, collectGrants } from './describe-credential.ts';
+import type { AllowedGrant, Containers } from './load-grant-facts.ts';
 
 /** One credential that is to be handed out: what it allows, for how long, and whether it was issued before. */
 export interface PlannedCredential extends AuditEntry {
@@ -19,7 +19,7 @@ export interface PlannedCredential extends AuditEntry {
 /** The policies that allow exactly these permissions: several where one would be too long for the store. */
 export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
   const { store } = platform.config;
-  const target = { dialect: traitsOf(store).dialect, bucket: store.bucket };
+  const target = { dialect: collectTraits(store).dialect, bucket: store.bucket };
   // Agents repeat the same requests, and compiling is a pure function of these values.
   const asked = JSON.stringify([target, permissions]);
   const known = compiled.get(asked);
@@ -39,7 +39,7 @@ const compiled = new LRUCache<string, CompiledPolicy[]>({
 /** Compiles what was allowed into policies and plans one credential for each. Writes nothing, calls no service. */
 export function planCredentials(
   platform: IssuingPlatform,
-  desk: Pick<CredentialDesk, 'cache'>,
+  desk: Pick<CredentialContext, 'cache'>,
   { agentId }: AgentRow,
   {
     allowed,
@@ -51,12 +51,12 @@ export function planCredentials(
   if (permissions.length === 0) return [];
   const now = platform.now();
   const { exposureSeconds } = platform.config;
-  const policyVersions = policyVersionsOf(containers);
+  const policyVersions = collectPolicyVersions(containers);
   return compile(platform, permissions).map((policy) => {
-    const lifetimeSeconds = lifetimeOf(policy, allowed, containers, { durationSeconds, exposureSeconds });
+    const lifetimeSeconds = getLifetime(policy, allowed, containers, { durationSeconds, exposureSeconds });
     return {
       agentId,
-      scopes: grantsOf(policy, allowed).map(auditScope),
+      scopes: collectGrants(policy, allowed).map(auditScope),
       policy,
       policyVersions,
       lifetimeSeconds,
@@ -66,7 +66,7 @@ export function planCredentials(
 }
 
 /** Policy versions by kind and id of their containers, since a topic and a task may have the same id. */
-function policyVersionsOf(containers: Containers): Record<string, number> {
+function collectPolicyVersions(containers: Containers): Record<string, number> {
   return Object.fromEntries(
     Object.entries(containers).flatMap(([kind, found]: [string, Containers[keyof Containers]]) =>
       [...found].map(([id, { policyVersion }]) => [`${kind}/${id}`, policyVersion]),
@@ -80,13 +80,13 @@ function policyVersionsOf(containers: Containers): Record<string, number> {
  * therefore cut to the home's limit for them, also if a longer duration was requested; `expiration` in the response
  * has the result (openspec: credentials).
  */
-export function lifetimeOf(
+export function getLifetime(
   policy: CompiledPolicy,
   allowed: AllowedGrant[],
   containers: Containers,
   { durationSeconds, exposureSeconds }: { durationSeconds: number; exposureSeconds: number },
 ): number {
-  const isExposing = grantsOf(policy, allowed).some((grant) => readsPrivately(grant, containers));
+  const isExposing = collectGrants(policy, allowed).some((grant) => readsPrivately(grant, containers));
   return isExposing ? Math.min(durationSeconds, exposureSeconds) : durationSeconds;
 }
 

@@ -8,7 +8,7 @@ import { currentTraceparent } from '../../foundation/telemetry/trace-context.ts'
 type NewTicket = typeof tables.tickets.$inferInsert;
 
 /** One ticket for each key that these permissions let an agent write for judging, also where it is named twice. */
-export function ticketsOf(
+export function collectTickets(
   agentId: string,
   permissions: KeyPermission[],
   now: Date,

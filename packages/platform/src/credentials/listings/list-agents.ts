@@ -3,11 +3,11 @@ import { objectKey } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, jsonParameter, tables } from '../../database/index.ts';
-import { cursorOf, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
-import { tagOf } from '../../publication/outbox/card-columns.ts';
+import { getCursor, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
+import { getTag } from '../../publication/outbox/card-columns.ts';
 import { onlineAgents } from '../../reading/views/online-agents.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
-import { requireMember } from './look-into-circle.ts';
+import { requireMember } from './list-circle-objects.ts';
 
 const byIdSchema = z.tuple([nameSchema]);
 const byTimeSchema = z.tuple([momentSchema, nameSchema]);
@@ -24,7 +24,7 @@ export type ListAgents = (
   now: Date,
 ) => Promise<{ agents: FindableAgent[]; next?: string }>;
 
-export function openAgentLister(database: Database): ListAgents {
+export function createAgentLister(database: Database): ListAgents {
   let known: { online: Promise<ReadonlyMap<string, string>>; until: number } | undefined;
   const findOnline = (now: Date) => {
     if (known === undefined || performance.now() >= known.until) {
@@ -65,7 +65,7 @@ async function listAgents(
       updated_at: row.updated_at,
       online: online.has(row.agent_id),
     })),
-    ...(last ? { next: cursorOf(byTime ? [last.updated_at, last.agent_id] : [last.agent_id]) } : {}),
+    ...(last ? { next: getCursor(byTime ? [last.updated_at, last.agent_id] : [last.agent_id]) } : {}),
   };
 }
 
@@ -84,8 +84,8 @@ export function agentsStatement(query: Query, onlineIds: readonly string[]): SQL
     conditions.push(sql`${time} >= ${since}::timestamptz`);
     if (place) conditions.push(sql`(${time}, ${column}) > (${place[0]}::timestamptz, ${place[1]})`);
   }
-  if (capability !== undefined) conditions.push(hasTag(tagOf('capability', capability)));
-  if (interest !== undefined) conditions.push(hasTag(tagOf('interest', interest)));
+  if (capability !== undefined) conditions.push(hasTag(getTag('capability', capability)));
+  if (interest !== undefined) conditions.push(hasTag(getTag('interest', interest)));
   if (circleId !== undefined)
     conditions.push(
       sql`${column} in (select agent_id from ${circleMembers} where circle_id = ${circleId} and left_at is null)`,

@@ -2,13 +2,13 @@ import { joinApprovalDenial, joinRequestDenial } from '@agent-home/access';
 import { sql } from 'drizzle-orm';
 import { type Database, tables } from '../../database/index.ts';
 import { mayAskAgainAt, undecidedBy } from '../../judging/circles/join-keys.ts';
-import { openHeadFinder } from '../../publication/outbox/published-heads.ts';
+import { createHeadFinder } from '../../publication/outbox/published-heads.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { openRequest } from '../../registry/circles/join-situation.ts';
 import {
   type CircleForAgent,
+  createCircleFinder,
   loadCirclesForAgent,
-  openCircleFinder,
 } from '../../registry/circles/load-circles.ts';
 
 export interface CircleListing {
@@ -47,7 +47,12 @@ export async function listCircles(
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);
   const ids = shown.map(({ circleId }) => circleId);
-  const known = await loadCirclesForAgent(openCircleFinder(database), openHeadFinder(database), agentId, ids);
+  const known = await loadCirclesForAgent(
+    createCircleFinder(database),
+    createHeadFinder(database),
+    agentId,
+    ids,
+  );
   const last = shown.at(-1);
   const listed = await Promise.all(
     shown.map(async ({ circleId, name }): Promise<CircleListing[]> => {

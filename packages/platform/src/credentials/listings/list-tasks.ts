@@ -2,9 +2,9 @@ import { exhaustedQuota, type TaskFacts } from '@agent-home/access';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { openAccessReader } from '../../registry/access/access-reader.ts';
+import { createAccessReader } from '../../registry/access/access-reader.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
-import { loadTasksForAgent, openTaskFinder } from '../../registry/tasks/load-tasks.ts';
+import { createTaskFinder, loadTasksForAgent } from '../../registry/tasks/load-tasks.ts';
 import { requireVisibleTask } from '../../registry/tasks/require-visible-task.ts';
 import { isTaskReader } from '../../registry/visibility/task-readers.ts';
 
@@ -34,7 +34,12 @@ export async function listTasks(
     .orderBy(asc(tasks.taskId))
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit).map((row) => row.taskId);
-  const known = await loadTasksForAgent(openTaskFinder(platform), openAccessReader(platform), agent, shown);
+  const known = await loadTasksForAgent(
+    createTaskFinder(platform),
+    createAccessReader(platform),
+    agent,
+    shown,
+  );
   const last = shown.at(-1);
   return {
     tasks: shown.flatMap((taskId) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, tables } from '../../database/index.ts';
 import { askMode } from '../../judging/keys/ask-mode.ts';
-import { openAccessReader } from '../../registry/access/access-reader.ts';
+import { createAccessReader } from '../../registry/access/access-reader.ts';
 import { loadTopicsForAgent, type TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { isTopicReader } from '../../registry/visibility/topic-readers.ts';
@@ -36,7 +36,7 @@ export async function listTopics(
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);
   const known = await loadTopicsForAgent(
-    openAccessReader({ database, now: () => now }),
+    createAccessReader({ database, now: () => now }),
     agent,
     shown.map((row) => row.topicId),
   );

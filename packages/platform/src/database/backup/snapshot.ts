@@ -36,11 +36,11 @@ export async function withSnapshot<Result>(
     await requireFinishedRestore(client);
     return (await client.begin('isolation level repeatable read read only', async (transaction) =>
       work({
-        migrations: await migrationsOf(transaction),
-        tables: inOrderOfReference(await shapesOf(transaction), await referencesIn(transaction)),
+        migrations: await listMigrations(transaction),
+        tables: inOrderOfReference(await listShapes(transaction), await referencesIn(transaction)),
         rows: ({ name, columns }) =>
           transaction`copy ${transaction(name)} (${transaction(columns)}) to stdout`.readable(),
-        sequences: () => sequencesOf(transaction),
+        sequences: () => listSequences(transaction),
       }),
     )) as Result;
   } finally {
@@ -48,7 +48,7 @@ export async function withSnapshot<Result>(
   }
 }
 
-async function migrationsOf(transaction: postgres.TransactionSql): Promise<string[]> {
+async function listMigrations(transaction: postgres.TransactionSql): Promise<string[]> {
   const [known] = await transaction`select to_regclass('drizzle.__drizzle_migrations') is not null as there`;
   if (known?.there !== true)
     throw new BackupError('nothing_to_back_up', 'the database has no home; check DATABASE_URL');
@@ -57,7 +57,7 @@ async function migrationsOf(transaction: postgres.TransactionSql): Promise<strin
   return rows.map(({ hash }) => hash);
 }
 
-async function shapesOf(transaction: postgres.TransactionSql): Promise<TableShape[]> {
+async function listShapes(transaction: postgres.TransactionSql): Promise<TableShape[]> {
   return transaction<TableShape[]>`
     select tables.relname as name, json_agg(columns.attname order by columns.attnum) as columns
     from pg_class as tables join pg_attribute as columns on columns.attrelid = tables.oid
@@ -87,7 +87,7 @@ function inOrderOfReference(tables: TableShape[], references: { from: string; to
   return ordered;
 }
 
-async function sequencesOf(transaction: postgres.TransactionSql): Promise<SequencePosition[]> {
+async function listSequences(transaction: postgres.TransactionSql): Promise<SequencePosition[]> {
   return transaction<SequencePosition[]>`
     select sequencename as name, last_value::text as value from pg_sequences
     where schemaname = 'public' and last_value is not null order by sequencename`;

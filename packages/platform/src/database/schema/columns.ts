@@ -31,12 +31,12 @@ export const hearingSince = () => ({
  * parts. So an index of parts finds any part of a name, in scripts without spaces as well, for which one of whole words has
  * nothing, and one of triples alone nothing for two characters. The function is made by the migration `parts_of_names`.
  */
-export function partsOf(text: SQLWrapper | string): SQL {
+export function collectParts(text: SQLWrapper | string): SQL {
   return sql`parts_of(${text})`;
 }
 
 /** The longest parts alone: they are the rarest, and what holds them all holds the shorter ones too. */
-export function longestPartsOf(text: string): SQL {
+export function getLongestParts(text: string): SQL {
   return sql`array(select part from (
     select part, length(part) as length, max(length(part)) over () as longest from unnest(parts_of(${text})) as part
   ) as parts where length = longest)`;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { moment, momentNow, partsOf } from './columns.ts';
+import { collectParts, moment, momentNow } from './columns.ts';
 
 /** Owners, who are responsible for agents and containers. */
 export const owners = pgTable('owners', {
@@ -104,7 +104,7 @@ export const agents = pgTable(
     index('agents_never_admitted').on(table.registeredAt).where(sql`standing = 'registered'`),
     index('agents_by_registration').on(table.registeredAt, table.agentId),
     index('agents_by_standing').on(table.standing, table.registeredAt, table.agentId),
-    index('agents_by_part_of_id').using('gin', partsOf(table.agentId)).with({ fastupdate: false }),
+    index('agents_by_part_of_id').using('gin', collectParts(table.agentId)).with({ fastupdate: false }),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { moment, partsOf } from './columns.ts';
+import { collectParts, moment } from './columns.ts';
 
 const wordPositions = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
 
@@ -46,7 +46,7 @@ export const cardHistory = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.agentId, table.cardVersion] }),
-    index('card_history_by_part_of_name').using('gin', partsOf(table.name)).with({ fastupdate: false }),
+    index('card_history_by_part_of_name').using('gin', collectParts(table.name)).with({ fastupdate: false }),
   ],
 );
 

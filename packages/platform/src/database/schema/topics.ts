@@ -1,7 +1,7 @@
 import { visibilities } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { hearingSince, moment, momentNow, partsOf } from './columns.ts';
+import { collectParts, hearingSince, moment, momentNow } from './columns.ts';
 
 /** One row a topic; its lock orders everything that is judged in it. */
 export const topics = pgTable(
@@ -57,7 +57,7 @@ export const topics = pgTable(
     index('topics_by_change').on(table.updatedAt, table.topicId),
     index('topics_by_status').on(table.status, table.updatedAt, table.topicId),
     index('topics_by_mode').on(table.mode, table.updatedAt, table.topicId),
-    index('topics_by_title').using('gin', partsOf(table.title)).with({ fastupdate: false }),
+    index('topics_by_title').using('gin', collectParts(table.title)).with({ fastupdate: false }),
   ],
 );
 

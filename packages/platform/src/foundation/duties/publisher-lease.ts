@@ -56,7 +56,7 @@ export function leaseKeeper(platform: Platform, stream: string, holder: string):
 }
 
 /** Takes the lease and returns true on success. A holder that stalls for longer than the lease loses it. */
-export async function takeLease(platform: Platform, stream: string, holder: string): Promise<boolean> {
+export async function acquireLease(platform: Platform, stream: string, holder: string): Promise<boolean> {
   const rows = await platform.database.execute(
     sql`with ${leaseParts([{ stream, holder }])} select stream from lease`,
   );

@@ -1,12 +1,12 @@
 import type { Platform } from '../platform/platform.ts';
 import { randomId } from '../text/random-id.ts';
-import { releaseLease, takeLease } from './publisher-lease.ts';
+import { acquireLease, releaseLease } from './publisher-lease.ts';
 
 /** Runs periodic work in one process at a time, however many workers there are; does nothing where another runs it. */
 export async function withDuty(platform: Platform, duty: string, work: () => Promise<void>): Promise<void> {
   const holder = randomId('duty', platform.randomBytes);
   const name = `duty/${duty}`;
-  if (!(await takeLease(platform, name, holder))) return;
+  if (!(await acquireLease(platform, name, holder))) return;
   try {
     await work();
   } finally {

@@ -21,7 +21,7 @@ interface ErrorDescription {
  * are left out, because they hold what callers and others have said in private.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
-  if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error) };
+  if (!(error instanceof Error)) return { type: typeof error, message: toMessage(error) };
   const { code, table_name, column_name, constraint_name, routine } = error as unknown as Record<
     string,
     unknown
@@ -30,7 +30,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   const siblings = error instanceof AggregateError && !isDeep ? error.errors.slice(0, maxSiblings) : [];
   return {
     type: error.name,
-    message: messageOf(error),
+    message: toMessage(error),
     ...named('code', code),
     ...(isOfPostgres(error)
       ? {
@@ -40,18 +40,18 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
           ...named('routine', routine),
         }
       : {}),
-    ...named('stack', framesOf(error)),
+    ...named('stack', collectFrames(error)),
     ...(error.cause === undefined || isDeep ? {} : { cause: describeError(error.cause, depth + 1) }),
     ...(siblings.length === 0 ? {} : { errors: siblings.map((one) => describeError(one, depth + 1)) }),
   };
 }
 
 /** The message of an error, without anything that quotes a statement or its values. */
-export function messageOf(error: unknown): string {
+export function toMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, maxMessage);
   if (isOfStatement(error)) {
     const { cause } = error;
-    return cause instanceof Error ? `a statement failed: ${messageOf(cause)}` : 'a statement failed';
+    return cause instanceof Error ? `a statement failed: ${toMessage(cause)}` : 'a statement failed';
   }
   if (isOfPostgres(error) && !saysNothingGiven.test(error.code))
     return `PostgreSQL refused it (${error.code})`;
@@ -73,7 +73,7 @@ function isOfPostgres(error: Error): error is Error & { code: string } {
 }
 
 /** The lines of a stack that name places. The message, which stands above them, is left out. */
-function framesOf(error: Error): string | undefined {
+function collectFrames(error: Error): string | undefined {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   return frames.length === 0 ? undefined : frames.slice(0, 7).join('\n');
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function codeOf(bytes: string | Uint8Array): Promise<IdiomFileCode | undefined> {
+async function getCode(bytes: string | Uint8Array): Promise<IdiomFileCode | undefined> {
   const file = join(folder, 'list.txt');
   await writeFile(file, bytes);
   return loadIdioms(file).then(
@@ -48,10 +48,10 @@ describe('the dictionary of idioms', () => {
   });
 
   it('refuses a file that is too large, empty or no text', async () => {
-    expect(await codeOf('一马当先\n')).toBeUndefined();
-    expect(await codeOf('# nothing\n')).toBe('empty');
-    expect(await codeOf(Uint8Array.of(0xe4, 0xb8))).toBe('not_utf8');
-    expect(await codeOf(new Uint8Array(4 * 1024 * 1024 + 1).fill(0x0a))).toBe('too_large');
+    expect(await getCode('一马当先\n')).toBeUndefined();
+    expect(await getCode('# nothing\n')).toBe('empty');
+    expect(await getCode(Uint8Array.of(0xe4, 0xb8))).toBe('not_utf8');
+    expect(await getCode(new Uint8Array(4 * 1024 * 1024 + 1).fill(0x0a))).toBe('too_large');
   });
 
   it('comes with a sorted list of idioms of four characters, none twice', async () => {

@@ -35,7 +35,7 @@ export async function loadIdioms(file: URL | string = ownIdiomsFile): Promise<Id
   try {
     const { size } = await handle.stat();
     if (size > maxBytes) throw new IdiomFileError('too_large', `the list has more than ${maxBytes} bytes`);
-    return parseIdioms(textOf(await handle.readFile()));
+    return parseIdioms(toText(await handle.readFile()));
   } finally {
     await handle.close();
   }
@@ -58,7 +58,7 @@ export function parseIdioms(text: string): IdiomDictionary {
   return { has: (idiom) => idioms.has(spelling(idiom)) };
 }
 
-function textOf(bytes: Uint8Array): string {
+function toText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {

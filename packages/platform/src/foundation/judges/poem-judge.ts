@@ -22,11 +22,11 @@ export const formJudge: PoemJudge = {
 };
 
 function judgeForm(theme: string, text: string): { score: number; notes: string[] } {
-  const lines = text.length > maxTextLength ? undefined : linesOf(text);
+  const lines = text.length > maxTextLength ? undefined : toLines(text);
   if (!lines || lines.reduce((sum, line) => sum + line.length, 0) > maxTextLength)
     return { score: 0, notes: [disclaimer, 'too long to be looked at'] };
   if (lines.length === 0) return { score: 0, notes: [disclaimer, 'there are no lines'] };
-  const lengths = lines.map(lengthOf);
+  const lengths = lines.map(computeLength);
   const hasPoemLength = lines.length >= linesMin && lines.length <= linesMax;
   const parts: [points: number, most: number, what: string][] = [
     [hasPoemLength ? 3 : 0, 3, `${lines.length} lines, ${linesMin} to ${linesMax} wanted`],
@@ -41,7 +41,7 @@ function judgeForm(theme: string, text: string): { score: number; notes: string[
 }
 
 /** The letters and digits of each line, in lower case. A poem written as one line is split at its punctuation. */
-function linesOf(text: string): string[] {
+function toLines(text: string): string[] {
   const broken = split(text, /\r?\n/);
   return broken.length > 1 ? broken : split(text, /[，。！？；、,.!?;]/);
 }
@@ -49,18 +49,18 @@ function linesOf(text: string): string[] {
 function split(text: string, at: RegExp): string[] {
   return text
     .split(at)
-    .map(lettersOf)
+    .map(toLetters)
     .filter((line) => line !== '');
 }
 
-function lettersOf(text: string): string {
+function toLetters(text: string): string {
   return foldedText(cleanText(text), maxTextLength + 1)
     .replace(/[^\p{L}\p{M}\p{N} ]/gu, '')
     .trim();
 }
 
 /** The number of letters in a line. Spaces and combining accents do not count. */
-function lengthOf(line: string): number {
+function computeLength(line: string): number {
   return [...line.replace(/[ \p{M}]/gu, '')].length;
 }
 
@@ -75,21 +75,21 @@ function evenness(lengths: number[]): number {
 
 /** A theme may be given in two languages; the one that the poem is closer to counts. */
 function closeness(theme: string, lines: string[]): number {
-  const letters = lettersOf(theme);
+  const letters = toLetters(theme);
   const characters = letters.match(/\p{Script=Han}/gu) ?? [];
   const words = letters.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const longWords = words.filter((word) => !/\p{Script=Han}/u.test(word) && word.length > 2);
   const poem = lines.join('\n');
   const poemWords = new Set(poem.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
   const share = Math.max(
-    shareOf(characters, (character) => poem.includes(character)),
-    shareOf(longWords, (word) => poemWords.has(word) || poemWords.has(`${word}s`)),
+    computeShare(characters, (character) => poem.includes(character)),
+    computeShare(longWords, (word) => poemWords.has(word) || poemWords.has(`${word}s`)),
   );
   if (share === 0) return 0;
   return share >= 0.5 ? 2 : 1;
 }
 
-function shareOf(terms: string[], isMentioned: (term: string) => boolean): number {
+function computeShare(terms: string[], isMentioned: (term: string) => boolean): number {
   return terms.length === 0 ? 0 : terms.filter(isMentioned).length / terms.length;
 }
 

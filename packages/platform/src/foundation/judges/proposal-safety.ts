@@ -30,7 +30,7 @@ const maxDepth = 4;
  */
 export const formSafety: ProposalSafety = {
   check({ payload }) {
-    const problem = problemOf(payload);
+    const problem = findProblem(payload);
     return Promise.resolve(problem ? { safe: false, problem } : { safe: true });
   },
 };
@@ -71,7 +71,7 @@ const credentials = [
 
 const repetitions = [/(.)\1{20}/su, /(.{2,40}?)\1{10}/su];
 
-function problemOf(payload: JsonObject): ProposalProblem | undefined {
+function findProblem(payload: JsonObject): ProposalProblem | undefined {
   const texts: string[] = [];
   if (!collect(payload, texts, maxDepth)) return 'too_deep';
   if (texts.reduce((length, text) => length + text.length, 0) > maxTextLength) return 'too_long';

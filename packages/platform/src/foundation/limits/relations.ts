@@ -57,7 +57,7 @@ export const relations: readonly Relation[] = [
 const byName = new Map<string, Limit>(Object.values(allLimits).flatMap((limits) => Object.entries(limits)));
 
 /** The variable that sets a limit. */
-export function variableOf(name: string): string {
+export function getVariable(name: string): string {
   return byName.get(name)?.variable ?? name;
 }
 
@@ -66,7 +66,7 @@ export function brokenRelations(values: LimitValues): { name: string; problem: s
   return relations.flatMap(({ greater, times, smaller, because }) => {
     const [large, small] = [values[greater], values[smaller]];
     if (large === undefined || small === undefined || large >= times * small) return [];
-    const [high, low] = [variableOf(greater), variableOf(smaller)];
+    const [high, low] = [getVariable(greater), getVariable(smaller)];
     const asked = times === 1 ? low : `${times} × ${low}`;
     const problem = `${high} (${large}) has to be at least ${asked} (${times * small}): ${because}`;
     return [{ name: greater, problem }];

@@ -7,7 +7,7 @@ const quick = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const slow = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 
 /** Makes metrics of one registry, all named `agent_home_…`. */
-function metersOf(registry: Registry) {
+function collectMeters(registry: Registry) {
   const registers = [registry];
   return {
     counter: <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -31,7 +31,7 @@ function metersOf(registry: Registry) {
   };
 }
 
-type Meters = ReturnType<typeof metersOf>;
+type Meters = ReturnType<typeof collectMeters>;
 
 /** Gauges of waiting work. Every process of a home measures the same, so take the maximum of them and not the sum. */
 const backlogMetrics = ({ gauge }: Meters) => ({
@@ -129,7 +129,7 @@ const credentialMetrics = ({ counter }: Meters) => ({
 export function createMetrics() {
   const registry = new Registry();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE as never);
-  const meters = metersOf(registry);
+  const meters = collectMeters(registry);
   return {
     registry,
     ...credentialMetrics(meters),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
-import { messageOf } from '../errors/describe-error.ts';
+import { toMessage } from '../errors/describe-error.ts';
 import type { Platform } from './platform.ts';
 
 export type FailureKind = (typeof tables.failures.$inferSelect)['kind'];
@@ -75,7 +75,7 @@ export async function settleFailure(platform: Platform, kind: FailureKind, subje
 }
 
 function describe(error: unknown): { reason: string; detail: string } {
-  const detail = clean(messageOf(error)).slice(0, maxDetail);
+  const detail = clean(toMessage(error)).slice(0, maxDetail);
   if (!(error instanceof Error)) return { reason: 'unknown', detail };
   const { code } = error as { code?: unknown };
   const reason = typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : error.name.slice(0, 60);

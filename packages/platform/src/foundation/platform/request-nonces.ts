@@ -19,7 +19,7 @@ export type UseNonce = (used: UsedNonce) => Promise<boolean>;
  * Registers the nonce of a request. False where it was used before, in any process: then the request is a replay. True
  * comes after a durable commit, so that a crash of the database forgets no nonce.
  */
-export function openNonceRegister(database: Database): UseNonce {
+export function createNonceRegister(database: Database): UseNonce {
   return createBatcher((together) => registerNonces(database, together));
 }
 

@@ -8,7 +8,7 @@ export const modeRulesSchema = z
   .record(z.string(), z.record(z.string(), z.unknown()))
   .check(({ value, issues }) => {
     for (const [mode, rules] of Object.entries(value)) {
-      const problem = problemOf(mode, rules);
+      const problem = findProblem(mode, rules);
       if (!problem) continue;
       const message = `AGENT_HOME_MODE_RULES: ${problem}`;
       issues.push({ code: 'custom', path: [mode], message, input: value });
@@ -16,7 +16,7 @@ export const modeRulesSchema = z
   });
 
 /** Why these cannot be defaults of a mode; undefined where they can. Required rules may be left to each topic. */
-function problemOf(name: string, rules: Readonly<Record<string, unknown>>): string | undefined {
+function findProblem(name: string, rules: Readonly<Record<string, unknown>>): string | undefined {
   const mode = findMode(name);
   if (!mode)
     return `the mode ${JSON.stringify(name.slice(0, 60))} does not exist: use one of ${modeNames.join(', ')}`;

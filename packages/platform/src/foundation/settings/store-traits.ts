@@ -18,6 +18,6 @@ export const storeTraits: Record<StoreDescription['kind'], StoreTraits> = {
   s3: { dialect: 's3', trustsLastModified: false, bindsPuts: true, hasUploadRules: false },
 };
 
-export function traitsOf(store: StoreDescription): StoreTraits {
+export function collectTraits(store: StoreDescription): StoreTraits {
   return storeTraits[store.kind];
 }

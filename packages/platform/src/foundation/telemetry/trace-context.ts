@@ -16,7 +16,7 @@ const tracer = () => trace.getTracer('agent-home');
 const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** The context of a W3C `traceparent`; an empty context where it is not valid. */
-export function contextOf(traceparent: string | null | undefined): Context {
+export function getContext(traceparent: string | null | undefined): Context {
   const [, traceId, spanId, flags] = form.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
@@ -84,11 +84,15 @@ export async function inSpanOfAll<Result>(
 ): Promise<Result> {
   const [first, ...others] = [...new Set(traceparents.filter((one) => one !== null))];
   // The work belongs to the traces of those it is done for, and not to that of the sweep or wake-up that found it.
-  const parent = first === undefined ? context.active() : contextOf(first);
+  const parent = first === undefined ? context.active() : getContext(first);
   return inSpan(name, { parent, attributes }, () => {
     const here = trace.getActiveSpan()?.spanContext();
     for (const other of others)
-      beginSpan(name, { parent: contextOf(other), attributes, links: here ? [{ context: here }] : [] }).end();
+      beginSpan(name, {
+        parent: getContext(other),
+        attributes,
+        links: here ? [{ context: here }] : [],
+      }).end();
     return work();
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlatformError } from '../errors/platform-error.ts';
 
 /** The cursor of a page: the sort key of its last row, opaque to callers. One that is made up opens nothing more. */
-export function cursorOf(place: readonly (string | number)[]): string {
+export function getCursor(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
@@ -24,14 +24,14 @@ export function placeOf<Place extends z.ZodType>(
 }
 
 /** Makes a page from rows, of which one more was read than is shown, to know whether another page follows. */
-export function pageOf<Row>(
+export function getPage<Row>(
   rows: Row[],
   limit: number,
   placeOfRow: (row: Row) => readonly (string | number)[],
 ): { shown: Row[]; next_cursor?: string } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return rows.length > limit && last ? { shown, next_cursor: cursorOf(placeOfRow(last)) } : { shown };
+  return rows.length > limit && last ? { shown, next_cursor: getCursor(placeOfRow(last)) } : { shown };
 }
 
 /** Parts of a cursor: only values that PostgreSQL can compare with stored ones. */

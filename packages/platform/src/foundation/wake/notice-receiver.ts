@@ -51,7 +51,7 @@ export async function startNoticeReceiver(
     if (job.type === 'circle') void wake.circle(job.circleId);
   }
 
-  async function lookForMissed(): Promise<void> {
+  async function pollMissed(): Promise<void> {
     if (!leadership.isHeld || isClosed) return;
     try {
       for (const job of await missedJobs(platform.database)) take(job);
@@ -60,14 +60,14 @@ export async function startNoticeReceiver(
     }
   }
 
-  const leadership = connection.lead(noticeChannel, () => void lookForMissed());
+  const leadership = connection.lead(noticeChannel, () => void pollMissed());
   await connection.listen(
     noticeChannel,
     (payload) => {
       const job = leadership.isHeld && !isClosed ? readNotice(payload) : undefined;
       if (job) take(job);
     },
-    () => void lookForMissed(),
+    () => void pollMissed(),
   );
   return {
     async close() {

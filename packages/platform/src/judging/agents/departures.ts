@@ -38,7 +38,7 @@ export async function carryOutDeparture(platform: PublishingPlatform, departure:
   const agent = await findAgent(platform.database, agentId);
   const isAway = agent.standing === 'suspended' || agent.standing === 'withdrawn';
   if (!isAway) return settle(platform, departure, undefined);
-  const containers = await containersOf(platform, agentId, cursor);
+  const containers = await collectContainers(platform, agentId, cursor);
   const budget = stepBudget(platform);
   for (const container of containers) {
     const place = [agentId, container, ...(erase ? ['erase'] : [])].join('/');
@@ -108,7 +108,11 @@ export async function leaveAgain(platform: PublishingPlatform, place: string): P
     await beginDeparture(platform.database, agentId, { erase: leaving.erase, now, endsAt: now });
 }
 
-async function containersOf(platform: PublishingPlatform, agentId: string, after: string): Promise<string[]> {
+async function collectContainers(
+  platform: PublishingPlatform,
+  agentId: string,
+  after: string,
+): Promise<string[]> {
   const { topicParticipants, taskParticipants } = tables;
   const rows = await platform.database.execute<{ container: string }>(
     sql`select container from (

@@ -7,11 +7,11 @@ import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
 import { circleStream, enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
-import { type ContainerReference, type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
+import { type ContainerReference, type Exposure, listExposures } from '../../registry/access/exposure.ts';
 import {
-  approvalOf,
   approvalWith,
   type CircleRow,
+  getApproval,
   manifestBody,
   manifestKey,
 } from '../../registry/circles/circle-policy.ts';
@@ -59,7 +59,7 @@ async function exposedBeyond({ database }: Platform, circleId: string, agentId: 
     ...ofTopics.map(({ id }) => ({ kind: 'topic' as const, id })),
     ...ofTasks.map(({ id }) => ({ kind: 'task' as const, id })),
   ];
-  return exposuresOf(database, { agentId, containers });
+  return listExposures(database, { agentId, containers });
 }
 
 async function carryOut(session: JoinSession, action: CircleAction): Promise<CircleRow> {
@@ -80,7 +80,7 @@ async function updatePolicy(
     .update(circles)
     .set({
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-      ...(approval ? { approval: canonicalJson({ ...approvalWith(approvalOf(circle), approval) }) } : {}),
+      ...(approval ? { approval: canonicalJson({ ...approvalWith(getApproval(circle), approval) }) } : {}),
       policyVersion: policyVersion + 1,
     })
     .where(eq(circles.circleId, circleId))

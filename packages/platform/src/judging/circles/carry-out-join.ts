@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';
 import type { CircleRow } from '../../registry/circles/circle-policy.ts';
-import { decideJoin, type JoinInput, type JoinOutcome } from '../../registry/circles/join-rules.ts';
+import { decideJoin, type JoinInput, type JoinOutcome } from '../../registry/circles/decide-join.ts';
 import { type JoinRequestRow, loadSituation } from '../../registry/circles/join-situation.ts';
 import { admitMember } from '../../registry/circles/membership.ts';
 
@@ -34,8 +34,8 @@ export async function carryOutJoin(
   // A request that is refused before anybody saw it keeps no hash, so that its author may try again at once.
   const keep = outcome.reason === undefined ? asJudged : undefined;
   await saveRequest(session, request, { ...keep, status: outcome.status });
-  if (outcome.status === 'pending') await tellDeciders(session, request);
-  else await tellCandidate(session, request, outcome);
+  if (outcome.status === 'pending') await notifyDeciders(session, request);
+  else await notifyCandidate(session, request, outcome);
   if (outcome.status === 'approved' && !situation.candidate.isMember) {
     const member = { circleId: request.circleId, agentId: request.agentId, role: 'member' } as const;
     await admitMember(session.executor, member, session.now);
@@ -69,7 +69,7 @@ export async function saveRequest(
  * Notifies the candidate through its feed, since it cannot read the circle and may have no other way to learn
  * the outcome.
  */
-async function tellCandidate(
+async function notifyCandidate(
   { executor, now }: Pick<JoinSession, 'executor' | 'now'>,
   request: JoinRequestRow,
   { status, reason }: Pick<JoinOutcome, 'status' | 'reason'>,
@@ -79,7 +79,7 @@ async function tellCandidate(
     {
       agentId,
       eventType: 'circle.join_decided',
-      objectKey: keyOf(request),
+      objectKey: getKey(request),
       occurredAt: now,
       payload: {
         circle_id: circleId,
@@ -91,7 +91,7 @@ async function tellCandidate(
   ]);
 }
 
-async function tellDeciders(
+async function notifyDeciders(
   { executor, deciders, now }: JoinSession,
   request: JoinRequestRow,
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function tellDeciders(
       (agentId): FeedEntry => ({
         agentId,
         eventType: 'circle.join_requested',
-        objectKey: keyOf(request),
+        objectKey: getKey(request),
         occurredAt: now,
         payload,
       }),
@@ -111,6 +111,6 @@ async function tellDeciders(
   );
 }
 
-export function keyOf({ circleId, agentId, requestId }: JoinRequestRow): string {
+export function getKey({ circleId, agentId, requestId }: JoinRequestRow): string {
   return objectKey('circle_join_request', { circle_id: circleId, agent_id: agentId, request_id: requestId });
 }

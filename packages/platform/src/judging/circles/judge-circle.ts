@@ -2,10 +2,10 @@ import { parseObjectKey } from '@agent-home/protocol';
 import { and, asc, eq, lt } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { collectTraits } from '../../foundation/settings/store-traits.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
-import { approvalOf } from '../../registry/circles/circle-policy.ts';
-import type { JoinOutcome } from '../../registry/circles/join-rules.ts';
+import { getApproval } from '../../registry/circles/circle-policy.ts';
+import type { JoinOutcome } from '../../registry/circles/decide-join.ts';
 import { type JoinRequestRow, loadDeciders, lockCircle } from '../../registry/circles/join-situation.ts';
 import { readJoinApproval, readJoinRequest } from '../../registry/circles/read-join-input.ts';
 import { closeTickets } from '../inputs/close-tickets.ts';
@@ -61,7 +61,7 @@ async function judgeInput(
   const request = await findRequest(session.executor, circle.circleId, place.parts.request_id);
   if (request?.agentId !== place.parts.agent_id) return undefined;
   const content = readJoinRequest(input.content, place.parts, platform.config.requestBytes);
-  const expiresAt = new Date(now.getTime() + approvalOf(circle).expires_seconds * 1000);
+  const expiresAt = new Date(now.getTime() + getApproval(circle).expires_seconds * 1000);
   const asJudged =
     'problem' in content
       ? undefined
@@ -82,14 +82,14 @@ async function judgeApproval(
   const request = await findRequest(executor, circleId, requestId);
   if (!request) return;
   const content = readJoinApproval(input.content, place, platform.config.requestBytes);
-  const { trustsLastModified } = traitsOf(platform.config.store);
+  const { trustsLastModified } = collectTraits(platform.config.store);
   const at = trustsLastModified && input.writtenAt ? input.writtenAt : now;
   const outcome = await carryOutJoin(session, request, { type: 'approval', reviewer, at, content });
   platform.metrics.inputsJudged.inc({ outcome: outcome.refused ? 'rejected' : 'accepted' });
-  await tellReviewer(session, input.objectKey, place, outcome);
+  await notifyReviewer(session, input.objectKey, place, outcome);
 }
 
-async function tellReviewer(
+async function notifyReviewer(
   { executor, now }: JoinSession,
   objectKey: string,
   place: { circle_id: string; reviewer_agent_id: string; request_id: string },

@@ -45,11 +45,11 @@ export function startFacts(
  * only a sentence could show which is meant. False for anything but two single characters.
  */
 export function sameSound(first: string, second: string): boolean {
-  const readings = readingsOf(first);
-  return readingsOf(second).some((reading) => readings.includes(reading));
+  const readings = collectReadings(first);
+  return collectReadings(second).some((reading) => readings.includes(reading));
 }
 
-function readingsOf(character: string): string[] {
+function collectReadings(character: string): string[] {
   if (!hanCharacter.test(character)) return [];
   return pinyin(character, { multiple: true, toneType: 'none', type: 'array', v: true });
 }

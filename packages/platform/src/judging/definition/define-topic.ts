@@ -7,13 +7,13 @@ import { randomId } from '../../foundation/text/random-id.ts';
 import { aboveFreeformPolicy, withFreeformPolicy } from '../../registry/topics/freeform-policy.ts';
 import { withModeDefaults } from '../../registry/topics/mode-defaults.ts';
 import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
-import { audienceOf } from '../../registry/visibility/audience.ts';
+import { getAudience } from '../../registry/visibility/audience.ts';
 import { answerAtOnce } from './answer-at-once.ts';
 import { isTimeZone } from './local-day.ts';
 
 /** Everything a topic starts with. @throws PlatformError with the path of what cannot be */
 export function defineTopic(platform: Platform, request: NewTopic, ownerId: string): TopicDefinition {
-  const { visibility, circleId, allowlist } = audienceOf(request);
+  const { visibility, circleId, allowlist } = getAudience(request);
   if (visibility === 'owner-only' && request.owner_id === undefined) {
     throw new PlatformError('invalid_input', 'the visibility owner-only needs owner_id; add it', {
       path: 'owner_id',

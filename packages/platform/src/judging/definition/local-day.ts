@@ -14,7 +14,7 @@ const dayInMs = 86_400_000;
 /** Returns true if this runtime knows the zone by this name. */
 export function isTimeZone(name: string): boolean {
   try {
-    formatterOf(name);
+    createFormatter(name);
     return true;
   } catch (error) {
     if (error instanceof RangeError) return false;
@@ -29,9 +29,9 @@ export function isTimeZone(name: string): boolean {
  */
 export function localDay(timeZone: string, at: string): LocalDay {
   const moment = Date.parse(at);
-  const clock = wallClock(formatterOf(timeZone));
+  const clock = wallClock(createFormatter(timeZone));
   const now = clock(moment);
-  return { date: dateOf(now), ends_at: new Date(endOfDay(moment, now, clock)).toISOString() };
+  return { date: toDate(now), ends_at: new Date(endOfDay(moment, now, clock)).toISOString() };
 }
 
 /** Wall-clock time of the zone at a moment, as the milliseconds at which a UTC clock shows the same. */
@@ -45,7 +45,7 @@ function endOfDay(moment: number, now: number, clock: WallClock): number {
   const change = clockChange(moment, expected, offset, clock);
   // A clock put forward over midnight ends the day at that moment; one put back makes the day longer.
   const after = clock(change);
-  return dateOf(after) === dateOf(now) ? midnight - (after - change) : change;
+  return toDate(after) === toDate(now) ? midnight - (after - change) : change;
 }
 
 /** The first moment after `from` at which clocks are no longer `offset` ahead; by `to` they have been changed. */
@@ -69,11 +69,11 @@ function wallClock(formatter: Intl.DateTimeFormat): WallClock {
   };
 }
 
-function dateOf(wallTime: number): string {
+function toDate(wallTime: number): string {
   return new Date(wallTime).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function createFormatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
   const formatter = new Intl.DateTimeFormat('en-US', {

@@ -34,7 +34,7 @@ export async function erasedBodies(
       isJudged = after !== undefined;
       if (sequences.has(entry.sequence)) {
         const around = before && after ? { before, after } : undefined;
-        const wordless = around ? await wordlessOf(platform, around, entry) : {};
+        const wordless = around ? await loadWordless(platform, around, entry) : {};
         erased.bodies.push(eraseEntry(entry, around, now.toISOString(), wordless));
         for (const [key, value] of Object.entries(wordless)) erased.records.set(key, value);
       }
@@ -48,7 +48,7 @@ export async function erasedBodies(
  * Returns a replacement for text that the mode's state contains. Text that a later verdict was computed from
  * stays, since its header commits to it and a replay compares both.
  */
-async function wordlessOf(
+async function loadWordless(
   { database }: PublishingPlatform,
   { before: { mode }, after: { records } }: Record<'before' | 'after', ReplayState>,
   { topic_id: topicId, header }: TopicLedgerEntry,

@@ -26,7 +26,7 @@ export async function guardErasedKeys(
       erasedUntil: sql`${tickets.issuedAt} + make_interval(secs => ${sessionSeconds.most + slowWriteSeconds})`,
       sweepAt: firstCheck,
     })
-    .where(ticketsInOrder(isOneOf(keys)));
+    .where(ticketsInOrder(isOne(keys)));
 }
 
 /**
@@ -57,9 +57,9 @@ export async function emptyErasedKeys(platform: PublishingPlatform): Promise<voi
       sweepAt: sql`${moment} + ${wait}`,
       erasedUntil: sql`case when ${tickets.erasedUntil} > ${moment} then ${tickets.erasedUntil} end`,
     })
-    .where(ticketsInOrder(and(isOneOf(keys), lte(tickets.sweepAt, now))));
+    .where(ticketsInOrder(and(isOne(keys), lte(tickets.sweepAt, now))));
 }
 
-function isOneOf(keys: readonly string[]) {
+function isOne(keys: readonly string[]) {
   return sql`${tables.tickets.objectKey} in (select json_array_elements_text(${jsonParameter(keys)}::json))`;
 }

@@ -30,7 +30,7 @@ export async function listStoreEvents(
     )
     .orderBy(desc(storeEvents.receivedAt))
     .limit(limit);
-  return rows.map(eventOf);
+  return rows.map(toEvent);
 }
 
 export async function findStoreEvent(
@@ -39,10 +39,10 @@ export async function findStoreEvent(
 ): Promise<ListedEvent | undefined> {
   const { storeEvents } = tables;
   const [row] = await database.select().from(storeEvents).where(eq(storeEvents.eventId, eventId));
-  return row && eventOf(row);
+  return row && toEvent(row);
 }
 
-function eventOf(row: typeof tables.storeEvents.$inferSelect): ListedEvent {
+function toEvent(row: typeof tables.storeEvents.$inferSelect): ListedEvent {
   return {
     event_id: row.eventId,
     object_key: row.objectKey,

@@ -1,7 +1,7 @@
 import { type ObjectKind, objectKeyTable, parseVersionedKey } from '@agent-home/protocol';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { beginSpan, contextOf } from '../../foundation/telemetry/trace-context.ts';
+import { beginSpan, getContext } from '../../foundation/telemetry/trace-context.ts';
 import { artifactPlace } from '../../registry/quotas/artifact-place.ts';
 import { recordAgentWrites, type Wakes } from './record-agent-writes.ts';
 import { type ArtifactEvent, recordArtifactWrites } from './record-artifact-writes.ts';
@@ -15,7 +15,7 @@ export type ReceiveEvent = (event: StoreEvent) => Promise<EventOutcome>;
  * the platform check a key with an open ticket, or compare a platform key with the database. A forged,
  * repeated, late or lost event changes no verdict (openspec: input-processing).
  */
-export function openEventReceiver(platform: Platform): ReceiveEvent {
+export function createEventReceiver(platform: Platform): ReceiveEvent {
   const { database } = platform;
   const agentWrite = createBatcher((events: StoreEvent[]) => recordAgentWrites(platform, events));
   const platformWrite = createBatcher((events: StoreEvent[]) => recordPlatformWrites(database, events));
@@ -36,7 +36,7 @@ export function openEventReceiver(platform: Platform): ReceiveEvent {
     const span =
       traceparent === null
         ? undefined
-        : beginSpan('store event', { parent: contextOf(traceparent), attributes });
+        : beginSpan('store event', { parent: getContext(traceparent), attributes });
     if (wakes && platform.wake.channel === undefined) await wake(platform, wakes);
     span?.end();
     return outcome;

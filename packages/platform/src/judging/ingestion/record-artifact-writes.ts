@@ -26,7 +26,7 @@ export async function recordArtifactWrites(
   const owners = await findFolders(database, writes);
   const known = writes.filter(({ place }) => owners.has(folderName(place)));
   const foreign = writes.filter(({ place }) => !owners.has(folderName(place)));
-  const shares = await sharesOf(database, known, owners);
+  const shares = await computeShares(database, known, owners);
   const written = known.filter(({ place: { agentId } }) => {
     const left = shares.get(agentId) ?? 0;
     shares.set(agentId, left - 1);
@@ -63,7 +63,7 @@ async function findFolders(database: Database, writes: ArtifactEvent[]): Promise
   );
 }
 
-function sharesOf(database: Database, known: ArtifactEvent[], owners: Map<string, string | null>) {
+function computeShares(database: Database, known: ArtifactEvent[], owners: Map<string, string | null>) {
   const makers = new Map<string, { agentId: string; ownerId: string | null; wanted: number }>();
   for (const { place } of known) {
     const { agentId } = place;

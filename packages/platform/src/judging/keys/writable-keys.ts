@@ -23,7 +23,7 @@ export async function writableKeys(
   const writable = await askMode(database, topic, topic.mode, purpose, now);
   if ('denied' in writable) return writable;
   const wanted = writable.ids.map(({ id, not_after: notAfter }) => ({
-    key: keyOf(topic, purpose, id),
+    key: getKey(topic, purpose, id),
     notAfter: notAfter === undefined ? undefined : new Date(notAfter),
   }));
   return withEnds(database, wanted, now, durationSeconds);
@@ -54,7 +54,7 @@ export async function withEnds(
   };
 }
 
-function keyOf(topic: TopicForAgent, purpose: TicketPurpose, id: string): string {
+function getKey(topic: TopicForAgent, purpose: TicketPurpose, id: string): string {
   const place = { topic_id: topic.facts.topic_id, agent_id: topic.author.agent_id };
   return purpose === 'message'
     ? objectKey('topic_message', { ...place, message_id: id })

@@ -8,15 +8,15 @@ import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
-import { type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
+import { type Exposure, listExposures } from '../../registry/access/exposure.ts';
 import { findAgents } from '../../registry/agents/find-agent.ts';
 import { allow, invite, publishManifest } from '../../registry/tasks/insert-task.ts';
-import { openTaskFinder } from '../../registry/tasks/load-tasks.ts';
+import { createTaskFinder } from '../../registry/tasks/load-tasks.ts';
 import {
   type Audience,
   audienceFields,
-  audienceOf,
   audienceOfManifest,
+  getAudience,
   isTakenOff,
   type ParticipantsRule,
   withoutAudience,
@@ -37,7 +37,7 @@ export async function changeTask(
   taskId: string,
   change: TaskChange,
 ): Promise<AudienceChange & { task_id: string }> {
-  const audience = change.action === 'set_audience' ? audienceOf(change) : undefined;
+  const audience = change.action === 'set_audience' ? getAudience(change) : undefined;
   const now = platform.now();
   const { stream, policyVersion } = await actTransaction(platform, async (transaction) => {
     const { tasks } = tables;
@@ -54,7 +54,7 @@ export async function changeTask(
         status,
         policyVersion: version,
         manifest: canonicalJson(manifest),
-        endsAt: endOf(manifest, now),
+        endsAt: findEnd(manifest, now),
       })
       .where(eq(tasks.taskId, taskId));
     const key = await publishManifest(transaction, taskId, manifest);
@@ -68,7 +68,7 @@ export async function changeTask(
       );
     }
     const common = { taskId, objectKey: key, occurredAt: now };
-    await appendFeed(transaction, [{ ...common, ...toldOf(change.action, version) }]);
+    await appendFeed(transaction, [{ ...common, ...toFeedEvent(change.action, version) }]);
     return { stream: key, policyVersion: version };
   });
   await platform.wake.stream(stream);
@@ -77,7 +77,7 @@ export async function changeTask(
 }
 
 /** Returns the event for followers of the task. */
-function toldOf(action: TaskChange['action'], version: number) {
+function toFeedEvent(action: TaskChange['action'], version: number) {
   const about = { policy_version: version };
   if (action === 'close')
     return { eventType: 'task.closed' as const, payload: { ...about, reason: 'closed' as const } };
@@ -88,7 +88,7 @@ function toldOf(action: TaskChange['action'], version: number) {
 }
 
 /** Returns when followers learn that the task's time is over: never if it is closed or they were notified. */
-function endOf({ status, due_at: dueAt }: JsonObject, now: Date): Date | null {
+function findEnd({ status, due_at: dueAt }: JsonObject, now: Date): Date | null {
   const end = status === 'open' && typeof dueAt === 'string' ? new Date(dueAt) : null;
   return end && end > now ? end : null;
 }
@@ -150,8 +150,8 @@ async function withoutAccess(executor: Executor, taskId: string, agentIds: strin
 
 async function exposedStill(platform: Platform, taskId: string): Promise<Exposure[]> {
   const { database } = platform;
-  const live = await exposuresOf(database, { containers: [{ kind: 'task', id: taskId }] });
-  const findTask = openTaskFinder(platform);
+  const live = await listExposures(database, { containers: [{ kind: 'task', id: taskId }] });
+  const findTask = createTaskFinder(platform);
   const holders = await findAgents(
     database,
     live.map(({ agent_id: agentId }) => agentId),

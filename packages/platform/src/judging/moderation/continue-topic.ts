@@ -59,7 +59,7 @@ async function continueLocked(platform: Platform, transaction: Executor, topic: 
   const allowlist = topic.visibility === 'invite' ? await stillInvited(transaction, topicId) : [];
   const createdAt = platform.now();
   const begun = await insertTopic(platform, transaction, {
-    ...definitionOf(topic),
+    ...toDefinition(topic),
     topicId: newId,
     allowlist,
     createdAt,
@@ -76,7 +76,7 @@ async function continueLocked(platform: Platform, transaction: Executor, topic: 
 }
 
 /** Members that the new topic takes over unchanged. */
-function definitionOf(topic: TopicRow) {
+function toDefinition(topic: TopicRow) {
   const terms = JSON.parse(topic.terms) as TopicTerms;
   return {
     title: topic.title,

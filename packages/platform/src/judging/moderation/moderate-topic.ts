@@ -4,7 +4,7 @@ import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import type { Actor } from '../../registry/agents/own-agent.ts';
-import { audienceOf } from '../../registry/visibility/audience.ts';
+import { getAudience } from '../../registry/visibility/audience.ts';
 import { administerLocked, announce } from '../session/administer-topic.ts';
 import { type AudienceChange, setAudience } from '../session/set-audience.ts';
 import { continueTopic } from './continue-topic.ts';
@@ -65,7 +65,7 @@ async function changeAudience(
   request: Extract<Moderation, { action: 'set_audience' }>,
   withLock: WithLockedTopic,
 ): Promise<AudienceChange> {
-  const audience = audienceOf(request);
+  const audience = getAudience(request);
   const { change, committed } = await withLock((transaction, topic) =>
     setAudience(platform, transaction, topic, audience, request.participants),
   );

@@ -31,7 +31,7 @@ const callMs = 2_000;
  */
 export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
   const startedAt = performance.now();
-  const scheduler = schedulerOf(platform);
+  const scheduler = getScheduler(platform);
   let isSummaryAsked = false;
   for (let isFirst = true; ; isFirst = false) {
     const { dueAt, tickets } = await topicWork(platform.database, topicId, beforeGrace(platform));
@@ -108,7 +108,7 @@ async function judge(
 const schedulers = new WeakMap<PublishingPlatform, PriorityScheduler>();
 
 /** Returns the scheduler that the topics of this process share. */
-function schedulerOf(platform: PublishingPlatform): PriorityScheduler {
+function getScheduler(platform: PublishingPlatform): PriorityScheduler {
   const scheduler = schedulers.get(platform) ?? createPriorityScheduler();
   schedulers.set(platform, scheduler);
   return scheduler;

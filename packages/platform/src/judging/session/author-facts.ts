@@ -71,7 +71,7 @@ export async function loadAuthors(
 }
 
 /** The author facts for a mode. `raised`: numbers the agent has used in inputs judged earlier in this transaction. */
-export function factsOf(
+export function collectFacts(
   author: KnownAuthor,
   topic: { visibility: Visibility; ownerId: string },
   raised: { message: number; request: number },

@@ -7,7 +7,7 @@ import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { unknownAmong } from '../../registry/agents/require-agents.ts';
 import { insertTask, type TaskDefinition } from '../../registry/tasks/insert-task.ts';
-import { audienceOf, audienceSchema } from '../../registry/visibility/audience.ts';
+import { audienceSchema, getAudience } from '../../registry/visibility/audience.ts';
 import { invitedBy } from '../definition/invited-by.ts';
 import { ownerOfProposed } from '../definition/owner-of-proposed.ts';
 import { proposedDefinition } from '../definition/proposed-definition.ts';
@@ -64,7 +64,7 @@ function proposedTask(
     ownerId,
     title: String(title),
     summary: typeof summary === 'string' ? summary : '',
-    audience: audienceOf(audience),
+    audience: getAudience(audience),
     details: { ...(expected_outputs ? { expected_outputs } : {}), ...(tags ? { tags } : {}) },
     proposedBy,
     ...(typeof hours === 'number' ? { timeboxHours: hours } : {}),

@@ -9,7 +9,7 @@ export function feedOfJudgements(topicId: string, now: Date, judged: readonly Ju
   const common = { topicId, occurredAt: now };
   return judged.flatMap(({ verdict, effects, sequence, objectKey, agentId, detail }) => {
     const entries: FeedEntry[] = [];
-    const author = authorOf(objectKey);
+    const author = getAuthor(objectKey);
     if (objectKey !== undefined && author !== undefined) {
       const { outcome, reason, explanation } = verdict;
       const payload = {
@@ -42,7 +42,7 @@ export function feedOfJudgements(topicId: string, now: Date, judged: readonly Ju
 }
 
 /** The agent id in a key, also where no agent has that id any more. */
-function authorOf(objectKey: string | undefined): string | undefined {
+function getAuthor(objectKey: string | undefined): string | undefined {
   const place = objectKey === undefined ? undefined : parseObjectKey(objectKey);
   return place?.kind === 'topic_message' || place?.kind === 'topic_request'
     ? place.parts.agent_id

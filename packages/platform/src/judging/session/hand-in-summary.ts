@@ -6,7 +6,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { withGrace } from '../inputs/grace.ts';
-import { summaryKeyOf, summaryPartOf } from '../summaries/summary-part.ts';
+import { findSummaryPart, getSummaryKey } from '../summaries/summary-part.ts';
 import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { lockTopic } from './judge-inputs.ts';
 import { TopicSession } from './topic-session.ts';
@@ -33,12 +33,12 @@ async function judgeHandIn(
 ): Promise<CommittedTopic | undefined> {
   const topic = await lockTopic(transaction, topicId);
   const mode = topic && findMode(topic.mode, topic.modeVersion);
-  if (!topic || !mode || topic.pausedAt || summaryPartOf(topic) !== 'awaited') return undefined;
+  if (!topic || !mode || topic.pausedAt || findSummaryPart(topic) !== 'awaited') return undefined;
   const text = await publishedSummary(transaction, topicId);
   if (text === undefined) return undefined;
   const session = new TopicSession(platform, transaction, topic, mode);
   const sha256 = sha256Hex(new TextEncoder().encode(text));
-  const bytes = canonicalJsonBytes({ action: 'hand_in', object_key: summaryKeyOf(topicId), sha256 });
+  const bytes = canonicalJsonBytes({ action: 'hand_in', object_key: getSummaryKey(topicId), sha256 });
   await session.judge({ type: 'admin', bytes });
   return commitSession(platform, transaction, session);
 }
@@ -49,7 +49,7 @@ async function publishedSummary(transaction: Executor, topicId: string): Promise
   const [row] = await transaction
     .select()
     .from(objects)
-    .where(eq(objects.objectKey, summaryKeyOf(topicId)));
+    .where(eq(objects.objectKey, getSummaryKey(topicId)));
   if (!row?.confirmedText || row.confirmedVersion !== row.version) return undefined;
   const { updated_at: writtenAt } = JSON.parse(row.confirmedText) as { updated_at: string };
   const isErasedSince = or(eq(entries.eraseDue, true), gte(entries.erasedAt, new Date(writtenAt)));

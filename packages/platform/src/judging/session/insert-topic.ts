@@ -8,7 +8,7 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import { requireAudience } from '../../registry/topics/require-audience.ts';
-import { manifestBody, type TopicDefinition, termsOf } from '../../registry/topics/topic-policy.ts';
+import { getTerms, manifestBody, type TopicDefinition } from '../../registry/topics/topic-policy.ts';
 import { startFacts } from '../definition/answer-at-once.ts';
 import { earlier } from '../inputs/grace.ts';
 import { LedgerWriter } from './ledger-writer.ts';
@@ -38,7 +38,7 @@ export async function insertTopic(
   };
   await requireAudience(executor, definition);
   await requireKnownAgents(executor, definition.allowlist, 'allowlist_agent_ids');
-  const terms = termsOf(definition, platform.config);
+  const terms = getTerms(definition, platform.config);
   const writer = LedgerWriter.begin(platform, terms, mode, context);
   await insertRow(executor, definition, terms, writer, randomSecret);
   if (definition.allowlist.length > 0) {

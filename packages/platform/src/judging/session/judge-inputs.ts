@@ -7,14 +7,14 @@ import { allSettledInTransaction } from '../../foundation/concurrency/all-settle
 import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { transactionOr } from '../../foundation/platform/transaction-or.ts';
-import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { collectTraits } from '../../foundation/settings/store-traits.ts';
 import { observe } from '../../foundation/telemetry/observe.ts';
 import { signAhead } from '../../publication/outbox/signing.ts';
 import { type PreparedFacts, StaleFacts } from '../facts/answer-facts.ts';
 import type { NotYetJudged } from '../facts/until-answered.ts';
 import { closeTickets } from '../inputs/close-tickets.ts';
 import { type FetchedInput, inOrderOfWriting } from '../inputs/fetch-input.ts';
-import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
+import { collectFacts, type KnownAuthor, loadAuthors } from './author-facts.ts';
 import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { raiseNumbers } from './raise-numbers.ts';
 import { type TopicRow, TopicSession } from './topic-session.ts';
@@ -36,7 +36,7 @@ export async function judgeInputs(
   dueAt: Date | undefined,
   prepared: PreparedFacts,
 ): Promise<JudgeOutcome | NotYetJudged> {
-  const placed = placesOf(inputs);
+  const placed = collectPlaces(inputs);
   return transactionOr(platform.database, async (transaction, rollBack: (why: NotYetJudged) => never) => {
     const topic = await lockTopic(transaction, topicId);
     const mode = topic && findMode(topic.mode, topic.modeVersion);
@@ -55,9 +55,11 @@ export async function judgeInputs(
     if (session.judged.length === 0) return nothing;
     if (session.missing.length > 0) return rollBack({ missing: session.missing });
     // An entry has one version unless it is erased, and is written once.
-    const nextVersionOf = (key: string) => (key === stateKey ? stateVersion && stateVersion + 1 : 1);
+    const getNextVersion = (key: string) => (key === stateKey ? stateVersion && stateVersion + 1 : 1);
     const [committed] = await allSettledInTransaction([
-      commitSession(platform, transaction, session, (objects) => signAhead(platform, objects, nextVersionOf)),
+      commitSession(platform, transaction, session, (objects) =>
+        signAhead(platform, objects, getNextVersion),
+      ),
       raiseNumbers(transaction, topicId, numbers),
     ]).catch((error: unknown) => {
       if (error instanceof StaleFacts) return rollBack({ stale: error });
@@ -110,7 +112,7 @@ interface PlacedInput {
   place: InputPlace;
 }
 
-function placesOf(inputs: FetchedInput[]): PlacedInput[] {
+function collectPlaces(inputs: FetchedInput[]): PlacedInput[] {
   return inOrderOfWriting(inputs).flatMap((input): PlacedInput[] => {
     const place = parseObjectKey(input.objectKey);
     return place?.kind === 'topic_message' || place?.kind === 'topic_request' ? [{ input, place }] : [];
@@ -126,7 +128,7 @@ async function judgeObjects(
   authors: Map<string, KnownAuthor>,
 ): Promise<Numbers> {
   const numbers: Numbers = new Map();
-  const { trustsLastModified } = traitsOf(platform.config.store);
+  const { trustsLastModified } = collectTraits(platform.config.store);
   const yieldToEventLoop = createYield();
   for (const { input, place } of placed) {
     await yieldToEventLoop();
@@ -136,7 +138,7 @@ async function judgeObjects(
     const type = place.kind === 'topic_message' ? 'message' : 'request';
     const judgement = await session.judge(
       { type, object_key: input.objectKey, ...input.content },
-      author && factsOf(author, session.topic, raised),
+      author && collectFacts(author, session.topic, raised),
       trustsLastModified ? input.writtenAt : undefined,
     );
     numbers.set(agentId, raise(raised, place, judgement));

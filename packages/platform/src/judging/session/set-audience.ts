@@ -7,7 +7,7 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
-import { type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
+import { type Exposure, listExposures } from '../../registry/access/exposure.ts';
 import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import { requireAudience } from '../../registry/topics/require-audience.ts';
 import {
@@ -123,7 +123,7 @@ async function leaveOut(executor: Executor, topic: TopicRow, uninvited?: string[
 }
 
 async function exposedStill(executor: Executor, topic: TopicRow): Promise<Exposure[]> {
-  const live = await exposuresOf(executor, { containers: [{ kind: 'topic', id: topic.topicId }] });
+  const live = await listExposures(executor, { containers: [{ kind: 'topic', id: topic.topicId }] });
   const holders = await loadAuthors(
     executor,
     topic.topicId,

@@ -216,7 +216,7 @@ export class TopicSession {
       await this.#judgeOne({ type: 'reveal', bytes }, undefined);
       return;
     }
-    const key = this.#keyOf(owed.reveal);
+    const key = this.#getKey(owed.reveal);
     const sealed = this.#sealed.get(key) ?? (await findSealed(this.#executor, this.topic.topicId, key));
     if (!sealed) throw new Error(`nothing is sealed at ${key}`);
     const { sequence, salt, text, inputType, commitment, author } = sealed;
@@ -228,7 +228,7 @@ export class TopicSession {
     this.#revealed.push(key);
   }
 
-  #keyOf({ what, agent_id, id }: Place): string {
+  #getKey({ what, agent_id, id }: Place): string {
     const place = { topic_id: this.topic.topicId, agent_id };
     return what === 'message'
       ? objectKey('topic_message', { ...place, message_id: id })

@@ -16,10 +16,10 @@ const quoteLength = 160;
  */
 export const extractiveSummarizer: Summarizer = {
   method: 'extractive',
-  summarize: async (topic) => [headOf(topic), ...(await quotesOf(topic.lines))].join('\n'),
+  summarize: async (topic) => [getHead(topic), ...(await listQuotes(topic.lines))].join('\n'),
 };
 
-function headOf({ title, mode, isClosed, lineCount, lines }: TopicToSummarize): string {
+function getHead({ title, mode, isClosed, lineCount, lines }: TopicToSummarize): string {
   const speakers = new Map<string, number>();
   for (const { agentId } of lines) speakers.set(agentId, (speakers.get(agentId) ?? 0) + 1);
   const most = [...speakers].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
@@ -29,13 +29,13 @@ function headOf({ title, mode, isClosed, lineCount, lines }: TopicToSummarize): 
   return `${title} (${mode}, ${isClosed ? 'ended' : 'open'}): ${lineCount} lines${voices}.`;
 }
 
-async function quotesOf(lines: SpokenLine[]): Promise<string[]> {
+async function listQuotes(lines: SpokenLine[]): Promise<string[]> {
   const yieldToEventLoop = createYield();
   const read: { line: SpokenLine; words: Set<string> }[] = [];
   const spread = new Map<string, number>();
   for (const line of lines) {
     await yieldToEventLoop();
-    const words = wordsOf(line.text);
+    const words = toWords(line.text);
     for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1);
     read.push({ line, words });
   }
@@ -62,7 +62,7 @@ function weight(words: ReadonlySet<string>, spread: ReadonlyMap<string, number>)
 }
 
 /** The words of a text; in scripts without spaces between words, pairs of neighbouring characters. */
-function wordsOf(text: string): Set<string> {
+function toWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of foldedText(text, lineLength).matchAll(/[\p{Script=Han}]+|[\p{L}\p{N}]+/gu)) {
     const characters = Array.from(run);

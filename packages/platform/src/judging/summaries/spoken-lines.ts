@@ -45,7 +45,7 @@ export async function spokenLines(
       .where(and(isSpoken, inArray(ledgerEntries.sequence, sequences.slice(start, start + readAtOnce))))
       .orderBy(asc(ledgerEntries.sequence));
     for (const { sequence, agentId, bodyText } of rows) {
-      const text = textOf(bodyText ?? '')?.slice(0, lineLength);
+      const text = toText(bodyText ?? '')?.slice(0, lineLength);
       if (agentId && text !== undefined) lines.push({ sequence, agentId, text });
     }
   }
@@ -60,8 +60,8 @@ interface Body {
 }
 
 /** The words in the body of an accepted input, which is known to parse; undefined where it has none, as a vote has. */
-function textOf(bodyText: string): string | undefined {
+function toText(bodyText: string): string | undefined {
   const body = JSON.parse(bodyText) as Body;
-  if (body.kind === undefined && body.text !== undefined) return textOf(body.text);
+  if (body.kind === undefined && body.text !== undefined) return toText(body.text);
   return body.kind === 'topic_message' ? body.content?.text : undefined;
 }

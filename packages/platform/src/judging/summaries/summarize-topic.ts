@@ -6,7 +6,7 @@ import type { Platform, PublishingPlatform } from '../../foundation/platform/pla
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { spokenLines } from './spoken-lines.ts';
-import { summaryKeyOf, summaryPartOf } from './summary-part.ts';
+import { findSummaryPart, getSummaryKey } from './summary-part.ts';
 
 /** Returns true if a summary is due, because the topic has ended or an admin requested it. */
 export async function isSummaryDue(database: Database, topicId: string): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function requestSummary(platform: Platform, topicId: string): Promi
   await actTransaction(platform, async (transaction) => {
     const [topic] = await transaction.select().from(topics).where(eq(topics.topicId, topicId)).for('update');
     if (!topic) throw new PlatformError('not_found', 'no topic has this id; check it');
-    if (summaryPartOf(topic) === 'reviewed')
+    if (findSummaryPart(topic) === 'reviewed')
       throw new PlatformError('forbidden', 'the summary was accepted by a vote and cannot be changed');
     await transaction.update(topics).set({ summaryDue: true }).where(eq(topics.topicId, topicId));
   });
@@ -36,7 +36,7 @@ export async function summarizeTopic(platform: PublishingPlatform, topicId: stri
   const { database, judges } = platform;
   const [topic] = await database.select().from(topics).where(eq(topics.topicId, topicId));
   if (!topic?.summaryDue) return false;
-  const isAwaited = summaryPartOf(topic) === 'awaited';
+  const isAwaited = findSummaryPart(topic) === 'awaited';
   // While a topic is paused nothing is put in; and of what is awaited one in the outbox is enough.
   if (isAwaited && (topic.pausedAt || (await isUnderWay(database, topicId)))) return true;
   const summary = await judges.summarizer.summarize({
@@ -63,7 +63,7 @@ export async function summarizeTopic(platform: PublishingPlatform, topicId: stri
       method: judges.summarizer.method,
       ledger: { sequence: topic.ledgerSequence, head: topic.ledgerHead },
     };
-    await enqueueObjects(transaction, [{ stream, objectKey: summaryKeyOf(topicId), body }]);
+    await enqueueObjects(transaction, [{ stream, objectKey: getSummaryKey(topicId), body }]);
   });
   await publishStream(platform, stream);
   return isAwaited;
@@ -72,5 +72,5 @@ export async function summarizeTopic(platform: PublishingPlatform, topicId: stri
 /** Returns true if a summary waits to be published. */
 async function isUnderWay(database: Database, topicId: string): Promise<boolean> {
   const { outbox } = tables;
-  return (await database.$count(outbox, eq(outbox.objectKey, summaryKeyOf(topicId)))) > 0;
+  return (await database.$count(outbox, eq(outbox.objectKey, getSummaryKey(topicId)))) > 0;
 }

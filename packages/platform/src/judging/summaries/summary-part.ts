@@ -6,7 +6,7 @@ import type { tables } from '../../database/index.ts';
  * Returns the part of the platform's summary for a topic in its present state; undefined for a mode that this
  * build does not know.
  */
-export function summaryPartOf({
+export function findSummaryPart({
   mode,
   modeVersion,
   state,
@@ -14,6 +14,6 @@ export function summaryPartOf({
   return findMode(mode, modeVersion)?.summary(JSON.parse(state) as JsonObject);
 }
 
-export function summaryKeyOf(topicId: string): string {
+export function getSummaryKey(topicId: string): string {
   return objectKey('topic_summary', { topic_id: topicId });
 }

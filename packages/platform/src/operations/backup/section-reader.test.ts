@@ -12,7 +12,7 @@ async function* inPieces(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer>
   }
 }
 
-async function rowsOf(reader: SectionReader): Promise<string> {
+async function toRows(reader: SectionReader): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of reader.rows()) {
     expect(piece.at(-1)).toBe(10);
@@ -41,7 +41,7 @@ describe('the rows of a backup', () => {
           const reader = new SectionReader(inPieces(Buffer.from(`${file}end\n`), sizes));
           for (const { name, rows } of tables) {
             expect(await reader.line()).toBe(name);
-            expect(await rowsOf(reader)).toBe(text(rows));
+            expect(await toRows(reader)).toBe(text(rows));
           }
           expect(await reader.line()).toBe('end');
           expect(await reader.line()).toBeUndefined();
@@ -53,7 +53,7 @@ describe('the rows of a backup', () => {
   test('without the line that ends them are refused', async () => {
     for (const cut of ['one\ntwo\n', 'one\ntw', 'one\n\\.', 'one\n\\']) {
       const reader = new SectionReader(inPieces(Buffer.from(cut), [3]));
-      await expect(rowsOf(reader)).rejects.toMatchObject({ code: 'damaged' });
+      await expect(toRows(reader)).rejects.toMatchObject({ code: 'damaged' });
     }
   });
 });

@@ -64,7 +64,7 @@ export async function streamBackup(
     let end: BackupManifest | undefined;
     await pipeline(
       async function* () {
-        yield line(headerOf(snapshot, now));
+        yield line(getHeader(snapshot, now));
         for (const table of snapshot.tables.filter(({ name }) => !leftOut.has(name))) {
           yield line({ table: table.name, columns: table.columns });
           const digest = new RowsDigest();
@@ -86,7 +86,7 @@ export async function streamBackup(
   });
 }
 
-function headerOf({ migrations }: Snapshot, now: Date): BackupHeader {
+function getHeader({ migrations }: Snapshot, now: Date): BackupHeader {
   return { format: 'agent-home-backup', version: 1, made_at: now.toISOString(), migrations };
 }
 

@@ -46,18 +46,18 @@ export async function listDeadLetters(
       .limit(limit),
     refusedPublications(platform, limit, before),
   ]);
-  return [...rows.map(letterOf), ...refused]
+  return [...rows.map(toLetter), ...refused]
     .toSorted((a, b) => (a.last_at < b.last_at ? 1 : -1))
     .slice(0, limit);
 }
 
 /** One, also one that was settled lately. */
 export async function findDeadLetter(platform: Platform, id: string): Promise<DeadLetter | undefined> {
-  const stream = streamOf(id);
+  const stream = getStream(id);
   if (stream !== undefined) return (await refusedPublications(platform, 1, undefined, stream))[0];
   const { failures } = tables;
   const [row] = await platform.database.select().from(failures).where(eq(failures.id, id));
-  return row && letterOf(row);
+  return row && toLetter(row);
 }
 
 export async function countDeadLetters(platform: Platform): Promise<Partial<Record<DeadLetterKind, number>>> {
@@ -81,7 +81,7 @@ export async function countDeadLetters(platform: Platform): Promise<Partial<Reco
 const publicationPrefix = 'publication_';
 
 /** The stream that the id of a `publication` names. */
-export function streamOf(id: string): string | undefined {
+export function getStream(id: string): string | undefined {
   if (!id.startsWith(publicationPrefix)) return undefined;
   const stream = Buffer.from(id.slice(publicationPrefix.length), 'base64url').toString('utf8');
   // No stream has control characters, and PostgreSQL takes no NUL in a question.
@@ -133,7 +133,7 @@ async function refusedPublications(
   });
 }
 
-function letterOf(row: typeof tables.failures.$inferSelect): DeadLetter {
+function toLetter(row: typeof tables.failures.$inferSelect): DeadLetter {
   return {
     id: row.id,
     kind: row.kind,

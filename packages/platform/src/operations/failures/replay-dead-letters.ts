@@ -5,7 +5,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { settleFailure } from '../../foundation/platform/record-failure.ts';
 import { parseEvents } from '../../judging/ingestion/parse-events.ts';
 import type { ReceiveEvent } from '../../judging/ingestion/receive-event.ts';
-import { findDeadLetter, listDeadLetters, streamOf } from './list-dead-letters.ts';
+import { findDeadLetter, getStream, listDeadLetters } from './list-dead-letters.ts';
 
 export type ReplayOutcome = 'replayed' | 'settled_already' | 'still_unreadable' | 'not_found';
 
@@ -34,7 +34,7 @@ async function replay(
   id: string,
   by: string,
 ): Promise<ReplayOutcome> {
-  const stream = streamOf(id);
+  const stream = getStream(id);
   if (stream !== undefined) return replayStream(platform, id, stream);
   const { failures } = tables;
   const at = platform.now();

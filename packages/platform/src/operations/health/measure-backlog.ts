@@ -10,7 +10,7 @@ const freshMs = 5_000;
  * Updates the gauges of waiting work when they are read, so that they also cover a home without workers.
  * Measures at most once in a few seconds, for any number of readers.
  */
-export function openBacklogMeter(platform: Platform): () => Promise<void> {
+export function createBacklogMeter(platform: Platform): () => Promise<void> {
   let asOf = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
   return async () => {

@@ -4,11 +4,11 @@ import type { Gauge } from 'prom-client';
 import { migrationState, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { countDeadLetters } from '../failures/list-dead-letters.ts';
-import { openBacklogMeter } from './measure-backlog.ts';
+import { createBacklogMeter } from './measure-backlog.ts';
 
 /** Answers how the home is, by the same measures as `/metrics`. */
-export function openHealthReader(platform: Platform): () => Promise<OfficeHealth> {
-  const measureBacklog = openBacklogMeter(platform);
+export function createHealthReader(platform: Platform): () => Promise<OfficeHealth> {
+  const measureBacklog = createBacklogMeter(platform);
   return async () => {
     const { database, metrics, now } = platform;
     const { failures } = tables;

@@ -75,7 +75,7 @@ async function knownObjects(
 ): Promise<Map<string, KnownObject>> {
   const names = page.map(({ key }) => key);
   await noteListed(database, names);
-  return rowsOf(database, names);
+  return toRows(database, names);
 }
 
 /** Notes that the bucket has these keys. */
@@ -86,7 +86,7 @@ export async function noteListed(executor: Executor, keys: readonly string[]): P
 }
 
 /** Returns the rows of these keys. */
-export async function rowsOf(
+export async function toRows(
   database: Executor,
   names: readonly string[],
 ): Promise<Map<string, KnownObject>> {
@@ -111,7 +111,7 @@ export async function raise({ database }: RestoringPlatform, objects: CertifiedO
   const asked = jsonParameter(
     objects.map(({ objectKey, place, version, sha256, text, etag, issuedAt }) => ({
       object_key: objectKey,
-      stream: streamOf(objectKey, place),
+      stream: getStream(objectKey, place),
       version,
       sha256,
       text,
@@ -138,7 +138,7 @@ export async function raise({ database }: RestoringPlatform, objects: CertifiedO
 }
 
 /** The outbox stream of an object, named as where it is published. */
-function streamOf(objectKey: string, { kind, parts }: ParsedObjectKey): string {
+function getStream(objectKey: string, { kind, parts }: ParsedObjectKey): string {
   if (kind === 'topic_ledger_pack' && 'topic_id' in parts) return packStream(parts.topic_id);
   if (kind.startsWith('topic_') && 'topic_id' in parts) return topicStream(parts.topic_id);
   if (kind.startsWith('circle_') && 'circle_id' in parts) return circleStream(parts.circle_id);

@@ -10,7 +10,7 @@ import {
 import { and, asc, between, eq, isNotNull } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
-import { adoptObjects, noteListed, raise, rowsOf } from './adopt-objects.ts';
+import { adoptObjects, noteListed, raise, toRows } from './adopt-objects.ts';
 import type { ListedContainer, ListedObject } from './list-bucket.ts';
 import { type CertifiedObject, certifiedObject } from './read-certified.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
@@ -37,7 +37,7 @@ export async function adoptTopic(
   const packed = new Set<number>();
   const singly = new Map(objects.filter((object) => !isPack(object)).map((object) => [object.key, object]));
   for (const packKey of await knownPacks(platform, topicId)) {
-    const texts = await textsOf(platform, packKey);
+    const texts = await toTexts(platform, packKey);
     for (const sequence of texts.keys()) packed.add(sequence);
     news.push(...(await adoptTexts(platform, topicId, texts, singly)));
   }
@@ -57,7 +57,7 @@ async function knownPacks({ database }: RestoringPlatform, topicId: string): Pro
   return rows.map((row) => row.key);
 }
 
-async function textsOf(
+async function toTexts(
   { database, report }: RestoringPlatform,
   packKey: string,
 ): Promise<ReadonlyMap<number, string>> {
@@ -86,9 +86,9 @@ async function adoptTexts(
   const taken = [...texts].flatMap(([sequence, text]) => {
     const key = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
     const listed = singly.get(key);
-    return listed && !isTagOf(listed.etag, text) ? [] : [{ key, text, etag: listed?.etag ?? notInBucket }];
+    return listed && !isTag(listed.etag, text) ? [] : [{ key, text, etag: listed?.etag ?? notInBucket }];
   });
-  const known = await rowsOf(
+  const known = await toRows(
     platform.database,
     taken.map(({ key }) => key),
   );
@@ -120,6 +120,6 @@ async function adoptTexts(
  * Returns true if a listing shows these bytes: the tag of an object put in one part is the MD5 of its content.
  * Otherwise, as for encrypted objects, the object is read.
  */
-function isTagOf(etag: string, text: string): boolean {
+function isTag(etag: string, text: string): boolean {
   return etag.toLowerCase() === createHash('md5').update(text).digest('hex');
 }

@@ -51,7 +51,7 @@ export class FollowedEntries {
   }
 
   /** The key that an entry is about: of its own object, or of the one it reveals. */
-  keyOf(entry: TopicLedgerEntry): string | undefined {
+  getKey(entry: TopicLedgerEntry): string | undefined {
     const { type, object_key: key } = entry.header.input;
     return type === 'reveal' ? this.#keys.get(sequenceRevealed(entry) ?? 0) : key;
   }
@@ -60,7 +60,7 @@ export class FollowedEntries {
     const { random_secret: secret } = parsed(entry) ?? {};
     if (secret !== undefined && randomCommitment(secret) === this.randomCommitment)
       this.randomSecret = secret;
-    const key = this.keyOf(entry);
+    const key = this.getKey(entry);
     if (key !== undefined) this.revealed.push(key);
     this.sealed.delete(sequenceRevealed(entry) ?? 0);
   }

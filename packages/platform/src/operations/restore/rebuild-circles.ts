@@ -67,7 +67,7 @@ async function rebuildMember(
 ): Promise<void> {
   const { circleMembers } = tables;
   const { circle_id: circleId, agent_id: agentId } = member;
-  const changes = standingOf(member);
+  const changes = getStanding(member);
   await transaction
     .insert(circleMembers)
     .values({ circleId, agentId, ...changes })
@@ -76,7 +76,7 @@ async function rebuildMember(
 }
 
 /** Returns a membership from its record, in the present form or that of older releases. */
-function standingOf(member: MemberRecord) {
+function getStanding(member: MemberRecord) {
   if (member.kind === 'circle_member_ended')
     return {
       role: member.former.role ?? ('member' as const),

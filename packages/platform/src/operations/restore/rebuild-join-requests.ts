@@ -2,7 +2,7 @@ import { numberOfId } from '@agent-home/modes';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
-import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { collectTraits } from '../../foundation/settings/store-traits.ts';
 import type { ListedContainer, ListedObject } from './list-bucket.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
@@ -25,8 +25,8 @@ export async function rebuildJoinRequests(
     const asked = requestsIn(objects);
     const highest = Math.max(circle.requestsMade, ...asked.map(({ number }) => number));
     await transaction.update(circles).set({ requestsMade: highest }).where(eq(circles.circleId, circleId));
-    for (const request of asked) await takeUp(platform, transaction, circleId, request);
-    await takeUpWords(platform, transaction, circleId, objects);
+    for (const request of asked) await restoreRequest(platform, transaction, circleId, request);
+    await restoreRequestMessages(platform, transaction, circleId, objects);
   });
 }
 
@@ -66,7 +66,7 @@ async function settleWhoIsIn(transaction: Executor, circleId: string): Promise<v
     await transaction.update(tickets).set({ closedAt: sql`now()` }).where(inArray(tickets.objectKey, keys));
 }
 
-async function takeUp(
+async function restoreRequest(
   platform: RestoringPlatform,
   transaction: Executor,
   circleId: string,
@@ -86,7 +86,7 @@ async function takeUp(
     .where(and(eq(circleMembers.circleId, circleId), eq(circleMembers.agentId, agentId)));
   // An agent that can set Last-Modified proves nothing with it about a write before it left: the request is
   // judged again.
-  const { trustsLastModified } = traitsOf(platform.config.store);
+  const { trustsLastModified } = collectTraits(platform.config.store);
   const createdAt = trustsLastModified ? object.lastModified : platform.now();
   const wasLetIn = member !== undefined && (member.leftAt === null || member.leftAt > createdAt);
   const open = wasLetIn
@@ -109,7 +109,7 @@ async function takeUp(
 }
 
 /** Has votes on open requests judged again, but for those that the backup has already. */
-async function takeUpWords(
+async function restoreRequestMessages(
   platform: RestoringPlatform,
   transaction: Executor,
   circleId: string,

@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import pMap from 'p-map';
 import { jsonParameter, tables } from '../../database/index.ts';
 import { storeConcurrency } from '../../foundation/concurrency/store-concurrency.ts';
-import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { collectTraits } from '../../foundation/settings/store-traits.ts';
 import { listed, writeFingerprint } from '../../judging/inputs/fetch-input.ts';
 import type { ListedContainer, ListedObject } from './list-bucket.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
@@ -50,7 +50,7 @@ function isUnjudged(platform: RestoringPlatform, { ticket, judged, lastModified 
   if (!judged) return true;
   if (ticket && !ticket.closedAt) return true;
   // A refused key can be written again. A trustworthy time of the store shows if it was.
-  const { trustsLastModified } = traitsOf(platform.config.store);
+  const { trustsLastModified } = collectTraits(platform.config.store);
   return trustsLastModified && judged.outcome === 'rejected' && lastModified > judged.judgedAt;
 }
 
@@ -73,7 +73,7 @@ async function writesIn(
       .where(and(eq(ledgerEntries.topicId, topicId), isNotNull(ledgerEntries.objectKey)))
       .orderBy(asc(ledgerEntries.sequence)),
   ]);
-  const ticketOf = new Map(ticketRows.map((row) => [row.objectKey, row]));
+  const loadTicket = new Map(ticketRows.map((row) => [row.objectKey, row]));
   const judgedOf = new Map(entries.map(({ key, ...judged }) => [key, judged]));
   return objects.flatMap((object): Write[] => {
     const place = parseObjectKey(object.key);
@@ -83,7 +83,7 @@ async function writesIn(
         ...object,
         agentId: place.parts.agent_id,
         purpose: place.kind === 'topic_message' ? 'message' : 'request',
-        ticket: ticketOf.get(object.key),
+        ticket: loadTicket.get(object.key),
         judged: judgedOf.get(object.key),
       },
     ];

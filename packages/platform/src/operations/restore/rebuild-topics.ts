@@ -54,7 +54,7 @@ async function rebuildTopic(platform: RestoringPlatform, container: ListedContai
   const last = lastEntry(container, packed, restored);
   if (manifest && before) await rebuildAudience(platform, before, manifest.object);
   if (last > restored && (before || manifest)) {
-    const isAhead = await goOn(platform, {
+    const isAhead = await resumeRebuild(platform, {
       topicId,
       before,
       manifest,
@@ -77,7 +77,7 @@ async function rebuildTopic(platform: RestoringPlatform, container: ListedContai
 /**
  * Replays one topic's ledger. False where that fails: the topic is then paused, rather than contradict what was read.
  */
-async function goOn(
+async function resumeRebuild(
   platform: RestoringPlatform,
   found: {
     topicId: string;

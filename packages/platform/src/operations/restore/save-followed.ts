@@ -7,11 +7,11 @@ import type { TopicRow } from '../../judging/session/topic-session.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
+import { adoptEntries, stateBody, stateKey } from './adopt-entries.ts';
 import type { FollowedEntries } from './followed-entries.ts';
 import type { CertifiedObject } from './read-certified.ts';
 import { audienceFrom, invite } from './rebuild-audience.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
-import { stateBody, stateKey, takeOverEntries } from './take-over-entries.ts';
 
 /** Data of a topic that was lost with the database and that it needs to continue. */
 export type Loss = 'sealed inputs' | 'random secret';
@@ -50,7 +50,7 @@ export async function saveFollowed(
     if (before)
       await transaction.update(tables.topics).set(standing).where(eq(tables.topics.topicId, topicId));
     else await insert(transaction, topicId, manifest, followed, standing);
-    await takeOverEntries(transaction, topicId, followed);
+    await adoptEntries(transaction, topicId, followed);
     await schedule(transaction, topicId, followed, { before, manifest });
     await publishState(transaction, topicId, followed, newest.header.context.now);
   });

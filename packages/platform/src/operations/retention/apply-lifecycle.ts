@@ -1,7 +1,7 @@
 import type { ObjectStore } from '@agent-home/object-store';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
-import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { collectTraits } from '../../foundation/settings/store-traits.ts';
 import {
   isInPlace,
   type LifecyclePlan,
@@ -17,7 +17,7 @@ export async function inspectLifecycle(
   store: LifecycleStore,
   config: Pick<PlatformConfig, 'retention' | 'store'>,
 ): Promise<LifecyclePlan> {
-  const { hasUploadRules } = traitsOf(config.store);
+  const { hasUploadRules } = collectTraits(config.store);
   return planLifecycle(await store.getLifecycle(), lifecycleRules(config.retention, hasUploadRules));
 }
 

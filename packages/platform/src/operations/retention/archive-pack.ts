@@ -7,7 +7,7 @@ import { checkObject } from '../../publication/outbox/check-object.ts';
 import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { withStream } from '../../publication/outbox/publish-stream.ts';
-import { entryKeyOf, isPackOfEntries, packKeyOf } from './packed-ledger.ts';
+import { getEntryKey, getPackKey, isPackOfEntries } from './packed-ledger.ts';
 
 /** A closed topic whose ledger does not lie in its packs alone yet. */
 export interface TopicToArchive {
@@ -26,12 +26,12 @@ export async function archivePack(platform: PublishingPlatform, topic: TopicToAr
   const { topicId, archivedSequence } = topic;
   const pack = await packWith(platform.database, topicId, archivedSequence + 1);
   // The pack may have been deleted, and the event about it lost: it is restored before it is needed.
-  if (!pack || (await checkObject(platform, packKeyOf(topicId, pack.sequence))) === 'busy') return 0;
+  if (!pack || (await checkObject(platform, getPackKey(topicId, pack.sequence))) === 'busy') return 0;
   if (!(await isPackOfEntries(platform.database, topicId, pack))) {
     await renew(platform, topicId, pack);
     return 0;
   }
-  const inputs = await inputsOf(platform.database, topic, pack.lastSequence);
+  const inputs = await listInputs(platform.database, topic, pack.lastSequence);
   await deleteInputs(platform, inputs);
   let marked = 0;
   // Under the lease no publisher is just about to put an entry that was erased at its own key.
@@ -55,7 +55,7 @@ async function packWith(executor: Executor, topicId: string, sequence: number): 
 }
 
 /** The keys of what agents wrote that these entries judged. */
-async function inputsOf(
+async function listInputs(
   executor: Executor,
   { topicId, archivedSequence }: TopicToArchive,
   last: number,
@@ -112,7 +112,7 @@ async function mark(
   if (moved.length === 0) return 0;
   const count = pack.lastSequence - archivedSequence;
   const entryKeys = Array.from({ length: count }, (_, index) =>
-    entryKeyOf(topicId, archivedSequence + 1 + index),
+    getEntryKey(topicId, archivedSequence + 1 + index),
   );
   const among = (keys: readonly string[]) =>
     sql`${publishedObjects.objectKey} in (select json_array_elements_text(${jsonParameter(keys)}::json))`;
@@ -123,11 +123,11 @@ async function mark(
   await executor
     .update(publishedObjects)
     .set({ confirmedText: null, confirmedSha256: null, confirmedEtag: null, removalDue: true })
-    .where(and(among(resultsOf(inputs)), isNotNull(publishedObjects.confirmedText)));
+    .where(and(among(collectResults(inputs)), isNotNull(publishedObjects.confirmedText)));
   return count;
 }
 
-function resultsOf(inputs: readonly string[]): string[] {
+function collectResults(inputs: readonly string[]): string[] {
   return inputs.flatMap((key) => {
     const place = parseObjectKey(key);
     return place?.kind === 'topic_request' ? [objectKey('topic_request_result', place.parts)] : [];

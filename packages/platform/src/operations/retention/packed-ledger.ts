@@ -3,10 +3,10 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { packsMissing } from '../../publication/outbox/complete-packs.ts';
 
-export const packKeyOf = (topicId: string, sequence: number) =>
+export const getPackKey = (topicId: string, sequence: number) =>
   objectKey('topic_ledger_pack', { topic_id: topicId, sequence });
 
-export const entryKeyOf = (topicId: string, sequence: number) =>
+export const getEntryKey = (topicId: string, sequence: number) =>
   objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
 
 /** Returns true if every entry up to this one is in a pack, and the newest version of each pack is in the bucket. */
@@ -18,7 +18,7 @@ export async function isPacked(executor: Executor, topicId: string, lastSequence
     .where(eq(ledgerPacks.topicId, topicId))
     .orderBy(asc(ledgerPacks.sequence));
   if (packs.some(({ due }) => due) || packsMissing(packs, lastSequence).length > 0) return false;
-  const keys = packs.map(({ sequence }) => packKeyOf(topicId, sequence));
+  const keys = packs.map(({ sequence }) => getPackKey(topicId, sequence));
   const confirmed = await executor
     .select({ key: publishedObjects.objectKey })
     .from(publishedObjects)
@@ -37,8 +37,8 @@ export async function isPackOfEntries(
 ): Promise<boolean> {
   const { sequence, lastSequence } = pack;
   const count = lastSequence - sequence + 1;
-  const packKey = packKeyOf(topicId, sequence);
-  const entryKeys = Array.from({ length: count }, (_, index) => entryKeyOf(topicId, sequence + index));
+  const packKey = getPackKey(topicId, sequence);
+  const entryKeys = Array.from({ length: count }, (_, index) => getEntryKey(topicId, sequence + index));
   const { publishedObjects: table } = tables;
   const rows = await executor
     .select({ key: table.objectKey, text: table.confirmedText })

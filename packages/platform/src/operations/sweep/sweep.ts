@@ -4,11 +4,11 @@ import { failureId, settleFailure } from '../../foundation/platform/record-failu
 import { storeAnswers } from '../../foundation/resilience/guard-store.ts';
 import { isOutage } from '../../foundation/resilience/is-outage.ts';
 import { withCause } from '../../foundation/resilience/store-cause.ts';
-import { findLeftBehind, type SweepStep } from '../../judging/agents/left-behind.ts';
+import { findDueWork, type SweepStep } from '../../judging/agents/due-work.ts';
 import { emptyErasedKeys } from '../../judging/erasure/guard-erased-keys.ts';
-import { closeForgottenTickets, lookSoonAgain, pointAtDueTickets } from '../../judging/inputs/due-looks.ts';
+import { closeForgottenTickets, markDueTickets, scheduleRecheck } from '../../judging/inputs/due-checks.ts';
 import { fillSkeletons } from '../../registry/agents/fill-skeletons.ts';
-import { tellEndedTasks } from '../../registry/tasks/tell-ended-tasks.ts';
+import { notifyEndedTasks } from '../../registry/tasks/notify-ended-tasks.ts';
 import { openFailures, retryFailure } from '../failures/retry-failures.ts';
 
 /**
@@ -19,8 +19,8 @@ import { openFailures, retryFailure } from '../failures/retry-failures.ts';
 export async function sweep(platform: PublishingPlatform): Promise<number> {
   if (!(await storeAnswers(platform.store))) return 0;
   const stopTimer = platform.metrics.sweepSeconds.startTimer();
-  const { keys, topics, circles } = await pointAtDueTickets(platform);
-  const found = await findLeftBehind(platform, { topics, circles });
+  const { keys, topics, circles } = await markDueTickets(platform);
+  const found = await findDueWork(platform, { topics, circles });
   const failed = new Map((await openFailures(platform)).map((failure) => [failure.id, failure]));
   const retried = [...failed.values()]
     .filter(({ retryAt }) => isDue(platform, retryAt))
@@ -37,11 +37,11 @@ export async function sweep(platform: PublishingPlatform): Promise<number> {
     const outcome = await take(platform, step);
     if (outcome === 'done' && before) await settleFailure(platform, before.kind, before.subject);
     if (outcome !== 'outage') continue;
-    await lookSoonAgain(platform, keys);
+    await scheduleRecheck(platform, keys);
     break;
   }
   await closeForgottenTickets(platform);
-  await tellEndedTasks(platform);
+  await notifyEndedTasks(platform);
   await fillSkeletons(platform);
   await emptyErasedKeys(platform).catch((error: unknown) => {
     if (!isOutage(error)) throw error;

@@ -64,8 +64,8 @@ export function signHandOver(
 
 /** Returns true if the root keys that signed the bucket's key list have handed the bucket over to this root set. */
 export function isHandedOver(statement: string, bucketKeys: Uint8Array, to: RootSet): boolean {
-  const parsed = handOverSchema.safeParse(jsonOf(statement)).data;
-  const signed = rootSignedSchema.safeParse(jsonOf(new TextDecoder().decode(bucketKeys))).data;
+  const parsed = handOverSchema.safeParse(toJson(statement)).data;
+  const signed = rootSignedSchema.safeParse(toJson(new TextDecoder().decode(bucketKeys))).data;
   const root = signed?.root_sets.at(-1);
   if (!parsed || !root || !verifies(bucketKeys, root)) return false;
   const isMeant = parsed.keys_sha256 === sha256Hex(bucketKeys) && parsed.to_root === rootFingerprint(to);
@@ -83,7 +83,7 @@ export function verifies(bytes: Uint8Array, pinned: RootSet): boolean {
   }
 }
 
-function jsonOf(text: string): unknown {
+function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

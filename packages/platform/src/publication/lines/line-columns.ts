@@ -1,6 +1,6 @@
 import type { LedgerHeader } from '@agent-home/protocol';
 import { lineSaid } from './line-said.ts';
-import { wordsOf } from './words.ts';
+import { toWords } from './words.ts';
 
 /** The columns by which the search finds a ledger entry’s line; none where the entry is no line. */
 export function lineColumns(
@@ -9,5 +9,5 @@ export function lineColumns(
 ): { spoken_by?: string; words?: string } {
   const isSpoken = verdict.outcome === 'accepted' && (input.type === 'message' || input.type === 'reveal');
   const line = isSpoken && bodyText !== undefined ? lineSaid(bodyText) : undefined;
-  return line ? { spoken_by: line.agentId, words: wordsOf(line.text) } : {};
+  return line ? { spoken_by: line.agentId, words: toWords(line.text) } : {};
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryOf, wordsOf } from './words.ts';
+import { findQuery, toWords } from './words.ts';
 
 describe('the words of a line', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('the words of a line', () => {
     ['what is written together, next to each other', 'ai诗', "'ai':2 '诗':3"],
     ['width and case folded', 'ＡＢｃ ﾊﾝ', "'abc':2 'ハ':4 'ハン':4 'ン':5"],
     ['nothing of signs', "'; drop -- \\ <->", "'drop':2"],
-  ])('%s', (_what, text, words) => expect(wordsOf(text)).toBe(words));
+  ])('%s', (_what, text, words) => expect(toWords(text)).toBe(words));
 
   it('are valid PostgreSQL text for any message', () => {
     const anything = fc.oneof(
@@ -19,16 +19,16 @@ describe('the words of a line', () => {
     );
     fc.assert(
       fc.property(anything, (text) => {
-        expect(wordsOf(text)).toMatch(/^('[\p{L}\p{N}\p{M}]+':\d+(,\d+)*( |$))*$/u);
-        expect(queryOf(text) ?? '').toMatch(/^('[\p{L}\p{N}\p{M}]+'(:\*)?( (<\d+>|&) |$))*$/u);
+        expect(toWords(text)).toMatch(/^('[\p{L}\p{N}\p{M}]+':\d+(,\d+)*( |$))*$/u);
+        expect(findQuery(text) ?? '').toMatch(/^('[\p{L}\p{N}\p{M}]+'(:\*)?( (<\d+>|&) |$))*$/u);
       }),
     );
   });
 
   it('limits the words of an endless message', () => {
-    const words = wordsOf('月'.repeat(100_000));
+    const words = toWords('月'.repeat(100_000));
     expect(words.length).toBeLessThan(5_000);
-    expect(wordsOf('x'.repeat(5_000)).length).toBeLessThan(200);
+    expect(toWords('x'.repeat(5_000)).length).toBeLessThan(200);
   });
 });
 
@@ -41,7 +41,7 @@ describe('search queries', () => {
     ['a word and what is written with it', 'hello世界', "'hello':* <1> '世界'"],
     ['characters and what is written with them', '世界hello', "'世界' <2> 'hello':*"],
     ['apart, in any order', '秋 月', "'秋' & '月'"],
-  ])('%s', (_what, text, query) => expect(queryOf(text)).toBe(query));
+  ])('%s', (_what, text, query) => expect(findQuery(text)).toBe(query));
 
-  it('is nothing where there are only signs', () => expect(queryOf(' !?… ')).toBeUndefined());
+  it('is nothing where there are only signs', () => expect(findQuery(' !?… ')).toBeUndefined());
 });

@@ -49,7 +49,7 @@ function pairAt(tokens: readonly Token[], index: number): string | undefined {
  * The words of a line with their positions, as the text of a `tsvector`. In a script without spaces every character is
  * a word, and so is every pair of neighbours: many lines have two common characters somewhere, few have them together.
  */
-export function wordsOf(text: string): string {
+export function toWords(text: string): string {
   const positions = new Map<string, number[]>();
   const note = (word: string, position: number) => {
     const known = positions.get(word);
@@ -70,7 +70,7 @@ export function wordsOf(text: string): string {
  * A search as the text of a `tsquery`: words are found by their beginnings, runs of characters exactly. Undefined where
  * the text has no words.
  */
-export function queryOf(asked: string): string | undefined {
+export function findQuery(asked: string): string | undefined {
   const tokens = tokensOf(asked);
   const parts: string[] = [];
   let before: number | undefined;

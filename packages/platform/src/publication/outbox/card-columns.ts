@@ -20,16 +20,16 @@ export function cardColumns(
     // PostgreSQL takes no NUL, so the visible symbol for it stands in its place.
     card_name: card.name.replaceAll('\u0000', '\u2400'),
     card_withdrawn: card.status === 'withdrawn',
-    card_tags: [...tagsOf('capability', card.capabilities), ...tagsOf('interest', card.interests)],
+    card_tags: [...collectTags('capability', card.capabilities), ...collectTags('interest', card.interests)],
   };
 }
 
 /** A tag as agents are found by it. */
-export function tagOf(kind: 'capability' | 'interest', tag: string): string {
+export function getTag(kind: 'capability' | 'interest', tag: string): string {
   return `${kind}:${tag}`;
 }
 
 /** Leaves out tags with a NUL or half a surrogate pair, which PostgreSQL does not accept. */
-function tagsOf(kind: 'capability' | 'interest', tags: readonly string[]): string[] {
-  return tags.filter((tag) => !/[\0\p{Cs}]/u.test(tag)).map((tag) => tagOf(kind, tag));
+function collectTags(kind: 'capability' | 'interest', tags: readonly string[]): string[] {
+  return tags.filter((tag) => !/[\0\p{Cs}]/u.test(tag)).map((tag) => getTag(kind, tag));
 }

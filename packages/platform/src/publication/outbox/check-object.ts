@@ -27,7 +27,7 @@ export async function checkObject(platform: PublishingPlatform, objectKey: strin
   const asOf = await databaseNow(platform);
   const row = await published(platform, objectKey);
   const etag = row?.confirmedEtag ?? null;
-  if (!row || (await toldOnlyOfOurOwnWrite(platform, objectKey, etag))) {
+  if (!row || (await isOwnWrite(platform, objectKey, etag))) {
     await settle(platform, objectKey, asOf, row ? { etag: etag ?? '' } : 'every write');
     return 'same';
   }
@@ -82,7 +82,7 @@ async function compare(
  * Returns true if every pending event reports the confirmed bytes. That is the usual case, and the object need
  * not be read.
  */
-async function toldOnlyOfOurOwnWrite(
+async function isOwnWrite(
   platform: PublishingPlatform,
   objectKey: string,
   etag: string | null,

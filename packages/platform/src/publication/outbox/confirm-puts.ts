@@ -6,7 +6,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { retryRolledBack } from '../../foundation/resilience/retry-rolled-back.ts';
 import { cardColumns } from './card-columns.ts';
 import type { OutboxRow } from './claim-rows.ts';
-import { enqueueEditionsOf } from './enqueue-editions.ts';
+import { enqueueEditions } from './enqueue-editions.ts';
 import { packStream, touchesPack } from './ledger-packs.ts';
 import { publishedChannel } from './published-channel.ts';
 
@@ -109,7 +109,7 @@ export async function confirmAll(
   // Many streams in no certain order may wait for somebody who waits for one of them.
   const [answer] = await retryRolledBack(() => platform.database.execute<{ overtaken: string }>(statement));
   platform.metrics.objectsPublished.inc(confirmed.length);
-  await enqueueEditionsOf(platform, [...putKeys]);
+  await enqueueEditions(platform, [...putKeys]);
   for (const stream of packStreamsTouched(confirmed)) await platform.wake.stream(stream);
   for (const key of JSON.parse(answer?.overtaken ?? '[]') as string[]) await platform.wake.check(key);
 }

@@ -13,9 +13,9 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 const rowsAtOnce = 50;
 
 /** Promises the bucket the later schema versions of these objects, as far as they are behind the first. */
-export async function enqueueEditionsOf(platform: PublishingPlatform, objectKeys: string[]): Promise<void> {
+export async function enqueueEditions(platform: PublishingPlatform, objectKeys: string[]): Promise<void> {
   for (const edition of platform.editions) {
-    const keys = objectKeys.filter((key) => isFirstOf(edition, key));
+    const keys = objectKeys.filter((key) => isFirst(edition, key));
     if (keys.length > 0) await enqueueBehind(platform, edition, keys);
   }
 }
@@ -43,7 +43,7 @@ export async function enqueueBehind(
           and coalesce(later.version, 0) < first.confirmed_version
         order by first.object_key limit ${among ? among.length : rowsAtOnce}`,
   );
-  const rows = behind.filter((row) => isFirstOf(edition, row.object_key)).map((row) => rowOf(edition, row));
+  const rows = behind.filter((row) => isFirst(edition, row.object_key)).map((row) => toRow(edition, row));
   if (rows.length === 0) return 0;
   // A version of the first is a version of the later one: of several processes one promises it.
   await platform.database.execute(
@@ -62,12 +62,12 @@ export async function enqueueBehind(
   return rows.length;
 }
 
-function isFirstOf({ kind }: SchemaEdition, objectKey: string): boolean {
+function isFirst({ kind }: SchemaEdition, objectKey: string): boolean {
   const place = parseVersionedKey(objectKey);
   return place?.kind === kind && place.schemaVersion === 1;
 }
 
-function rowOf(
+function toRow(
   edition: SchemaEdition,
   { object_key, version, text }: { object_key: string; version: number; text: string },
 ) {

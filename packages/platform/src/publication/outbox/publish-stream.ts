@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { jsonParameter, tables } from '../../database/index.ts';
-import { leaseKeeper, releaseLease, takeLease } from '../../foundation/duties/publisher-lease.ts';
+import { acquireLease, leaseKeeper, releaseLease } from '../../foundation/duties/publisher-lease.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { isStoreOutage } from '../../foundation/resilience/is-outage.ts';
 import { withCause } from '../../foundation/resilience/store-cause.ts';
@@ -9,7 +9,7 @@ import { randomId } from '../../foundation/text/random-id.ts';
 import { batchSize, type OutboxRow, pendingRows } from './claim-rows.ts';
 import type { Put } from './confirm-puts.ts';
 import { enqueueDuePacks, topicOfPacks } from './ledger-packs.ts';
-import { batchersOf } from './publishing-batchers.ts';
+import { collectBatchers } from './publishing-batchers.ts';
 import { putRow } from './put-certified.ts';
 import { type SignedRow, signRows } from './signing.ts';
 
@@ -26,7 +26,7 @@ export function publishStream(platform: PublishingPlatform, stream: string): Pro
     if (packed !== undefined) await enqueueDuePacks(platform, packed);
     const holder = randomId('publisher', platform.randomBytes);
     const isHeld = leaseKeeper(platform, stream, holder);
-    const batchers = batchersOf(platform);
+    const batchers = collectBatchers(platform);
     let rows = await batchers.claim({ stream, holder });
     if (!rows) return;
     try {
@@ -52,7 +52,7 @@ export async function withStream(
   work: () => Promise<void>,
 ): Promise<boolean> {
   const holder = randomId('publisher', platform.randomBytes);
-  if (!(await takeLease(platform, stream, holder))) return false;
+  if (!(await acquireLease(platform, stream, holder))) return false;
   try {
     await work();
   } finally {
@@ -67,7 +67,7 @@ export async function withStream(
  * committed rows in between found the lease taken and left them to its holder.
  */
 async function publishLeft(platform: PublishingPlatform, stream: string): Promise<void> {
-  if (await batchersOf(platform).owes(stream)) await publishStream(platform, stream);
+  if (await collectBatchers(platform).owes(stream)) await publishStream(platform, stream);
 }
 
 /**
@@ -102,7 +102,7 @@ async function publishRows(
     await postpone(platform, rows, isStoreOutage(error));
     throw error;
   } finally {
-    if (confirmed.length > 0) await batchersOf(platform).confirm({ confirmed, superseded });
+    if (confirmed.length > 0) await collectBatchers(platform).confirm({ confirmed, superseded });
   }
 }
 

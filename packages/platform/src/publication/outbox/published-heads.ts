@@ -15,7 +15,7 @@ export interface HeadRow extends Head {
 export type FindHead = (objectKey: string) => Promise<Head | undefined>;
 
 /** Finds what is in the bucket at a key; nothing for an object that has not arrived there yet. */
-export function openHeadFinder(database: Database): FindHead {
+export function createHeadFinder(database: Database): FindHead {
   return createBatcher(async (objectKeys) => {
     const rows = await database.execute<HeadRow & Record<string, unknown>>(
       selectHeads([...new Set(objectKeys)]),

@@ -24,7 +24,7 @@ const confirmations = { maxBatchSize: 200, maxRunning: 2 };
 const known = new WeakMap<PublishingPlatform, PublishingBatchers>();
 
 /** Returns the batchers of this process. */
-export function batchersOf(platform: PublishingPlatform): PublishingBatchers {
+export function collectBatchers(platform: PublishingPlatform): PublishingBatchers {
   const batchers = known.get(platform) ?? createBatchers(platform);
   known.set(platform, batchers);
   return batchers;

@@ -2,7 +2,7 @@ import { type ObjectStore, ObjectStoreError, type PutOptions } from '@agent-home
 import { eq } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { collectTraits } from '../../foundation/settings/store-traits.ts';
 import { isArchived } from './archived-entries.ts';
 import type { Put } from './confirm-puts.ts';
 import { isPastSunset, notInBucket } from './edition-schedule.ts';
@@ -22,7 +22,7 @@ const json: PutOptions = { contentType: 'application/json' };
 export async function putRow(platform: PublishingPlatform, { row, text }: SignedRow): Promise<Put> {
   const { store, config } = platform;
   if (await isPastSunset(platform, row.objectKey)) return { row, text, etag: notInBucket };
-  const { bindsPuts } = traitsOf(config.store);
+  const { bindsPuts } = collectTraits(config.store);
   // Only an erasure writes an entry again, so a first version needs no query for an archive.
   const before = bindsPuts || row.version > 1 ? await confirmedVersion(platform, row.objectKey) : undefined;
   if (isArchived({ objectKey: row.objectKey, etag: before?.etag })) return { row, text, etag: notInBucket };

@@ -23,14 +23,14 @@ export interface SignedRow {
 export async function signAhead(
   platform: SigningPlatform,
   requests: readonly EnqueueRequest[],
-  nextVersionOf: (objectKey: string) => number | undefined,
+  getNextVersion: (objectKey: string) => number | undefined,
 ): Promise<EnqueueRequest[]> {
   const signed: EnqueueRequest[] = [];
   const yieldToEventLoop = createYield();
   for (const request of requests) {
     await yieldToEventLoop();
     const { objectKey, body, expiresInSeconds = null } = request;
-    const version = nextVersionOf(objectKey);
+    const version = getNextVersion(objectKey);
     if (version === undefined) signed.push(request);
     else {
       const text = certifiedText(platform, { objectKey, version, body, expiresInSeconds });

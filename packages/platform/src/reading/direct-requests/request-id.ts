@@ -28,7 +28,7 @@ export function requestIds(identity: RequestIdentity, context: string | undefine
 export const isContextId = (id: string): boolean => contextPattern.test(id);
 
 /** The conversation that a request's topic belongs to; undefined for any other topic. */
-export const contextOf = (topicId: string): string | undefined => requestPattern.exec(topicId)?.[1];
+export const getContext = (topicId: string): string | undefined => requestPattern.exec(topicId)?.[1];
 
 /**
  * Rejects ids of this form, which only the home assigns. An owner that guesses another's request could

@@ -5,7 +5,7 @@ import { lineSaid } from '../../publication/lines/line-said.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
 import { publishedTexts } from '../views/published-texts.ts';
 import { notShown } from '../views/show-topics.ts';
-import { contextOf } from './request-id.ts';
+import { getContext } from './request-id.ts';
 
 /** Progress of a request to an agent. */
 export interface DirectRequest {
@@ -32,7 +32,7 @@ export async function showDirectRequest(
   database: Database,
   { ownerId, agentId, topicId }: { ownerId: string; agentId: string; topicId: string },
 ): Promise<DirectRequest> {
-  const contextId = contextOf(topicId);
+  const contextId = getContext(topicId);
   const { topics } = tables;
   const [topic] = await database
     .select()
@@ -40,13 +40,13 @@ export async function showDirectRequest(
     .where(and(eq(topics.topicId, topicId), eq(topics.ownerId, ownerId), isFor(agentId)));
   if (!topic || contextId === undefined) throw notShown();
   const [words, answer] = await Promise.all([
-    wordsOf(database, topicId),
-    answerOf(database, topicId, agentId),
+    toWords(database, topicId),
+    getAnswer(database, topicId, agentId),
   ]);
   const named = { topicId, contextId, agentId, words };
   if (answer?.isFailure) return { ...named, state: 'failed', at: answer.at, failure: answer.line.text };
   if (answer) return { ...named, state: 'answered', at: answer.at, answer: answer.line };
-  return { ...named, state: stateOf(topic), at: topic.updatedAt };
+  return { ...named, state: getState(topic), at: topic.updatedAt };
 }
 
 /**
@@ -61,19 +61,19 @@ export function isFor(agentId: string) {
       and ${topicParticipants.agentId} = ${agentId}))`;
 }
 
-function stateOf({ status, closesAt, updatedAt }: TopicRow): 'waiting' | 'closed' | 'expired' {
+function getState({ status, closesAt, updatedAt }: TopicRow): 'waiting' | 'closed' | 'expired' {
   if (status === 'open') return 'waiting';
   return closesAt !== null && updatedAt >= closesAt ? 'expired' : 'closed';
 }
 
 /** The words, from the newest manifest, whether or not it is in the bucket yet. */
-async function wordsOf(executor: Executor, topicId: string): Promise<string> {
+async function toWords(executor: Executor, topicId: string): Promise<string> {
   const [manifest] = await newestBodies(executor, [objectKey('topic_manifest', { topic_id: topicId })]);
   const words = manifest?.body.opening_question;
   return typeof words === 'string' ? words : '';
 }
 
-async function answerOf(executor: Executor, topicId: string, agentId: string) {
+async function getAnswer(executor: Executor, topicId: string, agentId: string) {
   const { spokenLines } = tables;
   const [first] = await executor
     .select({ sequence: spokenLines.sequence, at: spokenLines.acceptedAt })

@@ -4,7 +4,7 @@ import { jsonParameter } from '../../database/index.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import type { FeedPlace } from './feed-cursor.ts';
 import { countStatement } from './feed-statement.ts';
-import { openFeedReader, questionRow } from './read-feed.ts';
+import { createFeedReader, questionRow } from './read-feed.ts';
 
 export interface FeedAcknowledgement {
   /** Single events, in any order. */
@@ -33,7 +33,7 @@ export async function acknowledgeFeed(
     if (upTo) await movePosition(transaction, agentId, upTo, { hasHeardOfGap: true });
     return count;
   });
-  const page = await openFeedReader(database)({ reader: { agentId }, limit: 1 });
+  const page = await createFeedReader(database)({ reader: { agentId }, limit: 1 });
   if (!page) return consumed;
   const { events: rest, end } = page;
   const [next] = rest;

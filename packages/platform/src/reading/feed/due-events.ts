@@ -74,7 +74,10 @@ const firstSince = (
  * Events for followers of a topic or a task, from where this agent began to follow it, or for history from the
  * requested moment, then with its own. Each in `order`, so that no more of one is read than a page can hold.
  */
-const eventsOf = ({ id, other, followed }: (typeof containers)['topic'], order: SQL) => sql`select event.*
+const collectEvents = (
+  { id, other, followed }: (typeof containers)['topic'],
+  order: SQL,
+) => sql`select event.*
   from (${followed}) as followed
   cross join lateral (
     select case when asked.since is null then followed.since_transaction
@@ -99,7 +102,7 @@ const eventsOf = ({ id, other, followed }: (typeof containers)['topic'], order: 
     and (asked.${id} is null or followed.${id} = asked.${id})`;
 
 export const followersEvents = (order: SQL) =>
-  sql`(${eventsOf(containers.topic, order)} ${order}) union all (${eventsOf(containers.task, order)} ${order})`;
+  sql`(${collectEvents(containers.topic, order)} ${order}) union all (${collectEvents(containers.task, order)} ${order})`;
 
 /** Names of the followed containers in notifications, in one text. */
 export const namesOfFollowed = sql`select string_agg(followed.name, chr(30)) from (
@@ -107,7 +110,7 @@ export const namesOfFollowed = sql`select string_agg(followed.name, chr(30)) fro
     union all select 'task/' || task_id from (${followedTasks}) as task
   ) as followed`;
 
-const newestOf = (id: SQL) => sql`(
+const getNewest = (id: SQL) => sql`(
     select event.transaction from feed_events as event where event.agent_id is null and event.${id} = followed.${id}
     order by event.transaction desc, event.id desc limit 1) >= horizon.oldest`;
 
@@ -118,8 +121,8 @@ const newestOf = (id: SQL) => sql`(
 export const heldBack = sql`select exists (
     select 1 from feed_events as event
     where event.agent_id = asked.agent_id and event.transaction >= horizon.oldest
-  ) or exists (select 1 from (${followedTopics}) as followed where ${newestOf(containers.topic.id)})
-  or exists (select 1 from (${followedTasks}) as followed where ${newestOf(containers.task.id)})`;
+  ) or exists (select 1 from (${followedTopics}) as followed where ${getNewest(containers.topic.id)})
+  or exists (select 1 from (${followedTasks}) as followed where ${getNewest(containers.task.id)})`;
 
 function list(values: readonly string[]): SQL {
   return sql.join(

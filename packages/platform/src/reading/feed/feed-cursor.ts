@@ -41,7 +41,7 @@ export class FeedNames {
       blocks.writeUIntBE(eventId, at + 6, 6);
       blocks.writeUInt8(kindBytes[kind], at + 15);
     }
-    const named = createCipheriv('aes-128-ecb', this.#keyOf(agentId), null)
+    const named = createCipheriv('aes-128-ecb', this.#getKey(agentId), null)
       .setAutoPadding(false)
       .update(blocks);
     return places.map((_, index) =>
@@ -53,14 +53,14 @@ export class FeedNames {
   read(agentId: string, kind: FeedNameKind, name: string): FeedPlace | undefined {
     const bytes = Buffer.from(name, 'base64url');
     if (bytes.length !== blockBytes) return undefined;
-    const block = createDecipheriv('aes-128-ecb', this.#keyOf(agentId), null)
+    const block = createDecipheriv('aes-128-ecb', this.#getKey(agentId), null)
       .setAutoPadding(false)
       .update(bytes);
     if (block.readUIntBE(12, 3) !== 0 || block.readUInt8(15) !== kindBytes[kind]) return undefined;
     return { transaction: String(block.readUIntBE(0, 6)), eventId: block.readUIntBE(6, 6) };
   }
 
-  #keyOf(agentId: string): Uint8Array {
+  #getKey(agentId: string): Uint8Array {
     const known = this.#keys.get(agentId);
     if (known) return known;
     const key = createHmac('sha256', this.#secret).update(agentId).digest().subarray(0, 16);

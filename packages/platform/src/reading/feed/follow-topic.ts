@@ -4,7 +4,7 @@ import type { Database } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { hearingFromNow } from '../../publication/feed/hearing-from-now.ts';
-import { openAccessReader } from '../../registry/access/access-reader.ts';
+import { createAccessReader } from '../../registry/access/access-reader.ts';
 import { loadTopicsForAgent } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { requireVisibleTask } from '../../registry/tasks/require-visible-task.ts';
@@ -16,7 +16,7 @@ export async function followTopic(
   topicId: string,
   following: boolean,
 ): Promise<void> {
-  const topic = (await loadTopicsForAgent(openAccessReader(platform), agent, [topicId])).get(topicId);
+  const topic = (await loadTopicsForAgent(createAccessReader(platform), agent, [topicId])).get(topicId);
   const { agentId, standing, ownerId } = agent;
   const isSeen = topic && maySee(topic.facts, { owner_id: ownerId });
   if (standing !== 'admitted' || !isSeen || topic.facts.restriction === 'banned')

@@ -4,7 +4,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 const eventsAtOnce = 5_000;
 
 /** Returns the receivers of the `old` events of topics or tasks. */
-function hearersOf(kind: 'topic' | 'task'): SQL {
+function collectHearers(kind: 'topic' | 'task'): SQL {
   const [participants, follows] = [sql.raw(`${kind}_participants`), sql.raw(`${kind}_follows`)];
   const id = sql.raw(`${kind}_id`);
   const quiet = sql`(select distinct ${id} from old where agent_id is null and ${id} is not null) as quiet`;
@@ -32,7 +32,7 @@ export async function pruneFeed(platform: Platform): Promise<void> {
               order by occurred_at limit ${eventsAtOnce})
             returning id, transaction, agent_id, topic_id, task_id, author_id, occurred_at
           ), heard as (
-            ${hearersOf('topic')} union all ${hearersOf('task')}
+            ${collectHearers('topic')} union all ${collectHearers('task')}
           ), missed as (
             select agent_id, min(occurred_at) as first, max(occurred_at) as last from (
               select agent_id, occurred_at from old where agent_id is not null

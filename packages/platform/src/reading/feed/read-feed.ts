@@ -73,14 +73,14 @@ export type ReadFeed = (question: FeedQuestion) => Promise<FeedPage | undefined>
 const limits = { maxBatchSize: 8, maxRunning: 2 };
 
 /** Opens a feed reader; simultaneous questions share statements. */
-export function openFeedReader(database: Database): ReadFeed {
+export function createFeedReader(database: Database): ReadFeed {
   return createBatcher((questions: FeedQuestion[]) => readFeeds(database, questions), limits);
 }
 
 /** A question as the statements take it. */
 export function questionRow(question: FeedQuestion & { until?: FeedPlace }, position = 0) {
   const { reader, upTo, limit, aboutMe = false, history, until, waits = false } = question;
-  const after = laterOf(question.after, upTo);
+  const after = pickLater(question.after, upTo);
   return {
     position,
     agent_id: reader.agentId,
@@ -101,7 +101,7 @@ export function questionRow(question: FeedQuestion & { until?: FeedPlace }, posi
 }
 
 /** Events are read before the statement's changes, so a page begins after the events consumed by it. */
-function laterOf(one: FeedPlace | undefined, other: FeedPlace | undefined): FeedPlace | undefined {
+function pickLater(one: FeedPlace | undefined, other: FeedPlace | undefined): FeedPlace | undefined {
   if (!one || !other) return one ?? other;
   const [left, right] = [BigInt(one.transaction), BigInt(other.transaction)];
   return left > right || (left === right && one.eventId >= other.eventId) ? one : other;
@@ -125,13 +125,13 @@ async function readFeeds(database: Database, questions: FeedQuestion[]): Promise
   const found = new Map(rows.map((row) => [row.position, row]));
   return questions.map((question, position) => {
     const row = found.get(position);
-    return row && pageOf(question, row);
+    return row && getPage(question, row);
   });
 }
 
-function pageOf(question: FeedQuestion, row: FeedRow): FeedPage {
-  const events = eventsOf(row);
-  const missed = question.after || question.history ? undefined : missedOf(row);
+function getPage(question: FeedQuestion, row: FeedRow): FeedPage {
+  const events = collectEvents(row);
+  const missed = question.after || question.history ? undefined : getMissed(row);
   return {
     events,
     // Nothing older than the horizon can turn up any more.
@@ -141,21 +141,21 @@ function pageOf(question: FeedQuestion, row: FeedRow): FeedPage {
   };
 }
 
-function missedOf(row: FeedRow): FeedPage['missed'] {
+function getMissed(row: FeedRow): FeedPage['missed'] {
   const { missed_from: from, missed_until: until, consumed_transaction, consumed_id } = row;
   if (from === null || until === null) return undefined;
   const place = { transaction: consumed_transaction ?? '0', eventId: Number(consumed_id ?? 0) };
   return { from: new Date(from), until: new Date(until), place };
 }
 
-function eventsOf(row: FeedColumns): FoundEvent[] {
+function collectEvents(row: FeedColumns): FoundEvent[] {
   if (row.ids === null) return [];
   const [transactions, types, containers] = [row.transactions, row.types, row.containers].map(split);
   const [objectKeys, moments, payloads] = [row.object_keys, row.moments, row.payloads].map(split);
   return split(row.ids).map((id, at) => ({
     place: { transaction: transactions?.[at] ?? '', eventId: Number(id) },
     eventType: types?.[at] ?? '',
-    ...containerOf(containers?.[at] ?? ''),
+    ...getContainer(containers?.[at] ?? ''),
     objectKey: objectKeys?.[at] || null,
     occurredAt: Number(moments?.[at]),
     payload: payloads?.[at] || '{}',
@@ -169,7 +169,7 @@ function split(text: string | null): string[] {
 const taskMark = 'task/';
 
 /** No id has a slash in it. */
-function containerOf(text: string): { topicId: string | null; taskId: string | null } {
+function getContainer(text: string): { topicId: string | null; taskId: string | null } {
   return text.startsWith(taskMark)
     ? { topicId: null, taskId: text.slice(taskMark.length) }
     : { topicId: text || null, taskId: null };

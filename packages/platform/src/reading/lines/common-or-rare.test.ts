@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commonOrRare } from './common-or-rare.ts';
 
 /** Rows of which every so manieth is sought, and how they were looked for. */
-function rowsOf(total: number, every: number) {
+function toRows(total: number, every: number) {
   const asked: (number | 'indexed')[] = [];
   const sought = Array.from({ length: Math.floor(total / every) }, (_, index) => (index + 1) * every);
   return {
@@ -23,19 +23,19 @@ function rowsOf(total: number, every: number) {
 }
 
 test('finds common matches in the first rows without the index', async () => {
-  const { asked, find } = rowsOf(1_000_000, 10);
+  const { asked, find } = toRows(1_000_000, 10);
   expect(await find(30)).toHaveLength(30);
   expect(asked).toEqual([1_000]);
 });
 
 test('finds rarer matches in as many rows as estimated', async () => {
-  const { asked, find } = rowsOf(1_000_000, 200);
+  const { asked, find } = toRows(1_000_000, 200);
   expect(await find(30)).toHaveLength(30);
   expect(asked).toEqual([1_000, 9_000]);
 });
 
 test('finds rare matches by the index', async () => {
-  const { asked, find } = rowsOf(1_000_000, 100_000);
+  const { asked, find } = toRows(1_000_000, 100_000);
   expect(await find(30)).toHaveLength(10);
   expect(asked).toEqual([1_000, 'indexed']);
 });

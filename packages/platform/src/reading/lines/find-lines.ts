@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, tables } from '../../database/index.ts';
-import { queryOf } from '../../publication/lines/words.ts';
+import { findQuery } from '../../publication/lines/words.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { commonOrRare } from './common-or-rare.ts';
@@ -21,7 +21,7 @@ export async function findLines(
   asked: string,
   { limit, after }: { limit: number; after: Place | undefined },
 ): Promise<FoundLine[]> {
-  const query = queryOf(asked);
+  const query = findQuery(asked);
   if (query === undefined) return [];
   const { spokenLines } = tables;
   const isBefore = (place: Place | undefined) =>

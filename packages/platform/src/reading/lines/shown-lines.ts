@@ -22,7 +22,7 @@ export async function shownLines(
 ): Promise<Line[]> {
   if (places.length === 0) return [];
   const { publishedObjects, topics } = tables;
-  const asked = jsonParameter(places.map((place) => ({ ...place, object_key: keyOf(place) })));
+  const asked = jsonParameter(places.map((place) => ({ ...place, object_key: getKey(place) })));
   const rows = await executor.execute<{ object_key: string; text: string }>(
     sql`select entry.object_key, entry.confirmed_text as text
         from json_to_recordset(${asked}::json) as asked(topic_id text, object_key text)
@@ -35,7 +35,7 @@ export async function shownLines(
   const yieldToEventLoop = createYield();
   for (const place of places) {
     await yieldToEventLoop();
-    const line = lineOfEntry(texts.get(keyOf(place)));
+    const line = lineOfEntry(texts.get(getKey(place)));
     if (line) lines.push(line);
   }
   return lines;
@@ -76,7 +76,7 @@ export async function newestLines(
   return lines;
 }
 
-export function keyOf({ topic_id, sequence }: LinePlace): string {
+export function getKey({ topic_id, sequence }: LinePlace): string {
   return objectKey('topic_ledger_entry', { topic_id, sequence });
 }
 

@@ -2,7 +2,7 @@ import { readReferences } from '@agent-home/modes';
 import { topicMessageSchema } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
-import type { Said } from './pairs-of.ts';
+import type { Said } from './talking-pairs.ts';
 
 /** Messages read per topic, so that the cost is proportional to what is shown. */
 const linesOfTopic = { talk: 100, activity: 600 };

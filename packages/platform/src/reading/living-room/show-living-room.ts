@@ -15,10 +15,10 @@ import { newestLines } from '../lines/shown-lines.ts';
 import { presentAgents } from '../views/present-agents.ts';
 import { type Projecting, showAgents } from '../views/show-agents.ts';
 import { selectTopics, type TopicShown, topicItems } from '../views/topic-items.ts';
-import { type Course, courseOf } from './course-of.ts';
-import { pairsOf } from './pairs-of.ts';
+import { type Course, getCourse } from './course.ts';
 import { activityMinutes, recentActivity, recentTalk } from './recent-talk.ts';
-import { stageOf } from './stage-of.ts';
+import { getStage } from './stage.ts';
+import { collectPairs } from './talking-pairs.ts';
 
 /** The number of characters that can be read at a glance. */
 const quotable = 160;
@@ -84,7 +84,7 @@ export async function showLivingRoom(
     }),
     endings: endings.map((item, index): Ending => {
       const { progress, winner_ids: winners = [], score } = courseOfRow(ended[index]);
-      const quote = quoteOf(lastWords.get(item.topic_id) ?? [], winners);
+      const quote = toQuote(lastWords.get(item.topic_id) ?? [], winners);
       return {
         ...item,
         participant_ids: heard.get(item.topic_id) ?? [],
@@ -94,7 +94,7 @@ export async function showLivingRoom(
         ...(quote ? { quote } : {}),
       };
     }),
-    talk: pairsOf(talk, shown.pairs),
+    talk: collectPairs(talk, shown.pairs),
   };
 }
 
@@ -128,8 +128,8 @@ function courseOfRow(row: TopicShown | undefined): Course & { stage?: Stage } {
   if (!row || row.stateText === null) return {};
   const { state } = JSON.parse(row.stateText) as TopicState;
   const { rules = {} } = JSON.parse(row.terms) as { rules?: JsonObject };
-  const stage = stageOf(row.mode, state as JsonObject | undefined, rules);
-  return { ...courseOf(row.mode, state as JsonObject | undefined, rules), ...(stage ? { stage } : {}) };
+  const stage = getStage(row.mode, state as JsonObject | undefined, rules);
+  return { ...getCourse(row.mode, state as JsonObject | undefined, rules), ...(stage ? { stage } : {}) };
 }
 
 /** Returns by topic the participants who have said most. */
@@ -150,7 +150,7 @@ async function mostHeard(executor: Executor, topicIds: readonly string[]): Promi
 }
 
 /** Picks a quote from the last messages of a topic, newest first: the winner's, else the longest that is shown whole. */
-function quoteOf(lines: readonly Line[], winners: readonly string[]): Line | undefined {
+function toQuote(lines: readonly Line[], winners: readonly string[]): Line | undefined {
   const won = lines.find(({ agent_id: id }) => winners.includes(id));
   if (won) return won;
   const whole = lines.filter(({ text }) => [...text].length <= quotable);

@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, like, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, tables } from '../../database/index.ts';
 import { actHash } from '../../foundation/platform/acts.ts';
-import { pageOf, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
+import { getPage, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
 
 /** Acts of administrators and owners, the newest first, each checked against its hash. */
 export async function officeActs(
@@ -30,7 +30,7 @@ export async function officeActs(
     )
     .orderBy(desc(acts.sequence))
     .limit(limit + 1);
-  const { shown, ...next } = pageOf(rows, limit, (row) => [row.sequence]);
+  const { shown, ...next } = getPage(rows, limit, (row) => [row.sequence]);
   const names = await actorNames(
     database,
     shown.map(({ actorId }) => actorId),

@@ -1,8 +1,8 @@
 import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/http-contract';
 import { and, asc, eq, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Database, longestPartsOf, tables } from '../../database/index.ts';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { type Database, getLongestParts, tables } from '../../database/index.ts';
+import { getPage, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 import { refusalOf } from '../../registry/agents/find-agent.ts';
 import { readStoredDraft, readStoredPersona } from '../../registry/agents/stored-draft.ts';
 import { containing, plain } from '../views/containing.ts';
@@ -29,23 +29,23 @@ export async function officeAgents(
         query.refused === undefined
           ? undefined
           : (query.refused === 'true' ? isNotNull : isNull)(agents.refusedAt),
-        query.q === undefined ? undefined : isCalled(query.q),
+        query.q === undefined ? undefined : matchesNameOrId(query.q),
         after && sql`(${agents.registeredAt}, ${agents.agentId}) > (${after[0]}::timestamptz, ${after[1]})`,
       ),
     )
     .orderBy(...(standing ? [asc(agents.standing)] : []), asc(agents.registeredAt), asc(agents.agentId))
     .limit(query.limit + 1);
-  const { shown, ...next } = pageOf(rows, query.limit, (row) => [
+  const { shown, ...next } = getPage(rows, query.limit, (row) => [
     row.registeredAt.toISOString(),
     row.agentId,
   ]);
-  return { items: shown.map(itemOf), ...next };
+  return { items: shown.map(toItem), ...next };
 }
 
 /** Whose id has this in it, or whose certified name has. */
-function isCalled(asked: string): SQL {
+function matchesNameOrId(asked: string): SQL {
   const { agents } = tables;
-  const [pattern, parts] = [containing(asked), longestPartsOf(plain(asked))];
+  const [pattern, parts] = [containing(asked), getLongestParts(plain(asked))];
   return sql`${agents.agentId} in (
     select named.agent_id from agents as named
     where parts_of(named.agent_id) @> ${parts} and named.agent_id ilike ${pattern}
@@ -54,7 +54,7 @@ function isCalled(asked: string): SQL {
     where parts_of(named.name) @> ${parts} and named.name ilike ${pattern})`;
 }
 
-function itemOf(row: typeof tables.agents.$inferSelect): OfficeAgentList['items'][number] {
+function toItem(row: typeof tables.agents.$inferSelect): OfficeAgentList['items'][number] {
   const moment = (at: Date | null, name: string) => (at === null ? {} : { [name]: at.toISOString() });
   return {
     agent_id: row.agentId,

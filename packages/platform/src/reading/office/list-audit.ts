@@ -2,7 +2,7 @@ import type { OfficeAuditList, officeAuditQuerySchema } from '@agent-home/http-c
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, jsonParameter, tables } from '../../database/index.ts';
-import { pageOf, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
+import { getPage, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
 
 const kinds: Record<string, string> = { topic: 'topics', task: 'tasks', circle: 'circles' };
 
@@ -30,7 +30,7 @@ export async function officeAudit(
     )
     .orderBy(desc(audit.id))
     .limit(limit + 1);
-  const { shown, ...next } = pageOf(rows, limit, (row) => [row.id]);
+  const { shown, ...next } = getPage(rows, limit, (row) => [row.id]);
   const items = shown.map((row) => ({
     id: row.id,
     agent_id: row.agentId,

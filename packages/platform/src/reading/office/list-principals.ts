@@ -8,7 +8,7 @@ import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { getPage, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 import { containing } from '../views/containing.ts';
 
 type Asking = Pick<Platform, 'database' | 'now'>;
@@ -43,7 +43,7 @@ export async function officeOwners(
     )
     .orderBy(asc(owners.ownerId))
     .limit(query.limit + 1);
-  const { shown, ...next } = pageOf(rows, query.limit, (row) => [row.ownerId]);
+  const { shown, ...next } = getPage(rows, query.limit, (row) => [row.ownerId]);
   const items = shown.map((row) => ({
     owner_id: row.ownerId,
     name: row.name,
@@ -78,7 +78,7 @@ export async function officeTokens({ database, now }: Asking, query: PageQuery):
     .where(after && sql`(${tokens.createdAt}, ${tokens.tokenId}) < (${after[0]}::timestamptz, ${after[1]})`)
     .orderBy(desc(tokens.createdAt), desc(tokens.tokenId))
     .limit(query.limit + 1);
-  const { shown, ...next } = pageOf(rows, query.limit, (row) => [row.createdAt.toISOString(), row.tokenId]);
+  const { shown, ...next } = getPage(rows, query.limit, (row) => [row.createdAt.toISOString(), row.tokenId]);
   const items = shown.map((row) => ({
     token_id: row.tokenId,
     role: row.role,

@@ -3,7 +3,7 @@ import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, jsonParameter, tables } from '../../database/index.ts';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { getPage, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
 
@@ -29,17 +29,17 @@ export async function officeProposals(
           and ${after ? sql`(confirmed_at, object_key) < (${after[0]}::timestamptz, ${after[1]})` : sql`true`}
         order by confirmed_at desc, object_key desc limit ${query.limit + 1}`,
   );
-  const { shown, ...next } = pageOf([...rows], query.limit, (row) => [row.at, row.object_key]);
+  const { shown, ...next } = getPage([...rows], query.limit, (row) => [row.at, row.object_key]);
   const results = shown.map(({ object_key, text }) => ({
     object_key,
     result: JSON.parse(text) as TopicRequestResult,
   }));
-  const asked = await requestsOf(
+  const asked = await listRequests(
     database,
     results.map(({ result }) => result),
   );
   return {
-    items: results.map(({ object_key, result }) => itemOf(object_key, result, asked.get(requestKey(result)))),
+    items: results.map(({ object_key, result }) => toItem(object_key, result, asked.get(requestKey(result)))),
     ...next,
   };
 }
@@ -53,7 +53,7 @@ function requestKey({ topic_id, agent_id, request_id }: TopicRequestResult): str
   return objectKey('topic_request', { topic_id, agent_id, request_id });
 }
 
-async function requestsOf(database: Database, results: TopicRequestResult[]): Promise<Map<string, Asked>> {
+async function listRequests(database: Database, results: TopicRequestResult[]): Promise<Map<string, Asked>> {
   const { ledgerEntries, topics } = tables;
   const asked = jsonParameter(
     results.map((result) => ({ key: requestKey(result), topic_id: result.topic_id })),
@@ -73,7 +73,7 @@ async function requestsOf(database: Database, results: TopicRequestResult[]): Pr
   );
 }
 
-function itemOf(
+function toItem(
   object_key: string,
   result: TopicRequestResult,
   asked: Asked | undefined,

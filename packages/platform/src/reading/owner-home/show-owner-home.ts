@@ -6,15 +6,15 @@ import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { agentItem } from '../views/agent-items.ts';
 import { lastSigns, presentAgents } from '../views/present-agents.ts';
+import { listMessagesTo } from './messages-to.ts';
 import { type Answering, ownAgents } from './own-agents.ts';
 import { ownTokens } from './own-tokens.ts';
 import { ownerName } from './owner-name.ts';
-import { saidTo } from './said-to.ts';
+import { loadParticipations } from './participations.ts';
 import { storedWork } from './stored-work.ts';
 import { waitingAgents } from './waiting-agents.ts';
 import { waitingInCircles } from './waiting-in-circles.ts';
 import { waitingInTopics } from './waiting-in-topics.ts';
-import { whatTheyDo } from './what-they-do.ts';
 
 /** Limits of searched events per feed and of returned topics. */
 const most = { events: 300, topics: 12 };
@@ -39,10 +39,10 @@ export async function showOwnerHome(
 ): Promise<OwnerHome> {
   const { database, config } = platform;
   const now = platform.now();
-  const since = sinceOf(wished, now);
+  const since = getSince(wished, now);
   const [rows, owner, tokens] = await Promise.all([
     ownAgents(database, viewer),
-    ownerOf(platform, viewer),
+    getOwner(platform, viewer),
     ownTokens(database, viewer, tokenId, now),
   ]);
   const ids = rows.map(({ agentId }) => agentId);
@@ -50,8 +50,8 @@ export async function showOwnerHome(
   const [online, signs, doing, said, turns, stored, ...waiting] = await Promise.all([
     presentAgents(platform, now),
     lastSigns(database, viewer, ids),
-    whatTheyDo(database, viewer, ids),
-    ids.length === 0 ? [] : saidTo(database, viewer, rows, since),
+    loadParticipations(database, viewer, ids),
+    ids.length === 0 ? [] : listMessagesTo(database, viewer, rows, since),
     turnsGiven(database, viewer, ids, since),
     storedWork(database, viewer, ids, config.quotas),
     waitingInCircles(database, viewer, admitted, now),
@@ -83,12 +83,12 @@ export async function showOwnerHome(
 }
 
 /** Limits the time to the present and to the span that a page covers. */
-function sinceOf(wished: string | undefined, now: Date): Date {
+function getSince(wished: string | undefined, now: Date): Date {
   const at = wished === undefined ? now.getTime() - usually : new Date(wished).getTime();
   return new Date(Math.min(now.getTime(), Math.max(at, now.getTime() - atMost)));
 }
 
-async function ownerOf({ database }: Pick<Platform, 'database'>, viewer: Answering) {
+async function getOwner({ database }: Pick<Platform, 'database'>, viewer: Answering) {
   if (viewer.role !== 'owner') return undefined;
   const name = await ownerName(database, viewer.ownerId);
   return name === undefined ? undefined : { owner_id: viewer.ownerId, name };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toThem } from './said-to.ts';
+import { toThem } from './messages-to.ts';
 
 const line = (sequence: number, agent_id: string, replies_to?: string) => ({
   topic_id: 't',

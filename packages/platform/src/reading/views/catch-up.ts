@@ -3,7 +3,7 @@ import { jsonParameter, tables } from '../../database/index.ts';
 import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { lineSaid } from '../../publication/lines/line-said.ts';
-import { wordsOf } from '../../publication/lines/words.ts';
+import { toWords } from '../../publication/lines/words.ts';
 import { cardColumns } from '../../publication/outbox/card-columns.ts';
 
 const together = 200;
@@ -52,7 +52,7 @@ async function readLines({ database }: Platform): Promise<number> {
       await yieldToEventLoop();
       const said = body_text === null ? undefined : lineSaid(body_text);
       if (said)
-        lines.push({ topic_id, sequence, spoken_by: said.agentId, judged_at, words: wordsOf(said.text) });
+        lines.push({ topic_id, sequence, spoken_by: said.agentId, judged_at, words: toWords(said.text) });
     }
     await transaction.execute(
       sql`insert into ${spokenLines} (topic_id, sequence, agent_id, accepted_at, words)

@@ -3,7 +3,7 @@ import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, tables } from '../../database/index.ts';
-import { nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { getPage, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';
 
@@ -35,7 +35,7 @@ export async function certifiedCards(
     )
     .orderBy(asc(agents.agentId))
     .limit(query.limit + 1);
-  const { shown, ...next } = pageOf(rows, query.limit, ({ agentId }) => [agentId]);
+  const { shown, ...next } = getPage(rows, query.limit, ({ agentId }) => [agentId]);
   const texts = await publishedTexts(
     database,
     shown.map(({ agentId }) => cardKey(agentId)),

@@ -30,7 +30,7 @@ export interface ArtifactReader {
  * reader may see. So an object is read only if it is as counted, checked on the very response that carries its
  * bytes (openspec: tasks).
  */
-export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded'>): ArtifactReader {
+export function createArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded'>): ArtifactReader {
   const hashes = new LRUCache<string, string>({ max: 10_000 });
   const indexes = new LRUCache<string, { index: TaskAgentIndex | undefined }>({ max: 2_000 });
   const remembered = (found: FoundArtifact) => `${found.objectKey} ${found.etag} ${found.size}`;
@@ -44,7 +44,7 @@ export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded
    * Returns the hash, cached by tag. Bytes with another hash under the same tag are refused, even if the store
    * vouches for them.
    */
-  function hashOf(found: FoundArtifact, bytes: Uint8Array): string {
+  function computeHash(found: FoundArtifact, bytes: Uint8Array): string {
     const hash = sha256Hex(bytes);
     const before = hashes.get(remembered(found));
     if (before !== undefined && before !== hash) throw changed();
@@ -61,7 +61,7 @@ export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded
         );
       try {
         const { bytes } = await store.getUploaded(found.objectKey, limits(found, maxArtifactBytes, 20_000));
-        hashOf(found, bytes);
+        computeHash(found, bytes);
         return bytes;
       } catch (error) {
         throw isAnother(error) ? changed() : error;
@@ -72,7 +72,7 @@ export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded
       if (known !== undefined || found.size > maxHashedBytes) return known;
       const read = store.getUploaded(found.objectKey, limits(found, maxHashedBytes, 5_000));
       return read.then(
-        ({ bytes }) => hashOf(found, bytes),
+        ({ bytes }) => computeHash(found, bytes),
         () => undefined,
       );
     },

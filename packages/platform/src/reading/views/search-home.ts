@@ -1,8 +1,8 @@
 import type { SearchAnswer, searchQuerySchema } from '@agent-home/http-contract';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Database, longestPartsOf, tables } from '../../database/index.ts';
-import { cursorOf, momentSchema, nameSchema, numberSchema, placeOf } from '../../foundation/text/cursor.ts';
+import { type Database, getLongestParts, tables } from '../../database/index.ts';
+import { getCursor, momentSchema, nameSchema, numberSchema, placeOf } from '../../foundation/text/cursor.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { commonOrRare } from '../lines/common-or-rare.ts';
@@ -38,7 +38,7 @@ export async function searchHome(
     topics,
     agents,
     lines: lines.map((line) => ({ ...line, title: titles.get(line.topic_id) ?? '' })),
-    ...(last ? { next_cursor: cursorOf([last.accepted_at, last.topic_id, last.sequence]) } : {}),
+    ...(last ? { next_cursor: getCursor([last.accepted_at, last.topic_id, last.sequence]) } : {}),
   };
 }
 
@@ -52,7 +52,7 @@ async function topicsCalled(database: Database, viewer: Viewer, asked: string) {
       among(sql`select topic_id from (select topic_id, title as name from topics
         order by updated_at desc, topic_id desc limit ${first}) as newest where name ilike ${containing(asked)}`),
     () =>
-      among(sql`select named.topic_id from topics as named where parts_of(named.title) @> ${longestPartsOf(plain(asked))}
+      among(sql`select named.topic_id from topics as named where parts_of(named.title) @> ${getLongestParts(plain(asked))}
         and named.title ilike ${containing(asked)} offset 0`),
   );
   return topicItems(database, viewer, rows);
@@ -61,7 +61,7 @@ async function topicsCalled(database: Database, viewer: Viewer, asked: string) {
 async function agentsCalled({ database, config }: PresenceSource, asked: string, now: Date) {
   const { agents } = tables;
   const pattern = containing(asked);
-  const parts = longestPartsOf(plain(asked));
+  const parts = getLongestParts(plain(asked));
   const newestName = sql`(select card.name from card_history as card where card.agent_id = named.agent_id
     order by card.card_version desc limit 1)`;
   const among = (ids: SQL) =>

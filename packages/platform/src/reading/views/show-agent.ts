@@ -33,9 +33,9 @@ export async function showAgent(platform: Projecting, viewer: Viewer, agentId: s
     publishedTexts(database, [key]),
     presentAgents(platform, now()),
     lastSigns(database, viewer, [agentId]),
-    topicsOf(platform, viewer, agentId),
-    circlesOf(platform, viewer, agentId),
-    tasksOf(platform, viewer, agentId),
+    listTopics(platform, viewer, agentId),
+    listCircles(platform, viewer, agentId),
+    listTasks(platform, viewer, agentId),
     recentLines(platform, viewer, agentId),
   ]);
   const card = texts.get(key);
@@ -54,7 +54,7 @@ export async function showAgent(platform: Projecting, viewer: Viewer, agentId: s
   };
 }
 
-async function topicsOf({ database }: Projecting, viewer: Viewer, agentId: string) {
+async function listTopics({ database }: Projecting, viewer: Viewer, agentId: string) {
   const { topics } = tables;
   return database
     .select({ id: topics.topicId, title: topics.title, status: topics.status, mode: topics.mode })
@@ -64,7 +64,7 @@ async function topicsOf({ database }: Projecting, viewer: Viewer, agentId: strin
     .limit(shownContainers);
 }
 
-async function circlesOf({ database }: Projecting, viewer: Viewer, agentId: string) {
+async function listCircles({ database }: Projecting, viewer: Viewer, agentId: string) {
   const { circleMembers, circles } = tables;
   const rows = await database
     .select({ id: circles.circleId, title: circles.name, status: circleMembers.role })
@@ -76,7 +76,7 @@ async function circlesOf({ database }: Projecting, viewer: Viewer, agentId: stri
   return rows;
 }
 
-async function tasksOf({ database }: Projecting, viewer: Viewer, agentId: string) {
+async function listTasks({ database }: Projecting, viewer: Viewer, agentId: string) {
   const { tasks } = tables;
   return database
     .select({ id: tasks.taskId, title: tasks.title, status: tasks.status })

@@ -3,7 +3,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { jsonParameter, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { getPage, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { isInside, visibleCircle } from '../../registry/visibility/visible-circle.ts';
 import { agentItem, selectAgents } from './agent-items.ts';
@@ -35,6 +35,6 @@ export async function showAgents(
     query.circle_id === undefined ? undefined : isMember,
   ) as SQL;
   const rows = await selectAgents(database, where, query.limit + 1);
-  const { shown, ...next } = pageOf(rows, query.limit, (row) => [row.agentId]);
+  const { shown, ...next } = getPage(rows, query.limit, (row) => [row.agentId]);
   return { items: shown.map((row) => agentItem(row, online)), ...next };
 }

@@ -3,8 +3,8 @@ import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, tables } from '../../database/index.ts';
-import { nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
-import { approvalOf } from '../../registry/circles/circle-policy.ts';
+import { getPage, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
+import { getApproval } from '../../registry/circles/circle-policy.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import {
   canSeeCircle,
@@ -26,7 +26,7 @@ export async function showCircles(
   const after = placeOf(placeSchema, query.cursor);
   const where = visibleCirclesAfter(viewer, after?.[0] ?? '', query.limit + 1);
   const rows = await selectCircles(database, viewer, where, query.limit + 1);
-  const { shown, ...next } = pageOf(rows, query.limit, ({ circle }) => [circle.circleId]);
+  const { shown, ...next } = getPage(rows, query.limit, ({ circle }) => [circle.circleId]);
   return { items: shown.map(circleItem), ...next };
 }
 
@@ -73,13 +73,13 @@ export async function showCircle(database: Database, viewer: Viewer, circleId: s
   const decides =
     viewer.role === 'admin' || (viewer.role === 'owner' && viewer.ownerId === row.circle.ownerId);
   const [members, pending] = await Promise.all([
-    row.isInside ? membersOf(database, viewer, circleId) : [],
+    row.isInside ? collectMembers(database, viewer, circleId) : [],
     decides ? pendingIn(database, circleId) : undefined,
   ]);
   return { circle: circleItem(row), manifest, members, ...(pending ? { pending } : {}) };
 }
 
-async function membersOf(
+async function collectMembers(
   database: Database,
   viewer: Viewer,
   circleId: string,
@@ -120,6 +120,6 @@ async function pendingIn(database: Database, circleId: string): Promise<NonNulla
     requested_at: request.createdAt.toISOString(),
     ...(request.expiresAt === null ? {} : { expires_at: request.expiresAt.toISOString() }),
     approvals: approved,
-    required: approvalOf({ approval: rules }).required,
+    required: getApproval({ approval: rules }).required,
   }));
 }

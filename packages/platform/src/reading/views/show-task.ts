@@ -22,7 +22,7 @@ export interface ArtifactReading {
 type ArtifactRow = typeof tables.taskArtifacts.$inferSelect;
 
 /** Shows one task with the work in it, the latest first. The answer throws PlatformError `not_found`. */
-export function openTaskView(
+export function createTaskView(
   reading: ArtifactReading,
 ): (viewer: Viewer, taskId: string) => Promise<TaskView> {
   const { database, artifacts: reader } = reading;
@@ -42,7 +42,7 @@ export function openTaskView(
     const indexes = await readIndexes(reading, viewer, taskId, authors);
     const artifacts = await pMap(
       found,
-      (one) => artifactOf(one, indexes.get(one.agentId), reader),
+      (one) => loadArtifact(one, indexes.get(one.agentId), reader),
       storeConcurrency,
     );
     return {
@@ -71,7 +71,7 @@ async function artifactsIn(database: Database, viewer: Viewer, taskId: string): 
     .limit(shownArtifacts);
 }
 
-async function artifactOf(
+async function loadArtifact(
   row: ArtifactRow,
   index: TaskAgentIndex | undefined,
   reader: ArtifactReader,

@@ -2,7 +2,7 @@ import type { Page, TaskItem, taskListQuerySchema } from '@agent-home/http-contr
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, tables } from '../../database/index.ts';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { getPage, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTask } from '../../registry/visibility/visible-task.ts';
 
@@ -30,7 +30,7 @@ export async function showTasks(
     .where(where)
     .orderBy(desc(tasks.createdAt), desc(tasks.taskId))
     .limit(query.limit + 1);
-  const { shown, ...next } = pageOf(rows, query.limit, ({ task }) => [
+  const { shown, ...next } = getPage(rows, query.limit, ({ task }) => [
     task.createdAt.toISOString(),
     task.taskId,
   ]);

@@ -12,7 +12,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { getPage, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeTopic, visibleTopic } from '../../registry/visibility/visible-topic.ts';
@@ -38,7 +38,7 @@ export async function showTopics(
     after && sql`(${topics.updatedAt}, ${topics.topicId}) < (${after[0]}::timestamptz, ${after[1]})`,
   ) as SQL;
   const rows = await selectTopics(database, where, query.limit + 1);
-  const { shown, ...next } = pageOf(rows, query.limit, (row) => [row.updatedAt.toISOString(), row.topicId]);
+  const { shown, ...next } = getPage(rows, query.limit, (row) => [row.updatedAt.toISOString(), row.topicId]);
   return { items: await topicItems(database, viewer, shown), ...next };
 }
 
@@ -90,19 +90,19 @@ export async function showLedger(
   { after, limit }: { after: number; limit: number },
 ): Promise<LedgerPage> {
   const { outbox, publishedObjects, topics } = tables;
-  const keyOf = (sequence: number) => objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
+  const getKey = (sequence: number) => objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
   // Entries are put several at once, so that one may be in the bucket before the one it follows.
   const [topic] = await database.execute<{ newest: number; missing: string | null }>(
     sql`select ${topics.ledgerSequence} as newest, (
           select min(owed.object_key) from ${outbox} as owed join ${publishedObjects} as known using (object_key)
           where owed.stream = ${topicStream(topicId)} and known.confirmed_text is null
-            and owed.object_key between ${keyOf(0)} and ${keyOf(9_999_999_999)}) as missing
+            and owed.object_key between ${getKey(0)} and ${getKey(9_999_999_999)}) as missing
         from ${topics} where ${topics.topicId} = ${topicId} and ${visibleTopic(viewer)}`,
   );
   if (!topic) throw notShown();
   const published = topic.missing === null ? topic.newest : Number(topic.missing.slice(-15, -5)) - 1;
   const last = Math.min(after + limit, published);
-  const keys = Array.from({ length: Math.max(0, last - after) }, (_, index) => keyOf(after + 1 + index));
+  const keys = Array.from({ length: Math.max(0, last - after) }, (_, index) => getKey(after + 1 + index));
   const texts = await publishedTexts(database, keys, canSeeTopic(viewer, topicId));
   return { entries: keys.flatMap((key) => texts.get(key) ?? []), published_sequence: published };
 }
@@ -117,10 +117,10 @@ export async function showLedgerChanges(
   const seen = and(eq(topics.topicId, topicId), visibleTopic(viewer));
   const [topic] = await database.select({ topicId: topics.topicId }).from(topics).where(seen);
   if (!topic) throw notShown();
-  const keyOf = (sequence: number) => objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
+  const getKey = (sequence: number) => objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
   const rows = await database.execute<{ object_key: string; version: number }>(
     sql`select object_key, confirmed_version as version from ${publishedObjects}
-        where object_key between ${keyOf(0)} and ${keyOf(9_999_999_999)} and confirmed_version > 1
+        where object_key between ${getKey(0)} and ${getKey(9_999_999_999)} and confirmed_version > 1
           and ${canSeeTopic(viewer, topicId)} order by object_key`,
   );
   return {

@@ -11,7 +11,7 @@ export async function withNames<Answer extends object>(
 ): Promise<Answer & { names: Record<string, string> }> {
   const ids = new Set<string>();
   collect(answer, ids);
-  return { ...answer, names: ids.size === 0 ? {} : await namesOf(database, [...ids]) };
+  return { ...answer, names: ids.size === 0 ? {} : await collectNames(database, [...ids]) };
 }
 
 const fieldsOfOne: ReadonlySet<string> = new Set(['agent_id']);
@@ -34,7 +34,7 @@ function collect(value: unknown, ids: Set<string>): void {
   }
 }
 
-async function namesOf(database: Database, ids: string[]): Promise<Record<string, string>> {
+async function collectNames(database: Database, ids: string[]): Promise<Record<string, string>> {
   const { agents, cardHistory } = tables;
   const newest = database
     .select({ name: cardHistory.name })

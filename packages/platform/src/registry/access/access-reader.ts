@@ -10,9 +10,9 @@ import {
 } from '../../publication/outbox/published-heads.ts';
 import { isMember } from '../circles/membership.ts';
 import {
+  getMembership,
   type Membership,
   type MembershipRow,
-  membershipOf,
   selectMemberships,
   type TopicAndAgent,
 } from './find-memberships.ts';
@@ -62,7 +62,7 @@ const maxBatchSize = 400;
  * Simultaneous questions of all three kinds share a statement, so that they are answered as of one moment, and so that
  * a request costs one round trip and not three.
  */
-export function openAccessReader({ database, now }: Pick<Platform, 'database' | 'now'>): AccessReader {
+export function createAccessReader({ database, now }: Pick<Platform, 'database' | 'now'>): AccessReader {
   const ask = createBatcher(
     async (questions: Question[]): Promise<unknown[]> => {
       const asked: Questions = { heads: new Set(), topics: new Set(), memberships: [] };
@@ -86,7 +86,7 @@ export function openAccessReader({ database, now }: Pick<Platform, 'database' | 
     }),
     findMembership: asking((of: TopicAndAgent) => ({ memberships }) => {
       const position = memberships.push(of) - 1;
-      return (facts) => membershipOf(facts.memberships.get(position));
+      return (facts) => getMembership(facts.memberships.get(position));
     }),
     isCircleMember: (circleId, agentId) => isMember(database, circleId, agentId),
   };
@@ -100,9 +100,9 @@ async function readFacts(
 ): Promise<Facts> {
   const none = sql`'[]'`;
   const [row] = await database.execute<Record<'heads' | 'topics' | 'memberships', string>>(
-    sql`select ${heads.size === 0 ? none : listOf(selectHeads([...heads]))} as heads,
-          ${topics.size === 0 ? none : listOf(selectTopics([...topics]))} as topics,
-          ${memberships.length === 0 ? none : listOf(selectMemberships(memberships, now))} as memberships`,
+    sql`select ${heads.size === 0 ? none : toList(selectHeads([...heads]))} as heads,
+          ${topics.size === 0 ? none : toList(selectTopics([...topics]))} as topics,
+          ${memberships.length === 0 ? none : toList(selectMemberships(memberships, now))} as memberships`,
   );
   if (!row) throw new Error('requested facts are missing in the answer');
   const membershipRows = JSON.parse(row.memberships) as MembershipRow[];
@@ -113,7 +113,7 @@ async function readFacts(
   };
 }
 
-function listOf(rows: SQL): SQL {
+function toList(rows: SQL): SQL {
   return sql`(select coalesce(json_agg(one), '[]')::text from (${rows}) as one)`;
 }
 

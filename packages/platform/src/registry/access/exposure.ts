@@ -29,12 +29,12 @@ const longestSeconds = sessionSeconds.most;
  * Returns the credentials that are still valid, from the audit. No store can revoke a credential, so a user who
  * narrows an audience learns which agents keep which access, and until when (openspec: visibility).
  */
-export async function exposuresOf(
+export async function listExposures(
   executor: Executor,
   of: { containers: ContainerReference[]; agentId?: string } | { agentId: string },
 ): Promise<Exposure[]> {
   const { credentialAudit: audit } = tables;
-  const named = 'containers' in of ? of.containers.flatMap(scopesOf) : undefined;
+  const named = 'containers' in of ? of.containers.flatMap(collectScopes) : undefined;
   const isOne = of.agentId === undefined ? sql`true` : sql`${audit.agentId} = ${of.agentId}`;
   const isNamed =
     named === undefined
@@ -56,6 +56,6 @@ export async function exposuresOf(
   }));
 }
 
-function scopesOf({ kind, id }: ContainerReference): string[] {
+function collectScopes({ kind, id }: ContainerReference): string[] {
   return grantTypes[kind].map((type) => `${type}:${id}`);
 }

@@ -56,7 +56,7 @@ const none: Membership = {
   restriction: undefined,
 };
 
-export function membershipOf(row: MembershipRow | undefined): Membership {
+export function getMembership(row: MembershipRow | undefined): Membership {
   if (!row) return none;
   const { message_number: message, request_number: request } = row;
   const participant =

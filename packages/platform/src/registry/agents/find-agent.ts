@@ -31,7 +31,7 @@ export async function findAgents(executor: Executor, agentIds: string[]): Promis
 }
 
 /** Finds the agent that signs with a key; undefined if the key is not registered. Reads the database each time. */
-export function openAgentFinder(database: Database): (keyId: string) => Promise<AgentRow | undefined> {
+export function createAgentFinder(database: Database): (keyId: string) => Promise<AgentRow | undefined> {
   return createBatcher(async (keyIds) => {
     const { agents } = tables;
     const rows = await database

@@ -3,7 +3,7 @@ import { heartbeatKey, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { openQuotaFinder } from '../quotas/load-quota.ts';
+import { createQuotaFinder } from '../quotas/load-quota.ts';
 import { type AgentRow, refusalOf } from './find-agent.ts';
 
 interface OwnStanding {
@@ -19,7 +19,7 @@ interface OwnStanding {
 
 export async function myStanding(platform: Platform, agent: AgentRow): Promise<OwnStanding> {
   const cardKey = objectKey('agent_card', { agent_id: agent.agentId });
-  const quota = await openQuotaFinder(platform.database, platform.config.quotas)(agent.agentId);
+  const quota = await createQuotaFinder(platform.database, platform.config.quotas)(agent.agentId);
   const { publishedObjects } = tables;
   const [row] = await platform.database
     .select({ confirmed: publishedObjects.confirmedVersion, version: publishedObjects.version })

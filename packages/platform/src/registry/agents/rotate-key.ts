@@ -29,7 +29,7 @@ export async function rotateKey(
   proof: KeyProof,
   actor: Actor,
 ): Promise<AgentRow> {
-  const publicKey = proofOf(agentId, proof);
+  const publicKey = getProof(agentId, proof);
   const { agents, retiredKeys } = tables;
   const now = platform.now();
   const { agent, stream } = await actTransaction(platform, async (transaction) => {
@@ -39,7 +39,7 @@ export async function rotateKey(
     await transaction.insert(retiredKeys).values({ publicKey: before.publicKey, agentId, retiredAt: now });
     const changes = { publicKey: proof.public_key, keyId: keyIdOf(publicKey) };
     await transaction.update(agents).set(changes).where(eq(agents.agentId, agentId));
-    await closeTicketsOf(transaction, agentId, now);
+    await closeTickets(transaction, agentId, now);
     await appendFeed(transaction, [
       { agentId, eventType: 'agent.key_rotated', occurredAt: now, payload: { key_id: changes.keyId } },
     ]);
@@ -50,7 +50,7 @@ export async function rotateKey(
   return agent;
 }
 
-function proofOf(agentId: string, proof: KeyProof): Uint8Array {
+function getProof(agentId: string, proof: KeyProof): Uint8Array {
   const publicKey = decodeBase64Url(proof.public_key);
   if (!publicKey || !isAcceptablePublicKey(publicKey))
     throw new PlatformError(
@@ -94,7 +94,7 @@ async function requireFresh(executor: Executor, publicKey: string): Promise<void
 /**
  * Closes the agent's open tickets, so that nothing a thief of the old key writes is judged. The audit names their keys.
  */
-async function closeTicketsOf(executor: Executor, agentId: string, now: Date): Promise<void> {
+async function closeTickets(executor: Executor, agentId: string, now: Date): Promise<void> {
   const { credentialAudit, tickets } = tables;
   const since = new Date(now.getTime() - sessionSeconds.most * 1000);
   const keys = executor

@@ -8,7 +8,7 @@ import type { AgentRow } from '../agents/find-agent.ts';
 import { type ArtifactPlace, artifactPlace } from '../quotas/artifact-place.ts';
 import { keyOfListedName } from '../quotas/listed-key.ts';
 import { markWritten } from '../quotas/mark-usage.ts';
-import { tellWork } from '../quotas/tell-work.ts';
+import { notifyWork } from '../quotas/notify-work.ts';
 import { deleteAgentObjects } from './delete-agent-object.ts';
 
 const agentsAtOnce = 20;
@@ -135,7 +135,7 @@ export async function carryOutRemovals(platform: PublishingPlatform, agentId: st
     await platform.database.transaction(async (transaction) => {
       await transaction.delete(table).where(eq(table.objectKey, name));
       const gone = { eventType: 'task.artifact_removed' as const, objectKey: name };
-      await tellWork(transaction, { ...place, now: platform.now() }, wasWork ? [gone] : []);
+      await notifyWork(transaction, { ...place, now: platform.now() }, wasWork ? [gone] : []);
     });
     await markWritten(platform.database, place);
   }

@@ -21,7 +21,7 @@ export function approvalWith(before: ApprovalRules, change: ApprovalChange): App
   };
 }
 
-export function approvalOf(circle: Pick<CircleRow, 'approval'>): ApprovalRules {
+export function getApproval(circle: Pick<CircleRow, 'approval'>): ApprovalRules {
   return JSON.parse(circle.approval) as ApprovalRules;
 }
 
@@ -35,7 +35,7 @@ export function manifestBody(circle: CircleRow): JsonObject {
     owner_id: circle.ownerId,
     policy_version: circle.policyVersion,
     membership_mode: circle.membershipMode,
-    approval: { ...approvalOf(circle) },
+    approval: { ...getApproval(circle) },
     listed: circle.listed,
     created_at: circle.createdAt.toISOString(),
   };

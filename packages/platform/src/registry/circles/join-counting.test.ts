@@ -1,7 +1,7 @@
 import type { CircleRole } from '@agent-home/http-contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideJoin, type JoinInput, type RequestStatus, type Vote } from './join-rules.ts';
+import { decideJoin, type JoinInput, type RequestStatus, type Vote } from './decide-join.ts';
 import { after, before, expiresAt, no, request, situation, word, yes } from './testing/join-situations.ts';
 
 describe('counting again', () => {

@@ -2,8 +2,8 @@ import { joinRequestDenial } from '@agent-home/access';
 import type { CircleRole } from '@agent-home/http-contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
-import { approvalOf, type CircleRow } from './circle-policy.ts';
-import type { Candidate, JoinSituation, Vote } from './join-rules.ts';
+import { type CircleRow, getApproval } from './circle-policy.ts';
+import type { Candidate, JoinSituation, Vote } from './decide-join.ts';
 
 export type JoinRequestRow = typeof tables.circleJoinRequests.$inferSelect;
 
@@ -17,7 +17,7 @@ export async function lockCircle(executor: Executor, circleId: string): Promise<
 /** Members that may decide about requests, and are admitted to the home, at this moment. */
 export async function loadDeciders(executor: Executor, circle: CircleRow): Promise<Map<string, CircleRole>> {
   const { agents, circleMembers } = tables;
-  const roles = jsonParameter(approvalOf(circle).roles);
+  const roles = jsonParameter(getApproval(circle).roles);
   const rows = await executor
     .select({ agentId: circleMembers.agentId, role: circleMembers.role })
     .from(circleMembers)
@@ -40,7 +40,7 @@ export async function loadSituation(
   request: JoinRequestRow,
   deciders: ReadonlyMap<string, CircleRole>,
 ): Promise<JoinSituation> {
-  const { required, roles } = approvalOf(circle);
+  const { required, roles } = getApproval(circle);
   const [candidate, votes] = await Promise.all([
     loadCandidate(executor, circle, request.agentId),
     loadVotes(executor, request),

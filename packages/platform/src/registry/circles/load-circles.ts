@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { FindHead } from '../../publication/outbox/published-heads.ts';
-import { approvalOf, type CircleRow, manifestKey } from './circle-policy.ts';
+import { type CircleRow, getApproval, manifestKey } from './circle-policy.ts';
 
 /** A circle as one agent meets it. */
 export interface CircleForAgent {
@@ -27,7 +27,7 @@ interface Asked {
 export type FindCircle = (asked: Asked) => Promise<CircleForAgent | undefined>;
 
 /** Reads circles from the database for each question; simultaneous questions share a statement. */
-export function openCircleFinder(database: Database): FindCircle {
+export function createCircleFinder(database: Database): FindCircle {
   return createBatcher(async (asked: Asked[]) => {
     const [circles, standings] = await Promise.all([
       findCircles(database, asked),
@@ -62,7 +62,7 @@ export async function loadCirclesForAgent(
 const stranger: CircleStanding = { role: undefined, invited: false, removed: false };
 
 function describeCircle(circle: CircleRow, { role, invited, removed }: CircleStanding): CircleForAgent {
-  const { roles, expires_seconds: expiresSeconds } = approvalOf(circle);
+  const { roles, expires_seconds: expiresSeconds } = getApproval(circle);
   const facts: CircleFacts = {
     circle_id: circle.circleId,
     listed: circle.listed,

@@ -10,12 +10,12 @@ const request = {
   created_at: '2026-11-22T03:00:00Z',
   note: 'hello',
 };
-const bytesOf = (value: unknown) =>
+const getBytes = (value: unknown) =>
   new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
 
 describe('a request to join', () => {
   it('is read with the hash of its exact bytes', () => {
-    const bytes = bytesOf(` ${JSON.stringify(request)}`);
+    const bytes = getBytes(` ${JSON.stringify(request)}`);
     expect(readJoinRequest({ bytes }, place, 8_192)).toEqual({ note: 'hello', sha256: sha256Hex(bytes) });
   });
 
@@ -30,7 +30,7 @@ describe('a request to join', () => {
     ['another id', { ...request, request_id: 'j000002' }, 'id_mismatch'],
   ];
   it.each(refused)('with %s is refused', (_what, value, problem) => {
-    expect(readJoinRequest({ bytes: bytesOf(value) }, place, 8_192)).toEqual({ problem });
+    expect(readJoinRequest({ bytes: getBytes(value) }, place, 8_192)).toEqual({ problem });
   });
 
   it('that could not be read keeps its problem', () => {
@@ -50,12 +50,12 @@ describe('an approval', () => {
       request_sha256: 'a'.repeat(64),
       created_at: '2026-11-22T03:00:00Z',
     };
-    expect(readJoinApproval({ bytes: bytesOf(approval) }, at, 8_192)).toEqual({
+    expect(readJoinApproval({ bytes: getBytes(approval) }, at, 8_192)).toEqual({
       candidateAgentId: 'ada',
       decision: 'reject',
       requestSha256: 'a'.repeat(64),
     });
     const other = { ...at, reviewer_agent_id: 'chair' };
-    expect(readJoinApproval({ bytes: bytesOf(approval) }, other, 8_192)).toEqual({ problem: 'id_mismatch' });
+    expect(readJoinApproval({ bytes: getBytes(approval) }, other, 8_192)).toEqual({ problem: 'id_mismatch' });
   });
 });

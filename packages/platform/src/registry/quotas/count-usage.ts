@@ -3,15 +3,15 @@ import type { ListedObject } from '@agent-home/object-store';
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { collectTraits } from '../../foundation/settings/store-traits.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { type ArtifactPlace, artifactFolder } from './artifact-place.ts';
 import { listedName } from './listed-key.ts';
-import { openQuotaFinder } from './load-quota.ts';
+import { createQuotaFinder } from './load-quota.ts';
 import { betweenCountsSeconds, recountSeconds } from './mark-usage.ts';
+import { notifyWork } from './notify-work.ts';
 import { type FoundObject, sortArtifacts } from './sort-artifacts.ts';
-import { tellWork } from './tell-work.ts';
-import { changesOf, type Work } from './work-changes.ts';
+import { collectChanges, type Work } from './work-changes.ts';
 
 type UsageRow = typeof tables.taskUsage.$inferSelect;
 
@@ -43,7 +43,7 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
       .from(agents)
       .where(eq(agents.agentId, folder.agentId))
       .for('update');
-    const findQuota = openQuotaFinder(transaction, platform.config.quotas);
+    const findQuota = createQuotaFinder(transaction, platform.config.quotas);
     const quotaBefore = await findQuota(folder.agentId);
     const mine = and(eq(taskUsage.agentId, folder.agentId), eq(taskUsage.taskId, folder.taskId));
     const [counted] = await transaction.select().from(taskUsage).where(mine);
@@ -61,12 +61,12 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
       .update(taskUsage)
       .set({ ...used, countedAt: sql`now()`, dueAt: sql`case when ${isSeen} then ${next} else ${soon} end` })
       .where(mine);
-    const changes = changesOf(
+    const changes = collectChanges(
       before,
       artifacts.filter(({ refusal }) => refusal === null),
     );
     const teller = { ...folder, ownerId: agent?.ownerId ?? null, now: platform.now() };
-    await tellWork(transaction, teller, changes, counted?.isUntold);
+    await notifyWork(transaction, teller, changes, counted?.isUntold);
     await tell(
       platform,
       transaction,
@@ -96,7 +96,7 @@ async function describe(
   { taskId, agentId }: ArtifactPlace,
   objects: ListedObject[],
 ): Promise<FoundObject[]> {
-  const isTrusted = traitsOf(config.store).trustsLastModified;
+  const isTrusted = collectTraits(config.store).trustsLastModified;
   const { taskArtifacts: table } = tables;
   const known = isTrusted
     ? []

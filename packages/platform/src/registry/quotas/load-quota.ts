@@ -7,7 +7,7 @@ import type { QuotaSettings } from '../../foundation/settings/config.ts';
 type FindQuota = (agentId: string) => Promise<QuotaFacts>;
 
 /** Reads what agents store by the last count; simultaneous questions share a statement. */
-export function openQuotaFinder(executor: Executor, settings: QuotaSettings): FindQuota {
+export function createQuotaFinder(executor: Executor, settings: QuotaSettings): FindQuota {
   return createBatcher((agentIds: string[]) => loadQuotas(executor, settings, agentIds));
 }
 
@@ -41,10 +41,10 @@ async function loadQuotas(
         where asked.agent_id in (select json_array_elements_text(${jsonParameter([...new Set(agentIds)])}::json))`,
   );
   const found = new Map(rows.map((row) => [row.agent_id, row]));
-  return agentIds.map((agentId) => quotaOf(found.get(agentId), settings));
+  return agentIds.map((agentId) => getQuota(found.get(agentId), settings));
 }
 
-function quotaOf(row: UsageRow | undefined, settings: QuotaSettings): QuotaFacts {
+function getQuota(row: UsageRow | undefined, settings: QuotaSettings): QuotaFacts {
   const agent = {
     used: { bytes: Number(row?.bytes ?? 0), objects: Number(row?.objects ?? 0) },
     allowed: { bytes: settings.agentBytes, objects: settings.agentObjects },

@@ -16,7 +16,7 @@ export interface WorkChange {
 const indexName = /^tasks\/[^/]+\/agents\/[^/]+\/index\.json$/;
 
 /** Returns the changes of a folder since the last count: new, replaced and deleted work. */
-export function changesOf(before: readonly Work[], after: readonly Work[]): WorkChange[] {
+export function collectChanges(before: readonly Work[], after: readonly Work[]): WorkChange[] {
   const known = new Map(before.map((work) => [work.name, work]));
   const there = new Set(after.map(({ name }) => name));
   const written = after.flatMap(({ name, etag, size }): WorkChange[] => {

@@ -4,7 +4,7 @@ import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
-import { audienceOf } from '../visibility/audience.ts';
+import { getAudience } from '../visibility/audience.ts';
 import { insertTask } from './insert-task.ts';
 
 /** Creates a task in one transaction and notifies a worker to publish its manifest. */
@@ -20,7 +20,7 @@ export async function createTask(
     title,
     summary,
     ownerId: request.owner_id ?? ownerId,
-    audience: audienceOf(request),
+    audience: getAudience(request),
     details: { ...(expected_outputs ? { expected_outputs } : {}), ...(tags ? { tags } : {}) } as JsonObject,
     ...(timeboxHours === undefined ? {} : { timeboxHours }),
   };

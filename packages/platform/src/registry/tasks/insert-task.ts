@@ -28,7 +28,7 @@ export async function insertTask(
 ): Promise<string> {
   const { taskId, title, audience, ownerId, proposedBy, timeboxHours: hours } = definition;
   const createdAt = platform.now();
-  const manifest = manifestOf(definition, createdAt);
+  const manifest = getManifest(definition, createdAt);
   const inserted = await executor
     .insert(tables.tasks)
     .values({
@@ -41,7 +41,7 @@ export async function insertTask(
       createdAt,
       proposedBy: proposedBy ?? null,
       fingerprint: titleFingerprint(title),
-      endsAt: hours === undefined ? null : endOf(createdAt, hours),
+      endsAt: hours === undefined ? null : findEnd(createdAt, hours),
     })
     .onConflictDoNothing()
     .returning({ taskId: tables.tasks.taskId });
@@ -87,11 +87,11 @@ export async function publishManifest(
   return key;
 }
 
-function endOf(createdAt: Date, hours: number): Date {
+function findEnd(createdAt: Date, hours: number): Date {
   return new Date(createdAt.getTime() + hours * 3_600_000);
 }
 
-function manifestOf(definition: TaskDefinition, createdAt: Date): JsonObject {
+function getManifest(definition: TaskDefinition, createdAt: Date): JsonObject {
   const { taskId, title, summary, audience, ownerId, details, timeboxHours: hours, proposedBy } = definition;
   return {
     ...details,
@@ -106,6 +106,6 @@ function manifestOf(definition: TaskDefinition, createdAt: Date): JsonObject {
     status: 'open',
     created_at: createdAt.toISOString(),
     ...(proposedBy === undefined ? {} : { proposed_by: proposedBy }),
-    ...(hours === undefined ? {} : { timebox_hours: hours, due_at: endOf(createdAt, hours).toISOString() }),
+    ...(hours === undefined ? {} : { timebox_hours: hours, due_at: findEnd(createdAt, hours).toISOString() }),
   };
 }

@@ -6,7 +6,7 @@ import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AccessReader } from '../access/access-reader.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
-import { openQuotaFinder } from '../quotas/load-quota.ts';
+import { createQuotaFinder } from '../quotas/load-quota.ts';
 import { belongedTo, stillBinding } from '../visibility/former-audiences.ts';
 
 /** A task as one agent meets it. */
@@ -20,12 +20,12 @@ export interface TaskForAgent {
 export type FindTask = (asked: { taskId: string; agent: AgentRow }) => Promise<TaskForAgent | undefined>;
 
 /** Reads the facts of access to tasks from the database for each question; simultaneous questions share a statement. */
-export function openTaskFinder({
+export function createTaskFinder({
   database,
   now,
   config,
 }: Pick<Platform, 'database' | 'now' | 'config'>): FindTask {
-  const findQuota = openQuotaFinder(database, config.quotas);
+  const findQuota = createQuotaFinder(database, config.quotas);
   const find = createBatcher((asked: { taskId: string; agentId: string }[]) =>
     findTasks(database, asked, now()),
   );

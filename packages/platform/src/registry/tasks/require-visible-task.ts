@@ -1,9 +1,9 @@
 import { maySee } from '@agent-home/access';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { openAccessReader } from '../access/access-reader.ts';
+import { createAccessReader } from '../access/access-reader.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
-import { loadTasksForAgent, openTaskFinder, type TaskForAgent } from './load-tasks.ts';
+import { createTaskFinder, loadTasksForAgent, type TaskForAgent } from './load-tasks.ts';
 
 /**
  * Finds a task that this agent may read. The error is the same for a task that does not exist and one it may not see.
@@ -14,7 +14,7 @@ export async function requireVisibleTask(
   agent: AgentRow,
   taskId: string,
 ): Promise<TaskForAgent> {
-  const found = await loadTasksForAgent(openTaskFinder(platform), openAccessReader(platform), agent, [
+  const found = await loadTasksForAgent(createTaskFinder(platform), createAccessReader(platform), agent, [
     taskId,
   ]);
   const task = found.get(taskId);

@@ -7,7 +7,7 @@ import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { requireOwner } from './require-owner.ts';
-import { tellSignedOut, tokenName } from './signed-out.ts';
+import { publishSignOut, tokenName } from './signed-out.ts';
 
 /** For whom a token or a session speaks. With a user, `tokenId` is the user's id. */
 export type TokenPrincipal = { tokenId: string; user?: { userId: string; name: string } } & (
@@ -83,7 +83,7 @@ export async function revokeToken(platform: Platform, tokenId: string): Promise<
       .where(eq(tokens.tokenId, tokenId))
       .returning({ tokenId: tokens.tokenId });
     if (rows.length === 0) throw new PlatformError('not_found', 'no token has this id; check it');
-    await tellSignedOut(transaction, tokenName(tokenId));
+    await publishSignOut(transaction, tokenName(tokenId));
   });
 }
 
@@ -103,11 +103,11 @@ export async function authenticateToken(
         or(isNull(tokens.expiresAt), gt(tokens.expiresAt, platform.now())),
       ),
     );
-  return row && principalOf(row);
+  return row && findPrincipal(row);
 }
 
 /** Returns the principal of a token's row; `undefined` for an owner's token without an owner. */
-export function principalOf(row: typeof tables.tokens.$inferSelect): TokenPrincipal | undefined {
+export function findPrincipal(row: typeof tables.tokens.$inferSelect): TokenPrincipal | undefined {
   if (row.role === 'admin') return { role: 'admin', tokenId: row.tokenId };
   const { ownerId, tokenId, scopes } = row;
   return ownerId === null ? undefined : { role: 'owner', ownerId, tokenId, scopes };

@@ -5,8 +5,8 @@ import { tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { authenticateToken, hashToken, principalOf, type TokenPrincipal } from './bearer-tokens.ts';
-import { sessionName, tellSignedOut } from './signed-out.ts';
+import { authenticateToken, findPrincipal, hashToken, type TokenPrincipal } from './bearer-tokens.ts';
+import { publishSignOut, sessionName } from './signed-out.ts';
 
 /** A working day, so that an open browser does not stay signed in forever. */
 const sessionHours = 12;
@@ -61,7 +61,7 @@ export async function authenticateSession(platform: Platform, secret: string): P
   const { sessions } = tables;
   const sessionHash = hashToken(secret);
   const [row] = await liveSessions(platform, eq(sessions.sessionHash, sessionHash));
-  const holder = row && holderOf(row);
+  const holder = row && getHolder(row);
   if (!row || !holder) return undefined;
   const { principal, label } = holder;
   const { expiresAt, sessionId } = row.session;
@@ -90,7 +90,7 @@ function liveSessions({ database, now }: Platform, condition?: SQL) {
 
 type SessionRow = Awaited<ReturnType<typeof liveSessions>>[number];
 
-function holderOf({ token, user }: SessionRow): { principal: TokenPrincipal; label: string } | undefined {
+function getHolder({ token, user }: SessionRow): { principal: TokenPrincipal; label: string } | undefined {
   if (user) {
     const { userId, name, role, ownerId } = user;
     const common = { tokenId: userId, user: { userId, name } };
@@ -98,7 +98,7 @@ function holderOf({ token, user }: SessionRow): { principal: TokenPrincipal; lab
     if (ownerId === null) return undefined;
     return { principal: { ...common, role, ownerId, scopes: ownerScopes }, label: name };
   }
-  const principal = token && principalOf(token);
+  const principal = token && findPrincipal(token);
   return principal ? { principal, label: token.label } : undefined;
 }
 
@@ -111,7 +111,7 @@ export async function listSessions(
   const rows = await liveSessions(platform, holder === undefined ? undefined : isHeldBy(holder));
   return {
     items: rows.flatMap((row) => {
-      const held = holderOf(row);
+      const held = getHolder(row);
       const { sessionId, createdAt, expiresAt } = row.session;
       return held === undefined
         ? []
@@ -146,7 +146,7 @@ export async function revokeSession(platform: Platform, sessionId: string, holde
     if (!row) throw new PlatformError('not_found', 'no session has this id; check it');
     const { sessionHash } = row.session;
     await transaction.delete(sessions).where(eq(sessions.sessionHash, sessionHash));
-    await tellSignedOut(transaction, sessionName(sessionHash));
+    await publishSignOut(transaction, sessionName(sessionHash));
   });
 }
 
@@ -154,6 +154,6 @@ export async function endSession(platform: Platform, secret: string): Promise<vo
   const sessionHash = hashToken(secret);
   await platform.database.transaction(async (transaction) => {
     await transaction.delete(tables.sessions).where(eq(tables.sessions.sessionHash, sessionHash));
-    await tellSignedOut(transaction, sessionName(sessionHash));
+    await publishSignOut(transaction, sessionName(sessionHash));
   });
 }

@@ -14,6 +14,6 @@ export function sessionName(sessionHash: string): string {
 }
 
 /** Notifies all processes that a token or session is valid no more, in the transaction that ends it. */
-export async function tellSignedOut(executor: Executor, name: string): Promise<void> {
+export async function publishSignOut(executor: Executor, name: string): Promise<void> {
   await executor.execute(sql`select pg_notify(${signedOutChannel}, ${name})`);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
-import { variableOf } from '../../foundation/limits/relations.ts';
+import { getVariable } from '../../foundation/limits/relations.ts';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
 
 type Bounds = Pick<PlatformConfig, 'freeformLinesMax' | 'freeformLinesPerMinute'>;
@@ -35,7 +35,7 @@ export function aboveFreeformPolicy(
   const limit = bounded[name];
   return {
     path: `rules.${name}`,
-    problem: `this home allows ${bounds[limit]} at most: ask for no more, or have ${variableOf(limit)} raised`,
+    problem: `this home allows ${bounds[limit]} at most: ask for no more, or have ${getVariable(limit)} raised`,
   };
 }
 

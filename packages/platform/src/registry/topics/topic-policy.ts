@@ -29,7 +29,7 @@ export interface TopicDefinition {
   continues?: NonNullable<TopicTerms['continues']>;
 }
 
-export function termsOf(topic: TopicDefinition, config: PlatformConfig): TopicTerms {
+export function getTerms(topic: TopicDefinition, config: PlatformConfig): TopicTerms {
   return {
     action: 'start',
     topic_id: topic.topicId,

@@ -8,7 +8,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { hashToken } from '../tokens/bearer-tokens.ts';
 import { requireOwner } from '../tokens/require-owner.ts';
-import { tellSignedOut, tokenName } from '../tokens/signed-out.ts';
+import { publishSignOut, tokenName } from '../tokens/signed-out.ts';
 
 /** Identity by the verified claims of the provider. */
 export interface ProviderIdentity {
@@ -116,7 +116,7 @@ export async function actOnUser(platform: Platform, userId: string, action: User
     if (!changed) throw new PlatformError('not_found', 'no user has this id; check it');
     if (action.action === 'disable') await transaction.delete(sessions).where(eq(sessions.userId, userId));
     // Streams opened with the former rights end; a session that stays opens others.
-    if (action.action !== 'enable') await tellSignedOut(transaction, tokenName(userId));
+    if (action.action !== 'enable') await publishSignOut(transaction, tokenName(userId));
     return describeUser(changed);
   });
 }

@@ -20,7 +20,7 @@ export interface Audience {
  * Checks and completes an audience. A list with another visibility than `invite` is refused, since it would
  * have no effect.
  */
-export function audienceOf(given: {
+export function getAudience(given: {
   visibility: Audience['visibility'];
   circle_id?: string | undefined;
   allowlist_agent_ids?: string[] | undefined;

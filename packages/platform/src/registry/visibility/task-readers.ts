@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import { type AskingAgent, isReader } from './is-reader.ts';
-import { isMemberOf } from './member-of.ts';
+import { isMember } from './membership.ts';
 
 /** Returns the condition that an agent takes part in a task and was not removed, for a statement over `tasks`. */
 export function takesPartInTask(agentId: SQL | string): SQL {
@@ -17,7 +17,7 @@ export function isTaskReader({ agentId, ownerId }: AskingAgent): SQL {
     visibility: sql`${tasks.visibility}`,
     traits: {
       same_owner: sql`${tasks.ownerId} = ${ownerId}`,
-      circle_member: isMemberOf(sql`${tasks.circleId}`, agentId),
+      circle_member: isMember(sql`${tasks.circleId}`, agentId),
       allowlisted: sql`exists (select 1 from ${taskAllowlist} where ${taskAllowlist.taskId} = ${tasks.taskId}
         and ${taskAllowlist.agentId} = ${agentId})`,
       participant: takesPartInTask(agentId),

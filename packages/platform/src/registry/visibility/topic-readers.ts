@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import { type AskingAgent, isReader } from './is-reader.ts';
-import { isMemberOf } from './member-of.ts';
+import { isMember } from './membership.ts';
 
 /** Returns the condition that an agent takes part in a topic and was not removed, for a statement over `topics`. */
 export function takesPartInTopic(agentId: SQL | string): SQL {
@@ -17,7 +17,7 @@ export function isTopicReader({ agentId, ownerId }: AskingAgent): SQL {
     visibility: sql`${topics.visibility}`,
     traits: {
       same_owner: sql`${topics.ownerId} = ${ownerId}`,
-      circle_member: isMemberOf(sql`${topics.circleId}`, agentId),
+      circle_member: isMember(sql`${topics.circleId}`, agentId),
       allowlisted: sql`exists (select 1 from ${topicAllowlist} where ${topicAllowlist.topicId} = ${topics.topicId}
         and ${topicAllowlist.agentId} = ${agentId})`,
       participant: takesPartInTopic(agentId),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import { confirmedVersion, everyFormerAudience } from './binding-audiences.ts';
 import { type AskingAgent, isReader } from './is-reader.ts';
-import { isMemberOf } from './member-of.ts';
+import { isMember } from './membership.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Differences between topics and tasks, as columns of a statement. */
@@ -55,7 +55,7 @@ function belongedTo(container: Container, { agentId, ownerId }: AskingAgent): SQ
     visibility: sql`former ->> 'visibility'`,
     traits: {
       same_owner: sql`${container.ownerId} = ${ownerId}`,
-      circle_member: isMemberOf(sql`former ->> 'circle_id'`, agentId),
+      circle_member: isMember(sql`former ->> 'circle_id'`, agentId),
       allowlisted: sql`${agentId} in (select json_array_elements_text(former -> 'allowlist_agent_ids'))`,
       participant: container.takesPart(agentId),
     },

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { parseObject } from '../../cert/parse-object.ts';
-import { signedBytes, signedBytesOf } from '../../cert/signed-bytes.ts';
+import { getSignedBytes, signedBytes } from '../../cert/signed-bytes.ts';
 import { JsonError } from '../../json/json-error.ts';
 import type { JsonObject, JsonValue } from '../../json/json-value.ts';
 import { parseStrictJson, scanStrictJson } from '../../json/parse-strict-json.ts';
@@ -66,8 +66,8 @@ export function comparePasses(numRuns: number): Seen {
 }
 
 export function compare(bytes: Uint8Array, seen: Seen): void {
-  const twice = outcomeOf(() => readTwice(bytes));
-  const once = outcomeOf(() => scanStrictJson(bytes, { path: ['cert', 'signature'] }));
+  const twice = getOutcome(() => readTwice(bytes));
+  const once = getOutcome(() => scanStrictJson(bytes, { path: ['cert', 'signature'] }));
   if ('refusal' in twice || 'refusal' in once) {
     seen.refused += 1;
     // The code, the words and the place.
@@ -86,14 +86,14 @@ export function compare(bytes: Uint8Array, seen: Seen): void {
 
 function compareSigned(bytes: Uint8Array, object: JsonObject, cert: JsonObject, seen: Seen): void {
   const parsed = parseObject(bytes, 'agents/cards/a.json', bytes.length);
-  const signed = new TextDecoder().decode(signedBytesOf(parsed));
+  const signed = new TextDecoder().decode(getSignedBytes(parsed));
   const { signature, ...rest } = cert;
   seen[parsed.isCanonical && signature !== undefined ? 'signed in place' : 'signed anew'] += 1;
   expect(signed).toBe(new TextDecoder().decode(signedBytes(object).signed));
   expect(signed).toBe(canonicalize({ ...object, cert: rest }));
 }
 
-function outcomeOf<Read>(read: () => Read): Read | { refusal: [code: string, message: string] } {
+function getOutcome<Read>(read: () => Read): Read | { refusal: [code: string, message: string] } {
   try {
     return read();
   } catch (error) {

@@ -3,7 +3,7 @@ import type { VerificationCode } from '../../cert/verification-error.ts';
 import { verifyCertified } from '../../cert/verify.ts';
 import { certified, certifiedKinds } from '../certified-objects.ts';
 import { examples } from '../example-objects.ts';
-import { codeOf } from '../expect-code.ts';
+import { getCode } from '../expect-code.ts';
 import { readAt, trust } from '../home.ts';
 import { damaged, drawFrom, spellJson } from '../spell-json.ts';
 import { encoder } from '../verify-support.ts';
@@ -28,8 +28,8 @@ export function compareVerdicts(texts: number): Map<VerificationCode | 'accepted
         now: readAt,
         seen: undefined,
       };
-      const code = codeOf(() => verifyCertified(request));
-      expect(code, `${kind}, seed ${seed}`).toBe(codeOf(() => verifyTwice(request)));
+      const code = getCode(() => verifyCertified(request));
+      expect(code, `${kind}, seed ${seed}`).toBe(getCode(() => verifyTwice(request)));
       told.set(code, (told.get(code) ?? 0) + 1);
     }
   }

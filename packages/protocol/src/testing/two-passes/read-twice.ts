@@ -1,6 +1,6 @@
 import type { VerifyRequest } from '../../cert/candidate.ts';
 import { readCandidate } from '../../cert/candidate.ts';
-import { beforeSignature, goThrough } from '../../cert/checklist.ts';
+import { beforeSignature, runChecks } from '../../cert/checklist.ts';
 import { signedBytes } from '../../cert/signed-bytes.ts';
 import { VerificationError } from '../../cert/verification-error.ts';
 import { verifyEd25519 } from '../../ed25519/ed25519.ts';
@@ -31,7 +31,7 @@ function decode(bytes: Uint8Array): string {
 /** Runs `verifyCertified` up to the canonical form, with all signed bytes serialized from the object. */
 export function verifyTwice(request: VerifyRequest): void {
   const candidate = readCandidate(request);
-  goThrough(beforeSignature, candidate);
+  runChecks(beforeSignature, candidate);
   const { key_id: keyId, signature } = candidate.certificate;
   const publicKey = request.trust.keys.get(keyId)?.publicKey;
   const bytes = decodeBase64Url(signature);

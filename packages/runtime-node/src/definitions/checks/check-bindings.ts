@@ -32,7 +32,7 @@ export function checkBindings(
     const { name } = spec.metadata;
     if (specs.findIndex(({ metadata }) => metadata.name === name) < at) return [];
     if (!listsPermit(table, lists, name)) return [];
-    const wrong = whatIsWrong(spec, Object.hasOwn(bindings, name) ? bindings[name] : undefined);
+    const wrong = describeFault(spec, Object.hasOwn(bindings, name) ? bindings[name] : undefined);
     if (!wrong) return [];
     const { code, message, remedy } = wrong;
     const named = (lists.allow ?? []).findIndex((entry) => meansTool(table, entry, name));
@@ -53,7 +53,7 @@ interface Wrong {
   remedy: string;
 }
 
-function whatIsWrong(
+function describeFault(
   spec: ToolSpec,
   binding: LoadedDefinitions['configured']['tools'][string] | undefined,
 ): Wrong | undefined {

@@ -12,7 +12,7 @@ const graph = (condition: string) =>
   ].join('\n');
 
 /** Returns the problems of an agent with these members, by code and line. */
-function problemsOf(...members: string[]) {
+function collectProblems(...members: string[]) {
   using project = makeProject({
     'agents/bad.md': markdownAgent('bad', ...members),
     'agents/other.md': markdownAgent('other'),
@@ -39,12 +39,12 @@ describe('conditions and payloads of a definition', () => {
     ],
     ['an edge with a condition that is none', graph('1 ='), 'invalid_value 8'],
   ])('%s is reported with its line before anything runs', (_, members, told) => {
-    expect(problemsOf(members)).toContain(told);
+    expect(collectProblems(members)).toContain(told);
   });
 
   test('a cycle without a way to END is a warning', () => {
     const cycle = (edges: string) =>
-      problemsOf(
+      collectProblems(
         'graph:',
         '  entry: one',
         '  nodes: [{ name: one, agent: other }, { name: two, agent: other }]',
@@ -58,9 +58,9 @@ describe('conditions and payloads of a definition', () => {
   });
 
   test('accepts any name in a condition before values exist', () => {
-    expect(problemsOf('handoffs: [{ to: other, when: "task.status == \'x\' && has(payload.y)" }]')).toEqual(
-      [],
-    );
-    expect(problemsOf(graph('analysis.can_auto_fix'))).toEqual([]);
+    expect(
+      collectProblems('handoffs: [{ to: other, when: "task.status == \'x\' && has(payload.y)" }]'),
+    ).toEqual([]);
+    expect(collectProblems(graph('analysis.can_auto_fix'))).toEqual([]);
   });
 });

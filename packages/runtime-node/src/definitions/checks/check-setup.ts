@@ -9,7 +9,7 @@ import {
 } from '@agent-home/agent-runtime/definition';
 import { compilePolicy, PolicySpecError, smallestLimits } from '@agent-home/agent-runtime/policy';
 import { asJson } from '@agent-home/protocol';
-import { addressOf, chooseEmbeddingModel, chooseModel } from '../../setup/choose-model.ts';
+import { chooseEmbeddingModel, chooseModel, getAddress } from '../../setup/choose-model.ts';
 import { chooseRepair } from '../../setup/choose-repair.ts';
 import { SetupError } from '../../setup/setup-error.ts';
 import { findPolicy } from '../loading/find-policy.ts';
@@ -58,7 +58,7 @@ function checkModel(
     const key = wanted ?? Object.keys(settings.models)[0] ?? '';
     const found = settings.models[key];
     if (found) {
-      addressOf(key, found);
+      getAddress(key, found);
       requireSecret(found.key, settings);
     }
     if (model.price === undefined && costIsLimited(agent, definition, loaded))

@@ -54,7 +54,7 @@ const order = ['file', 'fields', 'model', 'tools', 'servers', 'prompt'] as const
 export function validateAgent(agent: LoadedAgent, loaded: LoadedDefinitions): ValidationCheck[] {
   const problems = checkAgent(agent, loaded);
   const found = new Map<ValidationCheck['name'], Problem[]>(order.map((name) => [name, []]));
-  for (const problem of problems) found.get(groupOf(problem.code))?.push(problem);
+  for (const problem of problems) found.get(getGroup(problem.code))?.push(problem);
   const isSound = found.get('file')?.length === 0;
   return order.map((name) => {
     const own = found.get(name) ?? [];
@@ -63,6 +63,6 @@ export function validateAgent(agent: LoadedAgent, loaded: LoadedDefinitions): Va
   });
 }
 
-function groupOf(code: ProblemCode): ValidationCheck['name'] {
+function getGroup(code: ProblemCode): ValidationCheck['name'] {
   return groups.find(([, codes]) => codes.has(code))?.[0] ?? 'fields';
 }

@@ -42,7 +42,7 @@ export function listFolder(folder: string): ListedFolder {
     found = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if (isMissing(error)) return { entries: [], strangers: [], problems: [] };
-    return unread(fileProblem('unreadable', folder, reasonOf(error)));
+    return unread(fileProblem('unreadable', folder, getReason(error)));
   }
   if (found.length > maximumEntries)
     return unread(
@@ -93,7 +93,7 @@ export function readBoundedFile(file: string): Uint8Array {
     if (error instanceof DefinitionError) throw error;
     if (isMissing(error)) throw refused('not_found', file, 'the file does not exist');
     const isLink = (error as NodeJS.ErrnoException).code === 'ELOOP';
-    throw refused(isLink ? 'symbolic_link' : 'unreadable', file, reasonOf(error));
+    throw refused(isLink ? 'symbolic_link' : 'unreadable', file, getReason(error));
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -111,7 +111,7 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ELOOP') return 'symbolic links are not followed: use the file itself';
   return `cannot be read: ${code ?? 'unknown'}`;

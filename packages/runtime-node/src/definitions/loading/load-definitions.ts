@@ -17,7 +17,7 @@ import type { SpecRegistry } from '../registry/spec-registry.ts';
 import { type ProjectTrust, projectTrust } from '../trust/project-trust.ts';
 import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
 import { withOwnModules } from './own-modules.ts';
-import { attempt } from './problems-of.ts';
+import { attempt } from './problems.ts';
 import { readAgents } from './read-agents.ts';
 import { readPolicySpecs, readToolSpecs } from './read-specs.ts';
 import { skillProblems } from './skill-problems.ts';

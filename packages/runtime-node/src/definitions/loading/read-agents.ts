@@ -13,7 +13,7 @@ import { sha256Hex } from '@agent-home/protocol';
 import { type FolderEntry, fileProblem, listFolder, readBoundedFile } from '../folder/read-folder.ts';
 import { promptsIn } from './find-prompt.ts';
 import type { LoadedAgent } from './loaded-agent.ts';
-import { attempt } from './problems-of.ts';
+import { attempt } from './problems.ts';
 import { readPolicySpecs, readToolSpecs } from './read-specs.ts';
 
 export interface FolderOfAgents {

@@ -9,7 +9,7 @@ import {
 import { sha256Hex } from '@agent-home/protocol';
 import { promptsIn } from './find-prompt.ts';
 import type { LoadedAgent } from './loaded-agent.ts';
-import { attempt } from './problems-of.ts';
+import { attempt } from './problems.ts';
 
 /** Place of an agent's file, existing or not. */
 export interface DraftPlace extends Pick<DefinitionOrigin, 'path' | 'scope' | 'codec'> {

@@ -10,7 +10,7 @@ import {
 } from '@agent-home/agent-runtime/definition';
 import { fileProblem, listFolder, readBoundedFile } from '../folder/read-folder.ts';
 import type { LoadedSpec } from './loaded-agent.ts';
-import { attempt } from './problems-of.ts';
+import { attempt } from './problems.ts';
 
 export interface FolderOfSpecs {
   path: string;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { decodeSkill, type Problem } from '@agent-home/agent-runtime/definition';
 import { listFolder, readBoundedFile } from '../folder/read-folder.ts';
-import { attempt } from './problems-of.ts';
+import { attempt } from './problems.ts';
 
 /** Problems of the skills in a folder: one that cannot be read is missing from the list that agents see, and hides no other. */
 export function skillProblems(folder: string): Problem[] {

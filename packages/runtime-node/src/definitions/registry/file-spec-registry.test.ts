@@ -14,7 +14,7 @@ const policy = (version: string, tool = 'bash', name = 'no-shell') =>
     `apiVersion: agent.platform/v1\nkind: Policy\nmetadata: { name: ${name}, version: ${version}, owner: ada }\nspec: { rules: [{ effect: deny, action: tool.call, selector: { tool: ${tool} } }] }\n`,
   );
 
-function codeOf(act: () => unknown): string {
+function getCode(act: () => unknown): string {
   try {
     act();
     return 'done';
@@ -42,22 +42,22 @@ test('returns registered bytes, by default the newest release', () => {
   expect(registry.get('Policy', 'no-shell').version).toBe('1.10.0');
   expect(registry.get('Policy', 'no-shell', '2.0.0-rc.1').spec.name).toBe('no-shell');
   expect(registry.get('Agent', 'helper').content).toEqual(agent);
-  expect(codeOf(() => registry.get('Tool', 'no-shell'))).toBe('no_such_spec');
-  expect(codeOf(() => registry.get('Policy', 'no-shell', '1.9.1'))).toBe('no_such_spec');
-  expect(codeOf(() => registry.get('Policy', '../policy/no-shell'))).toBe('no_such_spec');
+  expect(getCode(() => registry.get('Tool', 'no-shell'))).toBe('no_such_spec');
+  expect(getCode(() => registry.get('Policy', 'no-shell', '1.9.1'))).toBe('no_such_spec');
+  expect(getCode(() => registry.get('Policy', '../policy/no-shell'))).toBe('no_such_spec');
 });
 
 test('a version means one text, also after its deletion', () => {
   using project = makeProject({});
   const registry = new FileSpecRegistry(join(project.project, 'agents/registry'));
   registry.register('p.yaml', policy('1.0.0'));
-  expect(codeOf(() => registry.register('p.yaml', policy('1.0.0', 'grep')))).toBe('version_taken');
-  expect(codeOf(() => registry.register('p.yaml', policy('v1.0.0', 'grep')))).toBe('version_taken');
-  expect(codeOf(() => registry.delete('Policy', 'no-shell', '1.0.1'))).toBe('no_such_spec');
+  expect(getCode(() => registry.register('p.yaml', policy('1.0.0', 'grep')))).toBe('version_taken');
+  expect(getCode(() => registry.register('p.yaml', policy('v1.0.0', 'grep')))).toBe('version_taken');
+  expect(getCode(() => registry.delete('Policy', 'no-shell', '1.0.1'))).toBe('no_such_spec');
   registry.delete('Policy', 'no-shell', '1.0.0');
   expect(registry.list()).toEqual([]);
-  expect(codeOf(() => registry.get('Policy', 'no-shell'))).toBe('no_such_spec');
-  expect(codeOf(() => registry.register('p.yaml', policy('1.0.0', 'grep')))).toBe('version_taken');
+  expect(getCode(() => registry.get('Policy', 'no-shell'))).toBe('no_such_spec');
+  expect(getCode(() => registry.register('p.yaml', policy('1.0.0', 'grep')))).toBe('version_taken');
   expect(registry.register('p.yaml', policy('1.0.0')).isNew).toBe(true);
   expect(registry.get('Policy', 'no-shell').version).toBe('1.0.0');
   expect(readdirSync(join(project.project, 'agents/registry/policy/no-shell'))).toHaveLength(1);
@@ -66,15 +66,15 @@ test('a version means one text, also after its deletion', () => {
 test('registers nothing without a version or valid schema', () => {
   using project = makeProject({});
   const registry = new FileSpecRegistry(join(project.project, 'agents/registry'));
-  expect(codeOf(() => registry.register('helper.md', bytes(markdownAgent('helper'))))).toBe(
+  expect(getCode(() => registry.register('helper.md', bytes(markdownAgent('helper'))))).toBe(
     'version_missing',
   );
-  expect(codeOf(() => registry.register('p.yaml', policy(`1.0.0-${'x'.repeat(120)}`)))).toBe(
+  expect(getCode(() => registry.register('p.yaml', policy(`1.0.0-${'x'.repeat(120)}`)))).toBe(
     'version_missing',
   );
   expect(() => registry.register('p.yaml', bytes('kind: Policy\n'))).toThrow(/missing/);
   registry.register('p.yaml', policy('1.0.0-rc.1'));
-  expect(codeOf(() => registry.get('Policy', 'no-shell'))).toBe('no_release');
+  expect(getCode(() => registry.get('Policy', 'no-shell'))).toBe('no_release');
 });
 
 test('detects a change in the registry', () => {
@@ -98,7 +98,7 @@ test('detects a change in the registry', () => {
     rmSync(dirname(path), { recursive: true });
     registry.register('p.yaml', policy('1.0.0'));
     harm();
-    expect([what, codeOf(() => registry.get('Policy', 'no-shell'))]).toEqual([
+    expect([what, getCode(() => registry.get('Policy', 'no-shell'))]).toEqual([
       what,
       what === 'a link' ? 'no_such_spec' : 'registry_damaged',
     ]);
@@ -107,7 +107,7 @@ test('detects a change in the registry', () => {
   mkdirSync(join(project.root, 'outside/policy/no-shell'), { recursive: true });
   new FileSpecRegistry(join(project.root, 'outside')).register('p.yaml', policy('1.0.0'));
   symlinkSync(join(project.root, 'outside'), folder);
-  expect(codeOf(() => registry.get('Policy', 'no-shell'))).toBe('no_such_spec');
+  expect(getCode(() => registry.get('Policy', 'no-shell'))).toBe('no_such_spec');
 });
 
 test('registered policies bind by version or newest release', () => {

@@ -45,10 +45,10 @@ export class FileSpecRegistry implements SpecRegistry {
 
   register(file: string, content: Uint8Array): { registered: RegisteredVersion; isNew: boolean } {
     const spec = decodeAny(content, { file });
-    const version = versionOf(spec);
+    const version = loadVersion(spec);
     const { kind, name } = spec;
     const sha256 = sha256Hex(content);
-    const folder = this.#folderOf(kind, name);
+    const folder = this.#getFolder(kind, name);
     const before = this.#versionsOf(kind, name).filter((one) => one.version === version);
     const other = before.find((one) => one.sha256 !== sha256);
     if (other)
@@ -92,7 +92,7 @@ export class FileSpecRegistry implements SpecRegistry {
         `${kind} ${name}${version === undefined ? '' : ` ${version}`} is not registered: see agent-home specs list`,
       );
     const { isDeleted, ...registered } = found;
-    return { ...registered, ...contentOf(registered) };
+    return { ...registered, ...getContent(registered) };
   }
 
   list(): RegisteredVersion[] {
@@ -113,18 +113,18 @@ export class FileSpecRegistry implements SpecRegistry {
         `${kind} ${name} ${version} is not registered: see agent-home specs list`,
       );
     const { isDeleted, ...registered } = found;
-    renameSync(found.path, join(this.#folderOf(kind, name), `${version}.${found.sha256}.deleted`));
+    renameSync(found.path, join(this.#getFolder(kind, name), `${version}.${found.sha256}.deleted`));
     return registered;
   }
 
-  #folderOf(kind: SpecKind, name: string): string {
+  #getFolder(kind: SpecKind, name: string): string {
     return join(this.#folder, kind.toLowerCase(), name);
   }
 
   #versionsOf(kind: SpecKind, name: string): (RegisteredVersion & { isDeleted: boolean })[] {
     if (!safeName.test(name) || !isFolder(this.#folder) || !isFolder(join(this.#folder, kind.toLowerCase())))
       return [];
-    const folder = this.#folderOf(kind, name);
+    const folder = this.#getFolder(kind, name);
     return filesIn(folder)
       .flatMap((file) => {
         const [, version, sha256, ending] = versionFile.exec(file) ?? [];
@@ -135,7 +135,7 @@ export class FileSpecRegistry implements SpecRegistry {
   }
 }
 
-function versionOf(spec: DecodedSpec): string {
+function loadVersion(spec: DecodedSpec): string {
   const written = spec.kind === 'Agent' ? spec.definition.version : spec.effective.metadata.version;
   const version = plainVersion(written);
   // Default version of a Markdown file without one.
@@ -150,7 +150,7 @@ function versionOf(spec: DecodedSpec): string {
 }
 
 /** Decodes the bytes stored under their own hash, so that a change in the folder is always detected. */
-function contentOf({ kind, name, version, sha256, path }: RegisteredVersion) {
+function getContent({ kind, name, version, sha256, path }: RegisteredVersion) {
   const damaged = (why: string) =>
     new RegistryError('registry_damaged', `${path}: ${why}; restore it, or delete the version`);
   let content: Uint8Array;
@@ -163,7 +163,7 @@ function contentOf({ kind, name, version, sha256, path }: RegisteredVersion) {
     if (error instanceof DefinitionError) throw damaged(error.message);
     throw error;
   }
-  if (spec.kind !== kind || spec.name !== name || versionOf(spec) !== version)
+  if (spec.kind !== kind || spec.name !== name || loadVersion(spec) !== version)
     throw damaged('its content is a different spec than its name');
   return { content, spec };
 }

@@ -17,7 +17,9 @@ const mostFiles = 1_000;
 export function pinnedFiles(project: string, named: readonly string[]): [path: string, sha256: string][] {
   const words = named.flatMap((word) => [word, ...word.split(/[\s=,:;'"&|()<>]+/)]);
   const bases = [project, join(project, 'agents')];
-  const paths = new Set(words.flatMap((word) => bases.flatMap((base) => candidatesOf(project, base, word))));
+  const paths = new Set(
+    words.flatMap((word) => bases.flatMap((base) => collectCandidates(project, base, word))),
+  );
   const pinned = new Map<string, string>();
   // A set that grows is gone through to its end.
   for (const path of paths) {
@@ -25,12 +27,12 @@ export function pinnedFiles(project: string, named: readonly string[]): [path: s
     if (!read) continue;
     pinned.set(relative(project, path), read.sha256);
     for (const place of read.loads)
-      for (const each of candidatesOf(project, dirname(path), place)) paths.add(each);
+      for (const each of collectCandidates(project, dirname(path), place)) paths.add(each);
   }
   return [...pinned].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-function candidatesOf(project: string, base: string, word: string): string[] {
+function collectCandidates(project: string, base: string, word: string): string[] {
   const path = resolve(base, word);
   if (word === '' || (isAbsolute(word) && !isWithin(project, path))) return [];
   return [

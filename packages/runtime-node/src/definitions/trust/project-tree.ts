@@ -77,7 +77,7 @@ class TreeWalk {
   }
 
   folder(path: string, place: string, git?: 'git'): void {
-    for (const entry of entriesOf(place)) {
+    for (const entry of collectEntries(place)) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`;
       if (this.#except.has(inner)) continue;
       const at = join(place, entry.name);
@@ -142,7 +142,7 @@ class TreeWalk {
   }
 }
 
-function entriesOf(folder: string) {
+function collectEntries(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import {
+  collectDemands,
   DefinitionError,
-  demandsOf,
   type Problem,
   type ProjectDemands,
   type SettingsFile,
@@ -35,8 +35,8 @@ interface Places {
 
 /** Reads settings and the files that they name; the whole tree is read before a program starts. */
 export function projectTrust(places: Places, settings: SettingsFile): ProjectTrust {
-  const demands = demandsOf(settings);
-  const { asked, files } = askedOf(places.project, demands);
+  const demands = collectDemands(settings);
+  const { asked, files } = getAsked(places.project, demands);
   const { trusted, problems } = readTrustFile(places.global);
   const key = realPath(places.project);
   const pinned = Object.hasOwn(trusted.projects, key) ? trusted.projects[key] : undefined;
@@ -47,7 +47,7 @@ export function projectTrust(places: Places, settings: SettingsFile): ProjectTru
 }
 
 /** Everything that trust in a project would pin at this moment. */
-export interface ProjectLook {
+export interface ProjectInspection {
   /** Hash of all of it, for a person to confirm. */
   sha256: string;
   asked: string;
@@ -64,7 +64,11 @@ export interface ProjectLook {
  * of it is executed but by calls that are decided one by one.
  * @throws ProjectChangedError `project_too_large`
  */
-export function lookAtProject(places: Places, trust: ProjectTrust, except: readonly string[]): ProjectLook {
+export function inspectProject(
+  places: Places,
+  trust: ProjectTrust,
+  except: readonly string[],
+): ProjectInspection {
   const left = [...new Set(except)].toSorted();
   const known = readSeenTree(places.global, realPath(places.project));
   const tree = startsPrograms(trust)
@@ -89,7 +93,7 @@ const mostSeenBytes = 64 * 1024;
  */
 export function trustProject(
   places: Places,
-  { sha256, asked, tree, except }: ProjectLook,
+  { sha256, asked, tree, except }: ProjectInspection,
   now: Date,
   seen?: SeenDemands,
 ): void {
@@ -114,7 +118,7 @@ function startsPrograms({ demands }: ProjectTrust): boolean {
 }
 
 /** Settings that stay the same while the script they name changes are not the same. */
-function askedOf(
+function getAsked(
   project: string,
   demands: ProjectDemands | undefined,
 ): { asked: string; files: Record<string, string> } {

@@ -86,7 +86,7 @@ export class CallAssembler {
     }
     if (open.id === '') open.id = part.id?.trim() ?? '';
     if (open.name === '') open.name = part.function?.name ?? '';
-    open.arguments += textOf(part.function?.arguments);
+    open.arguments += toText(part.function?.arguments);
   }
 
   /** The call that a part belongs to; undefined where it begins another one. */
@@ -108,7 +108,7 @@ function beginsAnother(open: OpenCall, part: WrittenCall, id: string): boolean {
   if (name === '' || open.name === '') return false;
   if (id !== '' && open.id !== '' && id !== open.id) return true;
   if (name !== open.name) return true;
-  return isObject(open.arguments) && textOf(part.function?.arguments).trimStart().startsWith('{');
+  return isObject(open.arguments) && toText(part.function?.arguments).trimStart().startsWith('{');
 }
 
 function opened(part: WrittenCall): OpenCall {
@@ -117,13 +117,13 @@ function opened(part: WrittenCall): OpenCall {
     index: index ?? undefined,
     id: id?.trim() ?? '',
     name: called?.name ?? '',
-    arguments: textOf(called?.arguments),
+    arguments: toText(called?.arguments),
     extra,
   };
 }
 
 /** Arguments that are no text are written as JSON; missing ones are none. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

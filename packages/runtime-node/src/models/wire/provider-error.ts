@@ -31,13 +31,13 @@ export function providerError(value: unknown): ProviderError | undefined {
   const body = loose.safeParse(value).data;
   if (body === undefined) return undefined;
   if (body.error !== undefined && body.error !== null && body.error !== false)
-    return errorOf(loose.safeParse(body.error).data ?? { message: body.error });
+    return toError(loose.safeParse(body.error).data ?? { message: body.error });
   if ('choices' in body) return undefined;
   const isError = body.object === 'error' || body.type === 'error' || 'detail' in body;
-  return isError ? errorOf(body) : undefined;
+  return isError ? toError(body) : undefined;
 }
 
-function errorOf(error: Record<string, unknown>): ProviderError {
+function toError(error: Record<string, unknown>): ProviderError {
   const words = [error.message, error.msg, error.detail, error.error].find((each) => each !== undefined);
   const code = [error.code, error.status, error.type].find((each) => isCode(each)) ?? '';
   const text = typeof words === 'string' && words !== '' ? words : JSON.stringify(words ?? error);

@@ -36,7 +36,7 @@ export function soundCompletion(body: unknown): Loose {
   return {
     ...soundHead(completion),
     usage: soundUsage(completion.usage),
-    choices: [{ index: 0, message: sound, finish_reason: finishOf(soundFinish(choice), calls) }],
+    choices: [{ index: 0, message: sound, finish_reason: getFinish(soundFinish(choice), calls) }],
   };
 }
 
@@ -63,7 +63,7 @@ export function soundFinish(choice: Loose): string | undefined {
 }
 
 /** The reason of a whole response; one that was not given follows from what the response has. */
-export function finishOf(reason: string | undefined, calls: readonly SoundCall[]): string {
+export function getFinish(reason: string | undefined, calls: readonly SoundCall[]): string {
   if (reason !== undefined && reason !== 'ended') return reason;
   return calls.length > 0 ? 'tool_calls' : 'stop';
 }

@@ -16,7 +16,7 @@ export function soundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fe
       return streamed(response.body.pipeThrough(soundStream()));
     const text = await response.text();
     if (/^\s*(data|event|id|:)/.test(text) && isStream)
-      return streamed(bodyOf(text).pipeThrough(soundStream()));
+      return streamed(getBody(text).pipeThrough(soundStream()));
     const completion = soundCompletion(jsonIn(text, type));
     return isStream ? streamed(streamOfCompletion(completion)) : Response.json(completion);
   };
@@ -31,7 +31,7 @@ function streamed(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
 
-function bodyOf(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+function getBody(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new Blob([text]).stream();
 }
 
@@ -44,7 +44,7 @@ function streamOfCompletion({ choices, usage, ...completion }: ReturnType<typeof
     ...(usage ? [{ choices: [], usage }] : []),
   ];
   const events = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
-  return bodyOf(`${events.join('')}data: [DONE]\n\n`);
+  return getBody(`${events.join('')}data: [DONE]\n\n`);
 }
 
 function jsonIn(text: string, type: string): unknown {

@@ -3,7 +3,7 @@ import { EventParser, type ServerEvent } from './event-parser.ts';
 import { NonsenseAnswerError } from './nonsense-answer-error.ts';
 import { ProviderError, providerError } from './provider-error.ts';
 import {
-  finishOf,
+  getFinish,
   type Loose,
   looseSchema,
   soundFinish,
@@ -52,7 +52,7 @@ class ChunkReader {
       this.#isDone = true;
       return [];
     }
-    const value = jsonOf(data);
+    const value = toJson(data);
     const error = providerError(value);
     if (error) throw error;
     if (type === 'error') throw new ProviderError(data, '');
@@ -71,7 +71,7 @@ class ChunkReader {
     const calls = this.#calls.end();
     if (this.#finish === undefined && !this.#isDone)
       throw new NonsenseAnswerError('the stream ended before the response was complete');
-    const finish = finishOf(this.#finish, calls);
+    const finish = getFinish(this.#finish, calls);
     const delta = calls.length === 0 ? {} : { tool_calls: calls };
     return [
       { choices: [{ index: 0, delta, finish_reason: finish }] },
@@ -98,7 +98,7 @@ class ChunkReader {
   }
 }
 
-function jsonOf(data: string): unknown {
+function toJson(data: string): unknown {
   try {
     return JSON.parse(data);
   } catch {

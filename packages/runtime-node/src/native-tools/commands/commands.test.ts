@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { measuredTimeFactor } from '../../../../../test/support/time-factor.ts';
 import { hasEnded } from '../../testing/processes.ts';
 import { scratchProject } from '../../testing/scratch-project.ts';
-import { callTool, textOf } from '../../testing/tool-calls.ts';
+import { callTool, toText } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
 
 const begin = (environment: NodeJS.ProcessEnv = process.env) => {
@@ -28,9 +28,9 @@ it('returns a command’s output and exit code', async () => {
     error: { code: 'command_failed' },
     metadata: { exitCode: 3 },
   });
-  expect(textOf(outcome).split('\n').filter(Boolean).sort()).toEqual(['err', 'out']);
-  expect(textOf(await callTool(tools, 'bash', { command: 'true' }))).toBe('[no output]');
-  expect(textOf(await callTool(tools, 'bash', { command: 'read x; echo "got:$x"' }))).toBe('got:\n');
+  expect(toText(outcome).split('\n').filter(Boolean).sort()).toEqual(['err', 'out']);
+  expect(toText(await callTool(tools, 'bash', { command: 'true' }))).toBe('[no output]');
+  expect(toText(await callTool(tools, 'bash', { command: 'read x; echo "got:$x"' }))).toBe('got:\n');
   expect((await callTool(tools, 'bash', { command: 'kill -9 $$' })).metadata.signal).toBe('SIGKILL');
   expect((await callTool(tools, 'bash', { command: 'a\0b' })).error?.code).toBe('invalid_arguments');
 });
@@ -44,7 +44,7 @@ it('a command sees only its part of our environment', async () => {
     BASH_ENV: '/tmp/evil',
     TERM: '() { :; }; echo evil',
   });
-  const names = textOf(await callTool(tools, 'bash', { command: 'env' }))
+  const names = toText(await callTool(tools, 'bash', { command: 'env' }))
     .split('\n')
     .map((line) => line.split('=')[0])
     .filter(
@@ -58,7 +58,7 @@ it('a command beyond its time is ended with its children', async () => {
   const command = "trap '' TERM; (trap '' TERM; sleep 1000) & echo $! > child; echo started; sleep 1000";
   const outcome = await callTool(tools, 'bash', { command, timeout_ms: 500 });
   expect(outcome.error?.code).toBe('tool_timeout');
-  expect(textOf(outcome)).toBe('started\n');
+  expect(toText(outcome)).toBe('started\n');
   await hasEnded(Number(readFileSync(join(folder, 'child'), 'utf8')));
 });
 
@@ -93,7 +93,7 @@ it('ends processes that a command left running', async () => {
   const outcome = await callTool(tools, 'bash', { command: 'sleep 1000 & echo $!' });
   expect(outcome.status).toBe('ok');
   expect(performance.now() - before).toBeLessThan(5_000 * measuredTimeFactor());
-  await hasEnded(Number(textOf(outcome)));
+  await hasEnded(Number(toText(outcome)));
 });
 
 it('a flood of command output is cut between characters', async () => {
@@ -101,7 +101,7 @@ it('a flood of command output is cut between characters', async () => {
   const outcome = await callTool(tools, 'bash', {
     command: 'echo first; yes 声音 | head -c 7000000; echo; echo last',
   });
-  const text = textOf(outcome);
+  const text = toText(outcome);
   expect(Buffer.byteLength(text)).toBeLessThan(220 * 1024);
   expect(text).toMatch(/^first\n声音/);
   expect(text).toMatch(/\n\[\d+ of 7000012 bytes cut here\]\n/);

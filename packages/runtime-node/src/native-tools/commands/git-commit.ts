@@ -30,7 +30,7 @@ const gitCommitArguments = z.strictObject({
 });
 
 export function gitCommitTool(project: ProjectFolder, environment: Record<string, string>): NativeTool {
-  const gitOf = async (signal: AbortSignal) => new Git(await project.place(), environment, signal);
+  const loadGit = async (signal: AbortSignal) => new Git(await project.place(), environment, signal);
   return nativeTool({
     name: 'git_commit',
     description:
@@ -40,13 +40,13 @@ export function gitCommitTool(project: ProjectFolder, environment: Record<string
     sideEffects: true,
     idempotent: false,
     timeoutMs: 120_000,
-    settle: async (_values, { call, signal }) => settle(await gitOf(signal), call.idempotencyKey),
+    settle: async (_values, { call, signal }) => settle(await loadGit(signal), call.idempotencyKey),
     act: async ({ message, paths }, { call, signal }) => {
-      const git = await gitOf(signal);
+      const git = await loadGit(signal);
       await git.mustBeRepository();
       await git.mustFilterNothing();
       const names =
-        paths === undefined ? undefined : await Promise.all(paths.map((path) => nameOf(project, path)));
+        paths === undefined ? undefined : await Promise.all(paths.map((path) => getName(project, path)));
       const changed = await changedFiles(git, project, names);
       const fromInput = ['--pathspec-from-file=-', '--pathspec-file-nul'];
       if (changed.length > 0) await git.mustRun(['add', '--all', ...fromInput], changed.join('\0'));
@@ -61,7 +61,7 @@ export function gitCommitTool(project: ProjectFolder, environment: Record<string
   });
 }
 
-async function nameOf(project: ProjectFolder, path: string): Promise<string> {
+async function getName(project: ProjectFolder, path: string): Promise<string> {
   const parsed = await project.parse(path);
   await project.refuseHidden([parsed.names]);
   return parsed.shown;

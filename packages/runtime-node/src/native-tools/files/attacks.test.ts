@@ -6,7 +6,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { measuredTimeFactor } from '../../../../../test/support/time-factor.ts';
 import { type ScratchProject, scratchProject } from '../../testing/scratch-project.ts';
-import { allowedCall, callTool, never, textOf } from '../../testing/tool-calls.ts';
+import { allowedCall, callTool, never, toText } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
 
 const fileCalls = (path: string): [string, JsonObject][] => [
@@ -23,11 +23,11 @@ async function codesFor({ folder }: ScratchProject, path: string, hiddenFolders:
   for (const [tool, args] of fileCalls(path))
     codes.add((await callTool(tools, tool, args)).error?.code ?? `${tool} ok`);
   const many = await callTool(tools, 'read_many_files', { paths: [path] });
-  codes.add(/^=== .* ===\n\[(\w+):/.exec(textOf(many))?.[1] ?? 'read_many_files ok');
+  codes.add(/^=== .* ===\n\[(\w+):/.exec(toText(many))?.[1] ?? 'read_many_files ok');
   const grep = await callTool(tools, 'grep', { pattern: 'secret', path });
-  if (textOf(grep).includes('the secret')) codes.add('grep ok');
+  if (toText(grep).includes('the secret')) codes.add('grep ok');
   const glob = await callTool(tools, 'glob', { pattern: '**', path });
-  if (textOf(glob).includes('secret')) codes.add('glob ok');
+  if (toText(glob).includes('secret')) codes.add('glob ok');
   return [...codes];
 }
 
@@ -59,10 +59,10 @@ it('a link is not followed at any place', async () => {
   ])
     expect(await codesFor(project, path), path).toEqual(['link_refused']);
   const tools = createNativeTools({ projectFolder: project.folder });
-  expect(textOf(await callTool(tools, 'grep', { pattern: 'secret' }))).toBe(
+  expect(toText(await callTool(tools, 'grep', { pattern: 'secret' }))).toBe(
     'real/secret.txt:1: the secret inside',
   );
-  expect(textOf(await callTool(tools, 'glob', { pattern: '**' }))).toBe('real/secret.txt');
+  expect(toText(await callTool(tools, 'glob', { pattern: '**' }))).toBe('real/secret.txt');
   expect((await callTool(tools, 'write_file', { path: 'folder/new.txt', content: 'x' })).error?.code).toBe(
     'link_refused',
   );
@@ -98,7 +98,7 @@ it('opens only regular files', async () => {
 it('a device is not opened', async () => {
   const tools = createNativeTools({ projectFolder: '/dev' });
   expect((await callTool(tools, 'read_file', { path: 'zero' })).error?.code).toBe('not_a_file');
-  expect(textOf(await callTool(tools, 'glob', { pattern: 'zero' }))).toBe('no file matches');
+  expect(toText(await callTool(tools, 'glob', { pattern: 'zero' }))).toBe('no file matches');
 });
 
 it('a hidden folder stays hidden under any name', async () => {
@@ -111,8 +111,8 @@ it('a hidden folder stays hidden under any name', async () => {
   symlinkSync(join(project.folder, 'elsewhere'), moved[0] ?? '');
   expect(await codesFor(project, 'elsewhere/runs/secret.log', moved)).toEqual(['hidden_path']);
   const tools = createNativeTools({ projectFolder: project.folder, hiddenFolders: moved });
-  expect(textOf(await callTool(tools, 'glob', { pattern: '**' }))).toBe('a.txt');
-  expect(textOf(await callTool(tools, 'grep', { pattern: 'secret' }))).toBe('no line matches');
+  expect(toText(await callTool(tools, 'glob', { pattern: '**' }))).toBe('a.txt');
+  expect(toText(await callTool(tools, 'grep', { pattern: 'secret' }))).toBe('no line matches');
 });
 
 it('an absent hidden folder cannot be created', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@agent-home/protocol';
 import { expect, it } from 'vitest';
 import { scratchProject } from '../../testing/scratch-project.ts';
-import { allowedCall, callTool, never, prepared, textOf } from '../../testing/tool-calls.ts';
+import { allowedCall, callTool, never, prepared, toText } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
 
 const begin = (files: Record<string, string | Buffer>) => {
@@ -113,7 +113,7 @@ it('output never contains the project’s path', async () => {
     await callTool(tools, 'write_file', { path: 'a/b', content: 'x' }),
     await callTool(tools, 'write_file', { path: 'a/b/c', content: 'x' }),
   ];
-  for (const outcome of outcomes) expect(JSON.stringify(outcome) + textOf(outcome)).not.toContain(folder);
+  for (const outcome of outcomes) expect(JSON.stringify(outcome) + toText(outcome)).not.toContain(folder);
 });
 
 it('files of one new folder are written side by side', async () => {

@@ -19,17 +19,17 @@ export function deleteFileTool(project: ProjectFolder): NativeTool {
     sideEffects: true,
     idempotent: false,
     timeoutMs: 30_000,
-    prepare: async ({ path }) => ({ before: await whatIsThere(project, path), after: null }),
+    prepare: async ({ path }) => ({ before: await identifyPath(project, path), after: null }),
     settle: ({ path }, { call }) => settleChange(project, path, call),
     act: async ({ path }, { call }) => {
-      const before = recordedChange(call)?.before ?? (await whatIsThere(project, path));
+      const before = recordedChange(call)?.before ?? (await identifyPath(project, path));
       await removeFile(project, path, before);
       return succeeded([`${path}: deleted`]);
     },
   });
 }
 
-async function whatIsThere(project: ProjectFolder, path: string): Promise<string> {
+async function identifyPath(project: ProjectFolder, path: string): Promise<string> {
   const found = await fingerprint(project, path);
   if (found === null) throw new ToolFailure('not_found', `${path} does not exist: find the path with glob`);
   return found;

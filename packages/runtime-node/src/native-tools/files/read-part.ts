@@ -9,7 +9,7 @@ export async function readPart(
   range: LineRange,
   signal: AbortSignal,
 ): Promise<{ texts: string[]; metadata: JsonObject }> {
-  const kind = await kindOf(file);
+  const kind = await getKind(file);
   if (kind !== undefined)
     return {
       texts: [`[${file.shown} is not text: ${kind}, ${file.bytes} bytes]`],
@@ -23,7 +23,7 @@ export async function readPart(
   };
 }
 
-async function kindOf(file: ReadableFile): Promise<string | undefined> {
+async function getKind(file: ReadableFile): Promise<string | undefined> {
   for await (const chunk of file.chunks(8 * 1024)) return binaryKind(chunk);
   return undefined;
 }

@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scratchProject } from '../../testing/scratch-project.ts';
-import { callTool, textOf } from '../../testing/tool-calls.ts';
+import { callTool, toText } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
 
 const toolsFor = (files: Record<string, string | Buffer>) => {
@@ -31,7 +31,7 @@ it('reads a huge file by its beginning', async () => {
   ftruncateSync(file, 3 * 1024 ** 3);
   closeSync(file);
   const outcome = await callTool(tools, 'read_file', { path: 'huge', limit: 2 });
-  expect(textOf(outcome)).toBe(
+  expect(toText(outcome)).toBe(
     `${'x'.repeat(100)}\n${'x'.repeat(100)}\n\n[lines 1 to 2: continue with offset 3]`,
   );
   expect((await callTool(tools, 'read_file', { path: 'huge', offset: 5_000 })).error?.code).toBe('too_large');
@@ -64,9 +64,9 @@ it('reads a long line on to its end', async () => {
   expect(read).toBe(`first\n${line}\nlast\n`);
   // Between the bytes of a character, and beyond the end of the line.
   expect(
-    textOf(await callTool(tools, 'read_file', { path: 'a', offset: 2, skip_bytes: 7, limit: 1 })),
+    toText(await callTool(tools, 'read_file', { path: 'a', offset: 2, skip_bytes: 7, limit: 1 })),
   ).toMatch(/^x"\}/);
-  expect(textOf(await callTool(tools, 'read_file', { path: 'a', offset: 1, skip_bytes: 99 }))).toMatch(
+  expect(toText(await callTool(tools, 'read_file', { path: 'a', offset: 1, skip_bytes: 99 }))).toMatch(
     /^\{"a"/,
   );
 });
@@ -77,11 +77,11 @@ it('a binary file is described and not shown', async () => {
     b: Buffer.from('text\0more'),
     empty: '',
   });
-  expect(textOf(await callTool(tools, 'read_file', { path: 'a.png' }))).toBe(
+  expect(toText(await callTool(tools, 'read_file', { path: 'a.png' }))).toBe(
     '[a.png is not text: a PNG image, 6 bytes]',
   );
-  expect(textOf(await callTool(tools, 'read_file', { path: 'b' }))).toBe('[b is not text: binary, 9 bytes]');
-  expect(textOf(await callTool(tools, 'read_file', { path: 'empty' }))).toBe('\n[the file is empty]');
+  expect(toText(await callTool(tools, 'read_file', { path: 'b' }))).toBe('[b is not text: binary, 9 bytes]');
+  expect(toText(await callTool(tools, 'read_file', { path: 'empty' }))).toBe('\n[the file is empty]');
 });
 
 it('an unreadable file does not block the others', async () => {

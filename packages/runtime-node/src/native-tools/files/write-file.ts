@@ -27,10 +27,10 @@ export function writeFileTool(project: ProjectFolder): NativeTool {
     // Repeating is harmless only while no other program writes the same file, which is unknown here.
     idempotent: false,
     timeoutMs: 30_000,
-    prepare: ({ path, content }): Promise<JsonObject> => changeTo(project, path, bytesOf(content)),
+    prepare: ({ path, content }): Promise<JsonObject> => changeTo(project, path, getBytes(content)),
     settle: ({ path }, { call }): Promise<Settlement> => settleChange(project, path, call),
     act: async ({ path, content }, { call }) => {
-      const bytes = bytesOf(content);
+      const bytes = getBytes(content);
       const { before } = recordedChange(call) ?? (await changeTo(project, path, bytes));
       await replaceFile(project, { path, content: bytes, before, key: call.idempotencyKey });
       return succeeded([`${path}: ${bytes.length} bytes written`], {
@@ -48,7 +48,7 @@ async function changeTo(project: ProjectFolder, path: string, content: Buffer) {
   };
 }
 
-function bytesOf(content: string): Buffer {
+function getBytes(content: string): Buffer {
   const bytes = Buffer.from(content);
   if (bytes.length > maximumChangedBytes)
     throw new ToolFailure(

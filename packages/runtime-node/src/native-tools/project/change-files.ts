@@ -2,7 +2,7 @@ import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { asToolFailure, isMissing } from './file-errors.ts';
 import type { OpenFolder } from './open-folder.ts';
 import type { ProjectFolder } from './project-folder.ts';
-import { fingerprintOf, maximumChangedBytes, readingFileIn } from './read-files.ts';
+import { computeFingerprint, maximumChangedBytes, readingFileIn } from './read-files.ts';
 
 /** File before and after a change: `null` is no file. */
 export interface FileChange {
@@ -13,7 +13,7 @@ export interface FileChange {
 /** Returns the fingerprint of a file, or `null` if there is none. */
 export async function fingerprint(project: ProjectFolder, given: string): Promise<string | null> {
   try {
-    return await project.inParent(given, ({ parent, name }) => fingerprintOf(parent, name));
+    return await project.inParent(given, ({ parent, name }) => computeFingerprint(parent, name));
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'not_found') return null;
     throw error;
@@ -38,9 +38,9 @@ export async function replaceFile(project: ProjectFolder, replacement: Replaceme
   await project.inParent(
     replacement.path,
     async ({ parent, name, path }) => {
-      const earlier = await statusOf(parent, name);
+      const earlier = await getStatus(parent, name);
       if (earlier !== undefined && !earlier.isFile()) await parent.file(name);
-      await project.trusted.refuseScripts(path, replacement.content, () => contentOf(parent, name));
+      await project.trusted.refuseScripts(path, replacement.content, () => getContent(parent, name));
       const temporary = temporaryName(replacement.key);
       await removeLeftOver(parent, temporary);
       try {
@@ -78,7 +78,7 @@ export async function removeFile(
 }
 
 /** At most what a tool may write: a longer file is none of a tool's. */
-async function contentOf(parent: OpenFolder, name: string): Promise<Buffer | undefined> {
+async function getContent(parent: OpenFolder, name: string): Promise<Buffer | undefined> {
   try {
     return await readingFileIn(parent, name, name, async (file) => {
       const chunks: Buffer[] = [];
@@ -92,7 +92,7 @@ async function contentOf(parent: OpenFolder, name: string): Promise<Buffer | und
 }
 
 async function mustBe(parent: OpenFolder, name: string, shown: string, before: string | null): Promise<void> {
-  const now = await fingerprintOf(parent, name).catch((error) => {
+  const now = await computeFingerprint(parent, name).catch((error) => {
     if (isMissing(error)) return null;
     throw asToolFailure(error, shown);
   });
@@ -123,7 +123,7 @@ async function writeNew(
   }
 }
 
-async function statusOf(parent: OpenFolder, name: string) {
+async function getStatus(parent: OpenFolder, name: string) {
   try {
     return await parent.status(name);
   } catch (error) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scratchProject } from '../../testing/scratch-project.ts';
-import { callTool, textOf } from '../../testing/tool-calls.ts';
+import { callTool, toText } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
 
 const composed = 'caf\u00e9';
@@ -23,10 +23,10 @@ it('finds a file by either Unicode form of its name', async () => {
     const { folder, call } = opened({ [`${onDisk}/${onDisk}.txt`]: 'one\n' });
     const path = `${written}/${written}.txt`;
     const file = join(folder, onDisk, `${onDisk}.txt`);
-    expect(textOf(await call('read_file', { path }))).toContain('one');
-    expect(textOf(await call('read_many_files', { paths: [path] }))).toContain('one');
-    expect(textOf(await call('glob', { pattern: `**/${written}.*` }))).toContain(`${onDisk}.txt`);
-    expect(textOf(await call('grep', { pattern: 'one', path: written }))).toContain('one');
+    expect(toText(await call('read_file', { path }))).toContain('one');
+    expect(toText(await call('read_many_files', { paths: [path] }))).toContain('one');
+    expect(toText(await call('glob', { pattern: `**/${written}.*` }))).toContain(`${onDisk}.txt`);
+    expect(toText(await call('grep', { pattern: 'one', path: written }))).toContain('one');
     expect((await call('edit_file', { path, old_text: 'one', new_text: 'two' })).status).toBe('ok');
     expect(readFileSync(file, 'utf8')).toBe('two\n');
     expect((await call('write_file', { path, content: 'three\n' })).status).toBe('ok');
@@ -38,8 +38,8 @@ it('finds a file by either Unicode form of its name', async () => {
 
 it('prefers the exact name of two Unicode forms', async () => {
   const { call } = opened({ [`${composed}.txt`]: 'composed', [`${decomposed}.txt`]: 'decomposed' });
-  expect(textOf(await call('read_file', { path: `${composed}.txt` }))).toContain('composed');
-  expect(textOf(await call('read_file', { path: `${decomposed}.txt` }))).toContain('decomposed');
+  expect(toText(await call('read_file', { path: `${composed}.txt` }))).toContain('composed');
+  expect(toText(await call('read_file', { path: `${decomposed}.txt` }))).toContain('decomposed');
 });
 
 it('no form of a name leads into a hidden folder', async () => {

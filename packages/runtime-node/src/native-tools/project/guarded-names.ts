@@ -26,17 +26,17 @@ export function refuseGuardedNames(path: ProjectPath): void {
     const folded = foldName(name);
     if (devices.test(folded))
       throw new ToolFailure('invalid_path', `${name} is a device name on some systems: use another name`);
-    const holds = whatItHolds(folded);
+    const holds = findGuardedName(folded);
     if (holds !== undefined) throw new ToolFailure('hidden_path', `${path.shown}: ${name} ${holds}`);
   }
 }
 
 /** Returns true if listings leave the name out. */
 export function isGuardedName(name: string): boolean {
-  return whatItHolds(foldName(name)) !== undefined;
+  return findGuardedName(foldName(name)) !== undefined;
 }
 
-function whatItHolds(folded: string): string | undefined {
+function findGuardedName(folded: string): string | undefined {
   return guarded.find(({ names }) => names.test(folded))?.holds;
 }
 

@@ -11,7 +11,7 @@ export async function namesOnDisk(root: string, names: readonly string[]): Promi
   const found: string[] = [];
   let folder = root;
   for (const [index, name] of names.entries()) {
-    const isFolder = index === 0 || (await statusOf(folder))?.isDirectory() === true;
+    const isFolder = index === 0 || (await getStatus(folder))?.isDirectory() === true;
     if (!isFolder) return [...found, ...names.slice(index)];
     const actual = isAscii.test(name) ? name : await nameIn(folder, name);
     found.push(actual);
@@ -23,13 +23,13 @@ export async function namesOnDisk(root: string, names: readonly string[]): Promi
 const isAscii = /^[\0-\x7f]*$/;
 
 async function nameIn(folder: string, name: string): Promise<string> {
-  if (await statusOf(join(folder, name))) return name;
+  if (await getStatus(join(folder, name))) return name;
   const text = normalForm(name, 'NFC');
   const all = await readdir(folder).catch(() => []);
   const alike = all.filter((other) => normalForm(other, 'NFC') === text);
   return alike.length === 1 ? (alike[0] ?? name) : name;
 }
 
-async function statusOf(path: string) {
+async function getStatus(path: string) {
   return lstat(path).catch(() => undefined);
 }

@@ -22,7 +22,7 @@ async function swapping(project: ScratchProject): Promise<ChildProcess> {
   return child;
 }
 
-async function textOf(project: ProjectFolder, path: string): Promise<string> {
+async function toText(project: ProjectFolder, path: string): Promise<string> {
   return readingFile(project, path, async (file) => {
     const chunks: Buffer[] = [];
     for await (const chunk of file.chunks(1024)) chunks.push(chunk);
@@ -45,7 +45,7 @@ it('a swapped folder leads no tool outside', async () => {
       },
     );
   for (let round = 0; round < 1_000; round += 1) {
-    await counting(textOf(project, 'dir/secret.txt'));
+    await counting(toText(project, 'dir/secret.txt'));
     const change = {
       path: 'dir/planted.txt',
       content: Buffer.from('planted'),
@@ -98,14 +98,14 @@ it('stops using a folder that was moved away', async () => {
 it('refuses links without descriptor paths as well', async () => {
   const scratch = scratchProject({ 'dir/a.txt': 'inside' });
   const project = new ProjectFolder({ folder: scratch.folder, byDescriptor: false });
-  expect(await textOf(project, 'dir/a.txt')).toBe('inside');
+  expect(await toText(project, 'dir/a.txt')).toBe('inside');
   await replaceFile(project, { path: 'dir/sub/b.txt', content: Buffer.from('b'), before: null, key: 'k' });
-  expect(await textOf(project, 'dir/sub/b.txt')).toBe('b');
+  expect(await toText(project, 'dir/sub/b.txt')).toBe('b');
   const swapper = await swapping(scratch);
   const met = new Set<string>();
   while (!met.has('link_refused')) {
-    await textOf(project, 'dir/secret.txt').catch((error: ToolFailure) => met.add(error.code));
-    await textOf(project, 'dir/a.txt').catch((error: ToolFailure) => met.add(error.code));
+    await toText(project, 'dir/secret.txt').catch((error: ToolFailure) => met.add(error.code));
+    await toText(project, 'dir/a.txt').catch((error: ToolFailure) => met.add(error.code));
   }
   swapper.kill('SIGKILL');
   // A link that takes a folder's place between the look and the opening is met as no folder: refused as well.

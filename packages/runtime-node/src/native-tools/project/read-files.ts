@@ -33,14 +33,14 @@ export async function readingFileIn<T>(
     return await use({
       shown,
       bytes: size,
-      chunks: (maximumBytes, signal) => chunksOf(handle, maximumBytes, signal),
+      chunks: (maximumBytes, signal) => collectChunks(handle, maximumBytes, signal),
     });
   } finally {
     await handle.close();
   }
 }
 
-async function* chunksOf(
+async function* collectChunks(
   handle: FileHandle,
   maximumBytes: number,
   signal: AbortSignal | undefined,
@@ -59,7 +59,7 @@ async function* chunksOf(
 export const maximumChangedBytes = 16 * 1024 * 1024;
 
 /** Returns the fingerprint of a file: its SHA-256, or for a large one its size and modification time. */
-export async function fingerprintOf(parent: OpenFolder, name: string): Promise<string> {
+export async function computeFingerprint(parent: OpenFolder, name: string): Promise<string> {
   return readingFileIn(parent, name, name, async (file) => {
     if (file.bytes > maximumChangedBytes) return `large:${file.bytes}:${(await parent.status(name)).mtimeNs}`;
     const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-import { headOf } from '../../outcomes/bounded-text.ts';
+import { getHead } from '../../outcomes/bounded-text.ts';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { binaryKind } from '../files/binary-files.ts';
 import { isRefusal } from '../project/file-errors.ts';
@@ -86,7 +86,7 @@ export class GrepSearch {
       if (this.#mustStop()) break;
       await this.#letOthersRun();
       if (!this.#options.finds(line.slice(0, maximumLineLength))) continue;
-      if (!this.#take(`${file.shown}:${number}: ${headOf(line.trimEnd().toWellFormed(), shownLineBytes)}`))
+      if (!this.#take(`${file.shown}:${number}: ${getHead(line.trimEnd().toWellFormed(), shownLineBytes)}`))
         break;
       found += 1;
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measuredTimeFactor } from '../../../../../test/support/time-factor.ts';
 import { scratchProject } from '../../testing/scratch-project.ts';
-import { callTool, textOf } from '../../testing/tool-calls.ts';
+import { callTool, toText } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
 
 const toolsFor = (files: Record<string, string | Buffer>) =>
@@ -22,7 +22,7 @@ const tree = {
 it('files are found by patterns of paths', async () => {
   const tools = toolsFor(tree);
   const found = async (pattern: string, path = '.') =>
-    textOf(await callTool(tools, 'glob', { pattern, path })).split('\n');
+    toText(await callTool(tools, 'glob', { pattern, path })).split('\n');
   expect(await found('*.ts')).toEqual(['a.ts']);
   expect(await found('**/*.ts')).toEqual(['a.ts', 'src/[x].ts', 'src/b.ts']);
   expect(await found('src/**')).toEqual(['src/[x].ts', 'src/b.ts', 'src/deep/c.md']);
@@ -45,7 +45,7 @@ it('files are found by patterns of paths', async () => {
 it('lines are found with their files and numbers', async () => {
   const tools = toolsFor(tree);
   const found = async (args: Record<string, string | boolean | number>) =>
-    textOf(await callTool(tools, 'grep', args)).split('\n');
+    toText(await callTool(tools, 'grep', args)).split('\n');
   expect(await found({ pattern: 'TODO' })).toEqual([
     '.github/e.yml:1: TODO',
     'a.ts:1: TODO one',

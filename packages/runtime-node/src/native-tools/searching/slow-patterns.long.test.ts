@@ -22,7 +22,7 @@ async function longestStall(act: () => Promise<unknown>): Promise<number> {
 }
 
 /** 240 letters a and b without a pattern, others for each number. */
-function lettersOf(number: number): string {
+function toLetters(number: number): string {
   let state = number + 1;
   return Array.from({ length: 240 }, () => {
     state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
@@ -33,7 +33,7 @@ function lettersOf(number: number): string {
 it('a slow glob ends with its call and yields', async () => {
   const { folder } = scratchProject();
   mkdirSync(join(folder, 'many'));
-  for (let index = 0; index < 1_500; index += 1) writeFileSync(join(folder, 'many', lettersOf(index)), '');
+  for (let index = 0; index < 1_500; index += 1) writeFileSync(join(folder, 'many', toLetters(index)), '');
   const tools = createNativeTools({ projectFolder: folder });
   // The state of the match doubles with each character of the name.
   const slow = `*a${'?'.repeat(150)}[!ab]`;

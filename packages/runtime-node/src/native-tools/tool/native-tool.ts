@@ -86,7 +86,7 @@ function describe(parts: NativeToolParts<z.ZodType>): ToolDescription {
     name: parts.name,
     source: parts.source ?? 'native',
     description: parts.description,
-    parameters: parametersOf(parts.arguments),
+    parameters: collectParameters(parts.arguments),
     aliases: parts.aliases ?? [],
     risk: parts.risk,
     sideEffects: parts.sideEffects,
@@ -97,7 +97,7 @@ function describe(parts: NativeToolParts<z.ZodType>): ToolDescription {
 }
 
 /** The schema as models are given it, without the note of its dialect, which some providers refuse. */
-function parametersOf(schema: z.ZodType): JsonObject {
+function collectParameters(schema: z.ZodType): JsonObject {
   const { $schema, ...parameters } = z
     .record(z.string(), z.json())
     .parse(z.toJSONSchema(schema, { io: 'input' }));

@@ -9,7 +9,7 @@ import { answerRequests, type RequestPorts } from './answer-requests.ts';
 import { enterWhenOpen } from './enter-topic.ts';
 import { GrowingPause } from './growing-pause.ts';
 import { liveByFeed, liveByTurns, type Pace } from './live-in-topic.ts';
-import { agentIdOf } from './resident-definition.ts';
+import { getAgentId } from './resident-definition.ts';
 import { type RunTrouble, RunTroubles } from './run-troubles.ts';
 import { type SessionPorts, TopicSession } from './topic-session.ts';
 import { WaitingRuns } from './waiting-runs.ts';
@@ -38,7 +38,7 @@ const mostTopics = 10;
 export async function liveResident(living: Living): Promise<void> {
   const { home, homeUrl, signal } = living;
   const { definition } = await living.definition();
-  const agentId = agentIdOf(definition);
+  const agentId = getAgentId(definition);
   await verifyIdentity(home, agentId, homeUrl);
   home.heartbeat.start();
   const troubles = new RunTroubles(
@@ -55,7 +55,7 @@ export async function liveResident(living: Living): Promise<void> {
   if (signal.aborted) end();
   const hearing = new Hearing(living.housemates, living.neighbours);
   const waiting: WaitingRuns[] = [];
-  const topicIds = definition.home?.topics ?? (await topicsOf(home));
+  const topicIds = definition.home?.topics ?? (await listTopics(home));
   try {
     await Promise.all([
       hearing.listen(home, agentId, until),
@@ -82,7 +82,7 @@ async function workOnRequests(ports: Omit<RequestPorts, 'runs'>, waiting: Waitin
   }
 }
 
-async function topicsOf(home: AgentHome): Promise<string[]> {
+async function listTopics(home: AgentHome): Promise<string[]> {
   const ids: string[] = [];
   for await (const { topic_id } of home.topics()) {
     if (RequestQueue.isRequest(topic_id)) continue;

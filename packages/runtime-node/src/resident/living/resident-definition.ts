@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
 import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
-import type { RunModel, RunOrder } from '../../index.ts';
+import type { RunModel, RunSetup } from '../../index.ts';
 
 /** A resident as its file says, with what its operator adds. */
 export interface ResidentDefinition {
@@ -11,15 +11,15 @@ export interface ResidentDefinition {
   policies: PinnedPolicy[];
   /** MCP servers that the settings have. */
   servers?: readonly string[];
-  operator: RunOrder['operator'];
+  operator: RunSetup['operator'];
   /** The operator's own, for every agent here. */
-  limits?: NonNullable<RunOrder['limits']>;
+  limits?: NonNullable<RunSetup['limits']>;
   /** Model that repairs its calls, and limits of its conversation. */
-  repair?: NonNullable<RunOrder['repair']>;
-  contextBounds?: NonNullable<RunOrder['contextBounds']>;
+  repair?: NonNullable<RunSetup['repair']>;
+  contextBounds?: NonNullable<RunSetup['contextBounds']>;
 }
 
 /** Returns its agent id in the home: its name, unless the file gives another. */
-export function agentIdOf({ name, home }: AgentDefinition): string {
+export function getAgentId({ name, home }: AgentDefinition): string {
   return home?.agent_id ?? name;
 }

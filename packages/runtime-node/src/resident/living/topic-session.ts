@@ -5,7 +5,7 @@ import { AgentRuntime, type RunResult, sessionContext, sessionMemory, type Vault
 import { HomeTools } from '../home-tools/home-tools.ts';
 import { verifyIdentity } from '../identity/verify-identity.ts';
 import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
-import { agentIdOf, type ResidentDefinition } from './resident-definition.ts';
+import { getAgentId, type ResidentDefinition } from './resident-definition.ts';
 import { residentPrompt } from './resident-prompt.ts';
 import type { RunTroubles } from './run-troubles.ts';
 import { WaitingRuns } from './waiting-runs.ts';
@@ -63,7 +63,7 @@ export class TopicSession {
   async wake(wakeUp: WakeUp): Promise<RunResult> {
     const { home, homeUrl, store, signal, log } = this.#ports;
     const { definition, sha256, ...rules } = await this.#ports.definition();
-    const identity = await verifyIdentity(home, agentIdOf(definition), homeUrl);
+    const identity = await verifyIdentity(home, getAgentId(definition), homeUrl);
     const systemPrompt = await residentPrompt(definition, home);
     const sessionId = this.#sessionId(identity.agent_id);
     // No person is present to decide about a log that was changed, and it must not silence the resident
@@ -85,7 +85,7 @@ export class TopicSession {
     };
     return this.#waiting.begin(
       (asking) => this.#noted(this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking })),
-      () => verifyIdentity(home, agentIdOf(definition), homeUrl),
+      () => verifyIdentity(home, getAgentId(definition), homeUrl),
     );
   }
 

@@ -94,14 +94,14 @@ test('takes a seat again only after an outsider has spoken', async () => {
     },
   };
   const living = liveByTurns(topic, session, signal, { hearing, pace });
-  const feedOf = (item: FeedItem) => ({
+  const getFeed = (item: FeedItem) => ({
     feed: async function* () {
       yield item;
     } as AgentHome['feed'],
   });
-  await hearing.listen(feedOf(heard('lamp', 1)), 'spring', signal);
+  await hearing.listen(getFeed(heard('lamp', 1)), 'spring', signal);
   expect(woken).toHaveLength(1);
-  await hearing.listen(feedOf(heard('ada', 2)), 'spring', signal);
+  await hearing.listen(getFeed(heard('ada', 2)), 'spring', signal);
   await living.catch((error: unknown) => expect(error).toBe(signal.reason));
   expect(woken).toHaveLength(2);
   expect(pauses).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { questionOf } from '@agent-home/agent-runtime';
+import { getQuestion } from '@agent-home/agent-runtime';
 import type { Asking, RunResult } from '../../index.ts';
 
 /** Runs of one topic that may wait for approvers at a time, so that text of others cannot cause endless questions. */
@@ -40,12 +40,12 @@ export class WaitingRuns {
       waits: (state) => {
         runId = state.started.run_id;
         this.#waiting.add(runId);
-        const question = questionOf(state);
+        const question = getQuestion(state);
         this.#log('a person is asked', { run: runId, question: question?.id, tool: question?.data.tool });
         isLeft = true;
         resolveWaits({ runId, state });
       },
-      goesOn: async () => {
+      beforeContinuing: async () => {
         await mayGoOn();
         if (runId !== undefined) this.#waiting.delete(runId);
       },

@@ -10,11 +10,11 @@ export type WakeUp =
 
 export function wakeMessage(wakeUp: WakeUp): UserMessage {
   const { kind, topicId } = wakeUp;
-  const extra = { topic_id: topicId, ...detailsOf(wakeUp) };
-  return { text: textOf(wakeUp), origin: kind, tainted: false, extra };
+  const extra = { topic_id: topicId, ...getDetails(wakeUp) };
+  return { text: toText(wakeUp), origin: kind, tainted: false, extra };
 }
 
-function textOf(wakeUp: WakeUp): string {
+function toText(wakeUp: WakeUp): string {
   switch (wakeUp.kind) {
     case 'turn':
       return `It is your turn in the topic ${wakeUp.topicId}, until ${wakeUp.expiresAt}.`;
@@ -27,7 +27,7 @@ function textOf(wakeUp: WakeUp): string {
   }
 }
 
-function detailsOf(wakeUp: WakeUp): Record<string, string | number> {
+function getDetails(wakeUp: WakeUp): Record<string, string | number> {
   if (wakeUp.kind === 'turn') return { turn_id: wakeUp.turnId, expires_at: wakeUp.expiresAt };
   return wakeUp.kind === 'feed' ? { sequence: wakeUp.sequence } : {};
 }

@@ -86,7 +86,7 @@ export const apiActs: readonly Production[] = [
     5,
     (random) => ({ target: words.target(random), as: pick(random, callers) }),
     (hand, { target, as }) => {
-      const key = encodeURIComponent(hand.keyOf(target, `${hand.folder}work-0.txt`));
+      const key = encodeURIComponent(hand.getKey(target, `${hand.folder}work-0.txt`));
       return hand.api({ as, method: 'GET', path: `/v1/public/objects?key=${key}` });
     },
   ),

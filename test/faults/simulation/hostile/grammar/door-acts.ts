@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { objectKey } from '@agent-home/protocol';
 import { joinApproval, joinRequest } from '../../../../support/circles.ts';
-import { idOf } from '../../../../support/raw-agent.ts';
+import { getId } from '../../../../support/raw-agent.ts';
 import { pick } from '../../plan/streams.ts';
 import { sha256 } from '../asking.ts';
 import type { Hand } from '../hand.ts';
 import { agentNames, places } from '../places.ts';
-import { credentialOf } from '../rights.ts';
+import { loadCredential } from '../rights.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 
@@ -25,12 +25,12 @@ const judgedWithinMs = 700;
 async function haveFriendAsk(hand: Hand, note: string, again: boolean): Promise<void> {
   const { leaver, store } = hand.neighbourhood;
   const grant = { type: 'circle_join_request_write', circle_id: places.parlour };
-  const credential = await credentialOf(leaver, grant);
+  const credential = await loadCredential(leaver, grant);
   const key = credential?.keys[0]?.key;
   if (!credential || key === undefined || store.kind !== 'aliyun') return;
   for (const words of again ? [note, `${note} and something else`] : [note]) {
-    const text = JSON.stringify(joinRequest(places.parlour, idOf(key), leaver.agentId, words));
-    hand.memory.joinRequests.set(idOf(key), text);
+    const text = JSON.stringify(joinRequest(places.parlour, getId(key), leaver.agentId, words));
+    hand.memory.joinRequests.set(getId(key), text);
     await hand.storeWith(credential, { method: 'PUT', key, body: Buffer.from(text) });
     if (again) await delay(judgedWithinMs);
   }
@@ -46,13 +46,13 @@ async function decide(hand: Hand, deviation: (typeof deviations)[number], decisi
   const { mallory, memory } = hand;
   const circleId = places.parlour;
   const grant = { type: 'circle_join_approval_write', circle_id: circleId };
-  const there = await credentialOf(mallory, grant);
+  const there = await loadCredential(mallory, grant);
   // Without a waiting request there is nothing to decide.
   if (!there) await haveFriendAsk(hand, 'Let me in', true);
-  const credential = there ?? (await credentialOf(mallory, grant));
+  const credential = there ?? (await loadCredential(mallory, grant));
   for (const { key } of credential?.keys ?? []) {
     if (!credential) return;
-    const requestId = idOf(key);
+    const requestId = getId(key);
     const word = {
       circleId: deviation === 'another circle' ? places.hearth : circleId,
       requestId,
@@ -115,7 +115,7 @@ export const doorActs: readonly Production[] = [
       topic: pick(random, [places.loft, places.loft, places.upstairs]),
     }),
     async (hand, { type, topic }) => {
-      const credential = await credentialOf(hand.mallory, { type, topic_id: topic });
+      const credential = await loadCredential(hand.mallory, { type, topic_id: topic });
       if (credential) hand.memory.formerRights.push(credential);
     },
   ),

@@ -37,7 +37,7 @@ export function production<Drawn>(
  * Draws from a deck of cards that is shuffled again once it is empty, with as many cards for a production as
  * its weight. So a short life omits nothing by chance.
  */
-export function deckOf(productions: readonly Production[], random: Random): () => Act {
+export function getDeck(productions: readonly Production[], random: Random): () => Act {
   const cards = productions.flatMap((one) => Array.from({ length: one.weight }, () => one));
   let left: Production[] = [];
   return () => {

@@ -35,7 +35,7 @@ export const reachingActs: readonly Production[] = [
         : grant === 'topic_read'
           ? { topic_id: places.duel }
           : {};
-      const key = hand.keyOf(target, `${hand.folder}work-0.txt`);
+      const key = hand.getKey(target, `${hand.folder}work-0.txt`);
       const body = method === 'PUT' || method === 'POST' ? Buffer.from('{"mine":true}') : undefined;
       await hand.store({ type: grant, ...container }, { method, key, query, ...(body ? { body } : {}) });
     },

@@ -52,7 +52,7 @@ export const storeActs: readonly Production[] = [
     (random) => ({ tail: words.plainTail(random), target: words.target(random) }),
     async (hand, { tail, target }) => {
       const key = `${hand.folder}seen-${tail}`;
-      await swapOnceSeen(hand, key, hand.keyOf(target, key));
+      await swapOnceSeen(hand, key, hand.getKey(target, key));
       await hand.api({
         as: 'anonymous',
         method: 'GET',

@@ -37,7 +37,7 @@ export async function write(
   const plain = Buffer.alloc(size, 'hostile work ');
   const body = trimming['content-encoding'] ? gzipSync(plain) : plain;
   hand.memory.written.add(key);
-  const pointed = hand.keyOf(target, key);
+  const pointed = hand.getKey(target, key);
   if (way === 'put') await send({ method: 'PUT', key, headers: trimming, body, pace });
   if (way === 'symlink')
     await send({

@@ -1,4 +1,4 @@
-import { idOf } from '../../../../support/raw-agent.ts';
+import { getId } from '../../../../support/raw-agent.ts';
 import { pick } from '../../plan/streams.ts';
 import type { Hand } from '../hand.ts';
 import { places } from '../places.ts';
@@ -11,7 +11,7 @@ async function say(hand: Hand, topicId: string, text: string, how: string): Prom
   const [held] = await mallory.ask(topicId, ['topic_message_write']);
   for (const { key, notAfter } of held?.record.keys ?? []) {
     if (!held) return;
-    const line = mallory.message(topicId, idOf(key), { content: { text } });
+    const line = mallory.message(topicId, getId(key), { content: { text } });
     await mallory.put(held, key, line, how, notAfter);
   }
 }
@@ -64,7 +64,7 @@ export const textActs: readonly Production[] = [
         kind: 'circle_join_request',
         schema_version: 1,
         circle_id: places.porch,
-        request_id: idOf(key),
+        request_id: getId(key),
         agent_id: hand.mallory.agentId,
         created_at: new Date().toISOString(),
         note: text,

@@ -46,7 +46,7 @@ export const timingActs: readonly Production[] = [
       target: words.target(random),
     }),
     (hand, { way, size, target }) =>
-      writeOddly(hand, way, size, hand.keyOf(target, 'topics/square/manifest.json')),
+      writeOddly(hand, way, size, hand.getKey(target, 'topics/square/manifest.json')),
   ),
   production(
     'opens streams and goes away',
@@ -114,7 +114,7 @@ export const timingActs: readonly Production[] = [
               method: 'PUT',
               key,
               query: { symlink: '' },
-              headers: { 'x-oss-symlink-target': encodeURIComponent(hand.keyOf({ private: way }, key)) },
+              headers: { 'x-oss-symlink-target': encodeURIComponent(hand.getKey({ private: way }, key)) },
             };
       await hand.storeWith(credential, ask);
     },

@@ -40,7 +40,7 @@ async function handOn(hand: Hand, handing: Handing): Promise<void> {
   const credential = await hand.credential(grant);
   if (!credential) return;
   const mine = `${hand.folder}by-url.txt`;
-  const key = own ? mine : hand.keyOf(target, mine);
+  const key = own ? mine : hand.getKey(target, mine);
   const body = method === 'PUT' ? { body: Buffer.from('by a URL') } : {};
   const { status } = await hand.throughUrl(credential, {
     ask: { method, key, query, ...body },

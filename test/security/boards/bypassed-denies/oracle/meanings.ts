@@ -6,36 +6,36 @@ const plain = (name: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
-const namesOf = (tool: CaseTool) => [tool.name, ...tool.aliases].map(plain);
+const collectNames = (tool: CaseTool) => [tool.name, ...tool.aliases].map(plain);
 /** Returns the tool's name on its own server. */
-const bareOf = ({ name }: CaseTool) =>
+const getBare = ({ name }: CaseTool) =>
   name.startsWith('mcp.') ? name.split('.').slice(2).join('.') : undefined;
 
 /** Names that say a tool letter by letter (ADR 0029): its own, the one for models, the one in specs, those declared for it. */
-const exactNamesOf = ({ name, aliases }: CaseTool) => [
+const collectExactNames = ({ name, aliases }: CaseTool) => [
   name,
   name.replaceAll('.', '__'),
   name.replaceAll(/[._]/g, '-'),
   ...aliases,
 ];
-const serverOf = ({ name }: CaseTool) => (name.startsWith('mcp.') ? name.split('.')[1] : undefined);
+const findServer = ({ name }: CaseTool) => (name.startsWith('mcp.') ? name.split('.')[1] : undefined);
 
 type Names = Pick<House, 'tools' | 'servers'>;
 
 /** The tool that a name says letter by letter, unless a configured server but its own could have a tool of that name. */
 function said({ tools, servers }: Names, written: string): CaseTool | undefined {
-  const tool = tools.find((each) => exactNamesOf(each).includes(written));
+  const tool = tools.find((each) => collectExactNames(each).includes(written));
   const isAnothers = servers.some(
     (server) =>
       tool !== undefined &&
-      server !== serverOf(tool) &&
+      server !== findServer(tool) &&
       [`mcp.${server}.`, `mcp__${server}__`, `mcp-${server}-`].some((start) => written.startsWith(start)),
   );
   return isAnothers ? undefined : tool;
 }
 
 /** Servers that a loosely written name may speak of: dots and double underscores end a server's name, else any word may. */
-function spokenOf({ servers }: Names, written: string): string[] {
+function getSpoken({ servers }: Names, written: string): string[] {
   const text = written.normalize('NFKC').trim();
   const marked = /^mcp\.([^.]+)\./i.exec(text)?.[1] ?? /^mcp__(.+?)__/i.exec(text)?.[1];
   if (marked !== undefined) return servers.filter((server) => plain(server) === plain(marked));
@@ -53,12 +53,12 @@ function spokenOf({ servers }: Names, written: string): string[] {
 /** The one tool that a model means; a name of two means none, and a name of a server's tool means no other server's. */
 export function meant(names: Names, written: string): CaseTool | undefined {
   const { tools } = names;
-  if (tools.some((tool) => exactNamesOf(tool).includes(written))) return said(names, written);
-  const alike = tools.filter((tool) => namesOf(tool).includes(plain(written)));
+  if (tools.some((tool) => collectExactNames(tool).includes(written))) return said(names, written);
+  const alike = tools.filter((tool) => collectNames(tool).includes(plain(written)));
   const [only] = alike;
   if (only === undefined || alike.length > 1) return undefined;
-  const own = serverOf(only);
-  const spoken = spokenOf(names, written);
+  const own = findServer(only);
+  const spoken = getSpoken(names, written);
   return spoken.every((server) => server === own) && (own === undefined || spoken.length > 0)
     ? only
     : undefined;
@@ -68,16 +68,16 @@ export function meant(names: Names, written: string): CaseTool | undefined {
 export function permits(names: Names, entry: string, tool: CaseTool): boolean {
   if (!entry.endsWith('*')) return said(names, entry) === tool;
   const start = entry.slice(0, -1);
-  const server = serverOf(tool);
+  const server = findServer(tool);
   const isWhole = server === undefined || ['', 'm', 'mc', 'mcp', 'mcp.'].includes(start);
   return tool.name.startsWith(start) && (isWhole || start.startsWith(`mcp.${server}.`));
 }
 
 /** A prohibition also reaches the same tool of any server, under whichever of its names it was said. */
 export function forbids(names: Names, entry: string, tool: CaseTool): boolean {
-  const bare = bareOf(tool);
+  const bare = getBare(tool);
   const ofBare = bare === undefined ? undefined : meant(names, bare);
-  const reached = [...namesOf(tool), ...(bare === undefined ? [] : [plain(bare)])];
+  const reached = [...collectNames(tool), ...(bare === undefined ? [] : [plain(bare)])];
   if (ofBare) reached.push(plain(ofBare.name));
   if (entry.endsWith('*'))
     return [tool.name, ...tool.aliases, ...(bare === undefined ? [] : [bare])].some((name) =>

@@ -18,7 +18,7 @@ function lastSunday(year: number, month: number): number {
   return last.getTime() - last.getUTCDay() * 24 * hour;
 }
 
-const minutesOf = (clock: string) => Number(clock.split(':')[0]) * 60 + Number(clock.split(':')[1]);
+const parseMinutes = (clock: string) => Number(clock.split(':')[0]) * 60 + Number(clock.split(':')[1]);
 
 /** Returns true if the local time is inside the window; the part after midnight belongs to the day before. */
 export function isOpen(window: NonNullable<CaseRule['conditions']['timeWindow']>, now: number): boolean {
@@ -30,7 +30,7 @@ export function isOpen(window: NonNullable<CaseRule['conditions']['timeWindow']>
   const yesterday = days[(there.getUTCDay() + 6) % 7] ?? '';
   const isOf = (day: string) => window.days === undefined || window.days.includes(day);
   if (!window.hours) return isOf(today);
-  const [from, to] = [minutesOf(window.hours.from), minutesOf(window.hours.to)];
+  const [from, to] = [parseMinutes(window.hours.from), parseMinutes(window.hours.to)];
   if (to > from) return isOf(today) && from <= minutes && minutes < to;
   return minutes >= from ? isOf(today) : minutes < to && isOf(yesterday);
 }

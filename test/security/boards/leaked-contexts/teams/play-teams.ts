@@ -8,7 +8,7 @@ import { startCommand } from '../../../../system/commands/support/start-command.
 import { writeFiles } from '../../../../system/commands/support/write-files.ts';
 import { bundleProgram } from '../../bundle-program.ts';
 import { type JudgedTeams, judgeTeams } from './judge-teams.ts';
-import { environmentOf, filesOf, scriptOf, settingsOf } from './team-cast.ts';
+import { collectFiles, getEnvironment, getScript, getSettings } from './team-cast.ts';
 import { ways } from './ways.ts';
 
 export interface PlayedTeams extends JudgedTeams {
@@ -35,12 +35,12 @@ export async function playTeams(
     Array.from({ length: times[way.name] ?? 0 }, (_, number) => ({ way, members: way.members(number) })),
   );
   const members = teams.flatMap((team) => team.members);
-  const { folder, home, emulator } = await openProject(scriptOf(members), settingsOf(members, server));
+  const { folder, home, emulator } = await openProject(getScript(members), getSettings(members, server));
   await rm(join(folder, 'agents/ada.md'));
-  await writeFiles(folder, filesOf(members));
+  await writeFiles(folder, collectFiles(members));
   await letOneConversation(home);
   const { file, close } = bug ? await withBug(bug) : { file: commandFile, close: async () => undefined };
-  const env = { HOME: home, ...environmentOf(members) };
+  const env = { HOME: home, ...getEnvironment(members) };
   const wrong: string[] = [];
   let commands = 0;
   try {

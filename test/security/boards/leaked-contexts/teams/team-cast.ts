@@ -41,7 +41,7 @@ export function messageFor({ name, marks }: Member): string {
 }
 
 /** It reads a result that only others have by that id, hears its server, remembers under a key, and then hands over or answers. */
-export function scriptOf(members: readonly Member[]): string {
+export function getScript(members: readonly Member[]): string {
   const rules = members.flatMap(({ name, marks, next }) => {
     const when = { system: marks.prompt };
     const passed = { reason: 'the rest is yours', context: { passed: marks.payload } };
@@ -63,7 +63,7 @@ export function scriptOf(members: readonly Member[]): string {
 }
 
 /** Files of the project: all agents are of one folder, one store of runs and one memory. */
-export function filesOf(members: readonly Member[]): Record<string, string> {
+export function collectFiles(members: readonly Member[]): Record<string, string> {
   const files = members.map(({ name, way, marks, next, nodes }): [string, string] => [
     `agents/${name}.md`,
     [
@@ -73,14 +73,14 @@ export function filesOf(members: readonly Member[]): Record<string, string> {
       'memory: { session: [current_task], long_term: { backend: filesystem } }',
       ...(way === 'ask' ? [`triggers: [{ intent: talk, keywords: [topic-${name}] }]`] : []),
       ...(next === undefined ? [] : [`handoffs: [{ to: ${next} }]`]),
-      ...(nodes === undefined ? [] : [graphOf(nodes)]),
+      ...(nodes === undefined ? [] : [toGraph(nodes)]),
       ...['---', `You are ${name}, of ${marks.prompt}.`, ''],
     ].join('\n'),
   ]);
   return Object.fromEntries(files);
 }
 
-function graphOf(nodes: readonly string[]): string {
+function toGraph(nodes: readonly string[]): string {
   const graph = {
     entry: nodes[0],
     nodes: nodes.map((name) => ({ name, agent: name })),
@@ -93,7 +93,7 @@ function graphOf(nodes: readonly string[]): string {
  * Returns settings with one server per agent, which prints its environment; no agent may read the vault's part
  * of it.
  */
-export function settingsOf(members: readonly Member[], server: string): object {
+export function getSettings(members: readonly Member[], server: string): object {
   const mcpServers = members.map(({ name, marks }) => {
     const env = { KEEPER_KEY: marks.server, KEEPER_SECRET: `vault://${name}` };
     // Trusted, so that later rounds need no approval.
@@ -101,13 +101,13 @@ export function settingsOf(members: readonly Member[], server: string): object {
   });
   return {
     mcpServers: Object.fromEntries(mcpServers),
-    vault: Object.fromEntries(members.map(({ name }) => [name, { env: variableOf(name) }])),
+    vault: Object.fromEntries(members.map(({ name }) => [name, { env: getVariable(name) }])),
     approvals: { autoApprove: ['safe', 'low', 'medium', 'high'] },
   };
 }
 
-export function environmentOf(members: readonly Member[]): Record<string, string> {
-  return Object.fromEntries(members.map(({ name, marks }) => [variableOf(name), marks.vault]));
+export function getEnvironment(members: readonly Member[]): Record<string, string> {
+  return Object.fromEntries(members.map(({ name, marks }) => [getVariable(name), marks.vault]));
 }
 
-const variableOf = (name: string) => `SECRET_${name.replaceAll('-', '_').toUpperCase()}`;
+const getVariable = (name: string) => `SECRET_${name.replaceAll('-', '_').toUpperCase()}`;

@@ -34,7 +34,7 @@ export async function fetchCard(home: TestHome, agentId: string): Promise<AgentC
 }
 
 /** Returns a verifier that uses the key set of this home alone and refuses any other URL in a card. */
-export function verifierOf(home: TestHome): (card: AgentCard) => Promise<void> {
+export function createVerifier(home: TestHome): (card: AgentCard) => Promise<void> {
   return verifyAgentCardSignature(async (kid, jku) => {
     if (jku !== `${home.url}/a2a/jwks.json`) throw new Error(`another key set: ${jku}`);
     const { keys } = (await (await fetch(jku)).json()) as { keys: JWK[] };

@@ -60,8 +60,8 @@ export async function answerQuestion(
     async function deliver(): Promise<{ to: 'log' | 'process'; next: string | null }> {
       try {
         const answered = await answerRun(store, runId, { word: given, now });
-        const goesOn = answered.to === 'log' && !answered.state.ended;
-        return { to: answered.to, next: goesOn ? `agent-home runs resume ${runId}` : null };
+        const isContinued = answered.to === 'log' && !answered.state.ended;
+        return { to: answered.to, next: isContinued ? `agent-home runs resume ${runId}` : null };
       } catch (error) {
         if (!(error instanceof AnswerRefusedError)) throw error;
         const code = error.code === 'too_late' ? 'approval_expired' : error.code;

@@ -2,10 +2,10 @@ import type { Question } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
 import { notAuthentic } from '@agent-home/runtime-node';
 import { jsonDocument } from '../../../terminal/json-document.ts';
-import { tableOf } from '../../../terminal/table.ts';
+import { toTable } from '../../../terminal/table.ts';
 import { preview } from '../../../terminal/untrusted-text.ts';
 import { textOfNode } from '../../approvals/describe-question.ts';
-import { findQuestions, tellDamaged } from '../../approvals/find-questions.ts';
+import { findQuestions, printDamagedRun } from '../../approvals/find-questions.ts';
 import { questionDocument } from '../../approvals/question-document.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 
@@ -20,13 +20,13 @@ export async function listApprovals(
   environment: Record<string, string | undefined>,
   { format, ...flags }: ListFlags,
 ): Promise<void> {
-  const found = await withPlainErrors(() => findQuestions(openRuns(environment, flags), tellDamaged));
+  const found = await withPlainErrors(() => findQuestions(openRuns(environment, flags), printDamagedRun));
   const asked = found.filter(({ isAuthentic }) => isAuthentic);
-  for (const { runId, isAuthentic } of found) if (!isAuthentic) tellDamaged(runId, notAuthentic(runId));
+  for (const { runId, isAuthentic } of found) if (!isAuthentic) printDamagedRun(runId, notAuthentic(runId));
   if (format === 'json') return console.log(jsonDocument(asked.map(questionDocument)));
   if (asked.length === 0) return console.log('no open approvals');
   const rows = asked.map(({ runId, agent, question }) => row(runId, agent, question));
-  console.log(tableOf(['id', 'asks', 'tool', 'risk', 'agent', 'run', 'asked', 'expires'], rows));
+  console.log(toTable(['id', 'asks', 'tool', 'risk', 'agent', 'run', 'asked', 'expires'], rows));
 }
 
 /** A question of a graph has its text where others have their tool. */

@@ -8,10 +8,10 @@ import { RunCommandError } from '../../../errors/command-errors.ts';
 import { type OpenAgent, openAgent } from '../../running/open-agent.ts';
 import { withPlainAgentErrors } from '../../running/plain-errors.ts';
 import { prepareRun } from '../../running/prepare-run.ts';
+import { type ExitCode, getExitCode } from '../../running/print-result.ts';
 import { projectPlaces } from '../../running/project-places.ts';
 import { runOnce } from '../../running/run-once.ts';
 import type { OutputFlags } from '../../running/run-output.ts';
-import { type ExitCode, exitCodeOf } from '../../running/tell-result.ts';
 import { openRuns, type RunsFlags } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
 
@@ -30,7 +30,7 @@ interface ForkFlags extends RunsFlags, OutputFlags {
 export async function forkRun(runId: string, flags: ForkFlags): Promise<ExitCode> {
   const environment = { ...process.env };
   return withPlainAgentErrors(async () => {
-    const { agent: name, start } = await checkpointOf(runId, flags);
+    const { agent: name, start } = await loadCheckpoint(runId, flags);
     const places = projectPlaces(flags.project);
     const agent = openAgent(places, name);
     requireNode(agent, flags.from);
@@ -38,7 +38,7 @@ export async function forkRun(runId: string, flags: ForkFlags): Promise<ExitCode
     try {
       const order = { ...(await run.order()), graphStart: start };
       const message = { text: start.task, origin: 'user', tainted: start.tainted };
-      return exitCodeOf(await runOnce(run, { order, message }, { flags, signal: stopSignal() }));
+      return getExitCode(await runOnce(run, { order, message }, { flags, signal: stopSignal() }));
     } finally {
       await run.close();
     }
@@ -57,7 +57,7 @@ function requireNode({ definition }: OpenAgent, node: string): void {
   );
 }
 
-async function checkpointOf(
+async function loadCheckpoint(
   runId: string,
   { from, visit, ...flags }: ForkFlags,
 ): Promise<{ agent: string; start: GraphStart }> {

@@ -3,7 +3,7 @@ import { shownText } from '@agent-home/protocol';
 import { RunCommandError } from '../../../errors/command-errors.ts';
 import { counted } from '../../../terminal/counted.ts';
 import { jsonDocument } from '../../../terminal/json-document.ts';
-import { tableOf } from '../../../terminal/table.ts';
+import { toTable } from '../../../terminal/table.ts';
 import { describeCheck } from '../../runs/describe-guardrails.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
@@ -43,7 +43,7 @@ function reportLines({
   ]);
   const why = code === undefined ? '' : ` [${shownText(code)}]`;
   return [
-    tableOf(['guardrail', 'kind', 'policy', 'checks', 'violations'], rows),
+    toTable(['guardrail', 'kind', 'policy', 'checks', 'violations'], rows),
     '',
     ...checks.flatMap((check) => describeCheck(check)),
     '',

@@ -2,7 +2,7 @@ import type { RunSummary } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
 import type { FileRunStore } from '@agent-home/runtime-node';
 import { jsonDocument } from '../../../terminal/json-document.ts';
-import { tableOf } from '../../../terminal/table.ts';
+import { toTable } from '../../../terminal/table.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 
 interface ListFlags extends RunsFlags {
@@ -33,7 +33,7 @@ export async function listRuns(
     startedAt.slice(0, 19),
     code === undefined ? state : `${state} [${shownText(code)}]`,
   ]);
-  console.log(tableOf(['run', 'agent', 'session', 'started', 'state'], rows));
+  console.log(toTable(['run', 'agent', 'session', 'started', 'state'], rows));
 }
 
 type ListedRun = RunSummary & { state: string };

@@ -10,11 +10,11 @@ import { memoryPlace } from '../../memory/memory-place.ts';
 import { followRun } from '../../running/follow-run.ts';
 import { holdSession } from '../../running/last-session.ts';
 import { lineTeller } from '../../running/line-teller.ts';
-import { requireSoundSettings, requireTrust, toolSpecsOf } from '../../running/open-agent.ts';
+import { requireSoundSettings, requireTrust, toToolSpecs } from '../../running/open-agent.ts';
 import { openRuntime } from '../../running/open-runtime.ts';
 import { withPlainAgentErrors } from '../../running/plain-errors.ts';
+import { type ExitCode, getExitCode, printWaiting, resultDocument } from '../../running/print-result.ts';
 import { projectPlaces } from '../../running/project-places.ts';
-import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../running/tell-result.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
 import { RunTracer } from '../../tracing/run-tracer.ts';
@@ -58,9 +58,9 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       store,
     };
     const wanted = {
-      model: modelOf(started),
-      mcpServers: serversOf(started),
-      tools: toolSpecsOf(resolveAgent(loaded, started.agent), loaded),
+      model: getModel(started),
+      mcpServers: collectServers(started),
+      tools: toToolSpecs(resolveAgent(loaded, started.agent), loaded),
       memory: started.memory,
     };
     const { agent, session_id: sessionId } = started;
@@ -91,12 +91,12 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       const asking = askHere({ wait: flags.wait });
       const result = await open.runtime.resume(runId, stopSignal(), { asking });
       await followed.end();
-      if (isText) tellWaiting(result);
+      if (isText) printWaiting(result);
       else console.log(jsonDocument(resultDocument(result)));
       const { agent, session_id: sessionId } = started;
       await keepContext(environment, store, { agent, sessionId, settings: loaded.settings });
       await tracer.ended(runId);
-      return exitCodeOf(result);
+      return getExitCode(result);
     } finally {
       await open.close();
       session.release();
@@ -106,12 +106,12 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
 }
 
 /** Policies of its pinned definition; later changes of the file belong to other runs. */
-function serversOf({ definition }: RunStarted): string[] {
+function collectServers({ definition }: RunStarted): string[] {
   const servers = definition.mcpServers;
   return Array.isArray(servers) ? servers.filter((server) => typeof server === 'string') : [];
 }
 
-function modelOf({ model: { provider, name, settings_key: settingsKey } }: RunStarted) {
+function getModel({ model: { provider, name, settings_key: settingsKey } }: RunStarted) {
   return { provider, name, ...(settingsKey === undefined ? {} : { settingsKey }) };
 }
 

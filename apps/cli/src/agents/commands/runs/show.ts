@@ -4,7 +4,7 @@ import { faint } from '../../../terminal/colours.ts';
 import { jsonDocument } from '../../../terminal/json-document.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { type LogEnd, verifiedRecords } from '../../runs/read-run.ts';
-import { RunTeller } from '../../runs/run-teller.ts';
+import { RunPrinter } from '../../runs/run-printer.ts';
 
 export interface ShowFlags extends RunsFlags {
   format: 'text' | 'json' | 'events' | 'plans';
@@ -21,7 +21,7 @@ export async function showRun(
   const records = verifiedRecords(log);
   const { problem } =
     format === 'text'
-      ? tellRun(records, { full, tornBytes: log.tornBytes })
+      ? printRun(records, { full, tornBytes: log.tornBytes })
       : printDocuments(records, documents[format]());
   // Earlier records are shown as well, to locate the damage in the log.
   if (problem)
@@ -38,8 +38,8 @@ const documents = {
 
 type Records = ReturnType<typeof verifiedRecords>;
 
-function tellRun(records: Records, { full, tornBytes }: { full: boolean; tornBytes: number }): LogEnd {
-  const teller = new RunTeller({ length: full ? Number.MAX_SAFE_INTEGER : undefined });
+function printRun(records: Records, { full, tornBytes }: { full: boolean; tornBytes: number }): LogEnd {
+  const teller = new RunPrinter({ length: full ? Number.MAX_SAFE_INTEGER : undefined });
   let isEnded = false;
   const end = eachOf(records, (record) => {
     for (const line of teller.tell(record)) console.log(line);
@@ -52,10 +52,10 @@ function tellRun(records: Records, { full, tornBytes }: { full: boolean; tornByt
 }
 
 /** Prints the same bytes as one document of all records. */
-function printDocuments(records: Records, documentOf: (record: RunRecord) => unknown): LogEnd {
+function printDocuments(records: Records, toDocument: (record: RunRecord) => unknown): LogEnd {
   let before: string | undefined;
   const end = eachOf(records, (record) => {
-    const document = documentOf(record);
+    const document = toDocument(record);
     if (document === undefined) return;
     console.log(before === undefined ? '[' : `${before},`);
     before = jsonDocument(document).replace(/^/gm, '  ');

@@ -3,7 +3,7 @@ import type { FileRunStore } from '@agent-home/runtime-node';
 import { whenStopped } from '../../../command-line/run-until-stopped.ts';
 import { RunCommandError } from '../../../errors/command-errors.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
-import { RunTeller } from '../../runs/run-teller.ts';
+import { RunPrinter } from '../../runs/run-printer.ts';
 
 /** `agent-home runs watch [RUN]`: prints the verified records of a run until it has ended or Ctrl-C. */
 export async function watchRun(
@@ -18,7 +18,7 @@ export async function watchRun(
     const runId = asked ?? (await newest(store));
     const { value } = await store.read(runId);
     const verifier = new RunVerifier(value);
-    const teller = new RunTeller();
+    const teller = new RunPrinter();
     for await (const line of store.follow(runId, stopping.signal)) {
       const record = verifier.take(line);
       for (const told of teller.tell(record)) console.log(told);

@@ -12,7 +12,7 @@ import {
 } from '@agent-home/runtime-node/definitions';
 import { SpecCommandError } from '../../../errors/command-errors.ts';
 import { jsonDocument } from '../../../terminal/json-document.ts';
-import { tableOf } from '../../../terminal/table.ts';
+import { toTable } from '../../../terminal/table.ts';
 import type { ProjectFlags } from '../../running/project-flags.ts';
 import { projectPlaces } from '../../running/project-places.ts';
 import { shownLines } from './shown-lines.ts';
@@ -25,7 +25,7 @@ const kinds = ['Agent', 'Tool', 'Policy'] as const satisfies readonly SpecKind[]
 
 /** `agent-home specs register FILE…`: each file as a version that never changes. 0 where all are registered, 1 where one is not. */
 export function registerSpecs(files: string[], flags: RegistryFlags): 0 | 1 {
-  const registry = registryOf(flags);
+  const registry = getRegistry(flags);
   const told = files.map((file) => {
     try {
       const path = resolve(file);
@@ -42,7 +42,7 @@ export function registerSpecs(files: string[], flags: RegistryFlags): 0 | 1 {
   for (const one of flags.format === 'json' ? [] : told) {
     if ('registered' in one)
       console.log(
-        `✓ ${shownText(one.file)}: ${nameOf(one.registered)}${one.isNew ? '' : ' (was registered already)'}`,
+        `✓ ${shownText(one.file)}: ${getName(one.registered)}${one.isNew ? '' : ' (was registered already)'}`,
       );
     for (const problem of one.problems) console.log(`✗ ${shownText(problem)}`);
   }
@@ -51,7 +51,7 @@ export function registerSpecs(files: string[], flags: RegistryFlags): 0 | 1 {
 
 /** `agent-home specs list`: every registered version. */
 export function listSpecs(flags: RegistryFlags): void {
-  const registry = registryOf(flags);
+  const registry = getRegistry(flags);
   const all = registry.list().map((one) => shown(registry, one));
   const rows = all.map(({ kind, name, version, sha256 }) => [
     kind,
@@ -61,14 +61,14 @@ export function listSpecs(flags: RegistryFlags): void {
   ]);
   if (flags.format === 'json') console.log(jsonDocument({ specs: all }));
   else if (all.length === 0) console.log('Nothing is registered: agent-home specs register FILE');
-  else console.log(tableOf(['KIND', 'NAME', 'VERSION', 'SHA-256'], rows));
+  else console.log(toTable(['KIND', 'NAME', 'VERSION', 'SHA-256'], rows));
 }
 
 /** `agent-home specs get KIND NAME[@VERSION]`: the text of a version; without one, of the newest release. */
 export function getSpec(kind: string, reference: string, flags: RegistryFlags): void {
   const { name, version } = parseSpecReference(reference);
-  const registry = registryOf(flags);
-  const found = told(() => registry.get(kindOf(kind), name, version));
+  const registry = getRegistry(flags);
+  const found = told(() => registry.get(getKind(kind), name, version));
   const content = new TextDecoder().decode(found.content);
   if (flags.format === 'json') console.log(jsonDocument({ ...shown(registry, found), content }));
   else for (const line of shownLines(content.replace(/\n$/, ''))) console.log(line);
@@ -82,8 +82,8 @@ export function deleteSpec(kind: string, reference: string, flags: RegistryFlags
       'version_missing',
       `the version is missing: pass a name such as ${shownText(name)}@1.0.0`,
     );
-  const registry = registryOf(flags);
-  const wanted = kindOf(kind);
+  const registry = getRegistry(flags);
+  const wanted = getKind(kind);
   // After the deletion its text cannot be read.
   const before = registry
     .list()
@@ -91,14 +91,14 @@ export function deleteSpec(kind: string, reference: string, flags: RegistryFlags
   const document = before && shown(registry, before);
   const deleted = told(() => registry.delete(wanted, name, version));
   if (flags.format === 'json') console.log(jsonDocument({ deleted: document }));
-  else console.log(`${nameOf(deleted)} is deleted; only the same text can use the version again`);
+  else console.log(`${getName(deleted)} is deleted; only the same text can use the version again`);
 }
 
-function registryOf(flags: RegistryFlags): SpecRegistry {
+function getRegistry(flags: RegistryFlags): SpecRegistry {
   return loadDefinitions(projectPlaces(flags.project)).registries[flags.scope];
 }
 
-function kindOf(written: string): SpecKind {
+function getKind(written: string): SpecKind {
   const found = kinds.find((kind) => kind.toLowerCase() === written.toLowerCase());
   if (found) return found;
   throw new SpecCommandError(
@@ -116,7 +116,7 @@ function told<Result>(act: () => Result): Result {
   }
 }
 
-const nameOf = ({ kind, name, version }: Pick<RegisteredVersion, 'kind' | 'name' | 'version'>) =>
+const getName = ({ kind, name, version }: Pick<RegisteredVersion, 'kind' | 'name' | 'version'>) =>
   `${kind} ${name} ${version}`;
 
 /** A version as it is printed. The hash of a policy is the one that decisions name, null where its file is damaged; of others it is of their bytes. */

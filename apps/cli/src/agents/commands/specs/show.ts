@@ -1,8 +1,8 @@
 import {
-  agentSpecOf,
   DefinitionError,
   decodeAny,
   describeProblem,
+  toAgentSpec,
   writeSpec,
 } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
@@ -18,7 +18,7 @@ import { shownLines } from './shown-lines.ts';
  */
 export function showSpec(asked: string, flags: ProjectFlags & { effective: boolean }): 0 | 2 {
   try {
-    const file = fileOf(asked, flags);
+    const file = getFile(asked, flags);
     const content = readBoundedFile(file);
     const spec = decodeAny(content, { file });
     if (!flags.effective && flags.format === 'table') {
@@ -26,7 +26,7 @@ export function showSpec(asked: string, flags: ProjectFlags & { effective: boole
       return 0;
     }
     const effective =
-      spec.kind === 'Agent' ? (spec.effective ?? agentSpecOf(spec.definition)) : spec.effective;
+      spec.kind === 'Agent' ? (spec.effective ?? toAgentSpec(spec.definition)) : spec.effective;
     if (flags.format === 'json') console.log(jsonDocument(effective));
     else for (const line of shownLines(writeSpec(effective, 'yaml').trimEnd())) console.log(line);
     return 0;
@@ -39,7 +39,7 @@ export function showSpec(asked: string, flags: ProjectFlags & { effective: boole
 }
 
 /** A name means an agent, in any file; anything else is a path. */
-function fileOf(asked: string, { project }: ProjectFlags): string {
+function getFile(asked: string, { project }: ProjectFlags): string {
   if (!/^[a-z][a-z0-9-]*$/.test(asked)) return asked;
   return findAgent(loadDefinitions(projectPlaces(project)), asked)?.origin.path ?? asked;
 }

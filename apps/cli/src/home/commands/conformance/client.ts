@@ -1,6 +1,6 @@
 import { runClientKit } from '@agent-home/conformance';
 import { ConformanceError } from '../../../errors/command-errors.ts';
-import { type ReportFlags, tellReport } from './tell-report.ts';
+import { printReport, type ReportFlags } from './print-report.ts';
 
 export interface ClientFlags extends ReportFlags {
   timeout: string;
@@ -11,5 +11,5 @@ export async function conformanceClient(command: readonly string[], flags: Clien
   const seconds = Number(flags.timeout);
   if (!/^\d{1,4}$/.test(flags.timeout) || seconds < 1)
     throw new ConformanceError('invalid_arguments', '--timeout is not a number of seconds from 1 to 9999');
-  return tellReport(flags, () => runClientKit({ command, timeoutMs: seconds * 1000 }));
+  return printReport(flags, () => runClientKit({ command, timeoutMs: seconds * 1000 }));
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { runServerKit } from '@agent-home/conformance';
 import { type RootSet, rootSetSchema } from '@agent-home/protocol';
 import { ConformanceError } from '../../../errors/command-errors.ts';
-import { type ReportFlags, tellReport } from './tell-report.ts';
+import { printReport, type ReportFlags } from './print-report.ts';
 
 export interface ServerFlags extends ReportFlags {
   trustRoot: string;
@@ -15,7 +15,7 @@ export async function conformanceServer(url: string, flags: ServerFlags): Promis
   requireUrl(url);
   const rootSet = await readRootSet(flags.trustRoot);
   const adminToken = flags.tokenFile === undefined ? undefined : (await readText(flags.tokenFile)).trim();
-  return tellReport(flags, () =>
+  return printReport(flags, () =>
     runServerKit({
       url,
       rootSet,

@@ -1,6 +1,6 @@
 import { operationsEndpoints, pathTo } from '@agent-home/http-contract';
 import { sql } from 'drizzle-orm';
-import { kindOf } from '../../stores/store-kinds.ts';
+import { getKind } from '../../stores/store-kinds.ts';
 import { askAnonymously } from './anonymous.ts';
 import { type DoctorCheck, failed, ok, warning } from './check.ts';
 
@@ -15,8 +15,8 @@ export const clockCheck: DoctorCheck = {
     const store = await measured(
       async () =>
         (
-          await askAnonymously(kindOf(settings.store).publicUrl(settings.platform.store, ''), {
-            route: kindOf(settings.store).agentRoute(settings.store),
+          await askAnonymously(getKind(settings.store).publicUrl(settings.platform.store, ''), {
+            route: getKind(settings.store).agentRoute(settings.store),
           })
         ).date,
     );

@@ -5,15 +5,15 @@ import {
   sessionSeconds,
   type TemporaryCredentials,
 } from '@agent-home/object-store';
-import { traitsOf } from '@agent-home/platform';
-import { kindOf } from '../../stores/store-kinds.ts';
+import { collectTraits } from '@agent-home/platform';
+import { getKind } from '../../stores/store-kinds.ts';
 import { type CheckContext, type DoctorCheck, failed, ok } from './check.ts';
 
 const bytes = new TextEncoder().encode('probe');
 
 /** An agent's client with a session of its own. */
-export function clientOf({ settings }: CheckContext, credentials: TemporaryCredentials): ObjectStore {
-  return kindOf(settings.store).openForAgent(settings.store, credentials);
+export function createClient({ settings }: CheckContext, credentials: TemporaryCredentials): ObjectStore {
+  return getKind(settings.store).openForAgent(settings.store, credentials);
 }
 
 /** Returns true if the store permits the attempt. Throws for anything but a refusal or a success. */
@@ -32,7 +32,7 @@ export const probeFolder = (probeId: string) => `topics/doctor-${probeId}/messag
 /** A session as agents get them, for one key, must open that key and nothing else. */
 export async function sessionForOneKey(context: CheckContext, key: string): Promise<TemporaryCredentials> {
   const { settings, credentialIssuer } = context;
-  const { dialect } = traitsOf(settings.platform.store);
+  const { dialect } = collectTraits(settings.platform.store);
   const ticket = {
     class: 'message',
     action: 'put',
@@ -54,7 +54,7 @@ export const credentialCheck: DoctorCheck = {
     const { store, probeId } = context;
     const key = `${probeFolder(probeId)}/credential.json`;
     const session = await sessionForOneKey(context, key);
-    const client = clientOf(context, session);
+    const client = createClient(context, session);
     const foreign = [
       `${probeFolder(probeId)}x/other.json`,
       `tasks/doctor-${probeId}/agents/doctor/x`,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endpointName, eventEndpoints } from '@agent-home/http-contract';
 import { tables } from '@agent-home/platform/database';
 import { eq } from 'drizzle-orm';
-import { kindOf } from '../../stores/store-kinds.ts';
+import { getKind } from '../../stores/store-kinds.ts';
 import { type CheckContext, type DoctorCheck, ok, warning } from './check.ts';
 import { probeFolder } from './credentials.ts';
 
@@ -40,7 +40,7 @@ export const eventCheck: DoctorCheck = {
     } finally {
       await store.delete(key);
     }
-    const how = kindOf(settings.store).eventSource;
+    const how = getKind(settings.store).eventSource;
     return warning(
       `no event within ${patienceMs / 1000} s: only the sweep finds writes`,
       `check ${how}: it has to reach ${webhooks} of the API with a token of AGENT_HOME_EVENT_TOKENS`,

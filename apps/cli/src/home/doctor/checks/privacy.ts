@@ -1,4 +1,4 @@
-import { kindOf } from '../../stores/store-kinds.ts';
+import { getKind } from '../../stores/store-kinds.ts';
 import { askAnonymously } from './anonymous.ts';
 import { type DoctorCheck, failed, ok } from './check.ts';
 
@@ -7,7 +7,7 @@ export const privacyCheck: DoctorCheck = {
   name: 'not public',
   async run({ settings, store, probeId }) {
     const { store: description } = settings.platform;
-    const kind = kindOf(settings.store);
+    const kind = getKind(settings.store);
     const route = kind.agentRoute(settings.store);
     const probe = `doctor/${probeId}.txt`;
     const asked = {

@@ -1,11 +1,11 @@
 import { inspectProtection } from '@agent-home/platform';
-import { kindOf } from '../../stores/store-kinds.ts';
+import { getKind } from '../../stores/store-kinds.ts';
 import { type DoctorCheck, ok, skipped, warning } from './check.ts';
 
 export const protectionCheck: DoctorCheck = {
   name: 'bucket protection',
   async run({ settings }) {
-    const protection = kindOf(settings.store).protection(settings.store, settings.platformKey);
+    const protection = getKind(settings.store).protection(settings.store, settings.platformKey);
     if ('without' in protection) return skipped(protection.without);
     const { calls, roleArn } = protection;
     const { publicAccess, overwrite } = await inspectProtection(calls, {

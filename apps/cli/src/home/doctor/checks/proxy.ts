@@ -1,4 +1,4 @@
-import { kindOf } from '../../stores/store-kinds.ts';
+import { getKind } from '../../stores/store-kinds.ts';
 import { askAnonymously } from './anonymous.ts';
 import { type DoctorCheck, failed, ok, skipped, warning } from './check.ts';
 import { probeFolder, sessionForOneKey } from './credentials.ts';
@@ -11,7 +11,7 @@ export const proxyCheck: DoctorCheck = {
   timeoutMs: 15_000,
   async run(context) {
     const { settings, store, probeId } = context;
-    const kind = kindOf(settings.store);
+    const kind = getKind(settings.store);
     const description = settings.platform.store;
     const open = kind.throughProxy(settings.store, description);
     if ('without' in open) return skipped(open.without);

@@ -1,7 +1,7 @@
 import { ObjectStoreError, sessionSeconds } from '@agent-home/object-store';
-import { kindOf } from '../../stores/store-kinds.ts';
+import { getKind } from '../../stores/store-kinds.ts';
 import { type DoctorCheck, ok, skipped, warning } from './check.ts';
-import { clientOf, isAllowed } from './credentials.ts';
+import { createClient, isAllowed } from './credentials.ts';
 
 const bytes = new TextEncoder().encode('probe');
 
@@ -14,14 +14,14 @@ export const roleCheck: DoctorCheck = {
   timeoutMs: 20_000,
   async run(context) {
     const { settings, credentialIssuer, store, probeId } = context;
-    const role = kindOf(settings.store).role(settings.store);
+    const role = getKind(settings.store).role(settings.store);
     if ('without' in role) return skipped(role.without);
     const session = await credentialIssuer.issue({
       sessionName: 'home.doctor',
       policy: role.widestPolicy,
       durationSeconds: sessionSeconds.least,
     });
-    const client = clientOf(context, session);
+    const client = createClient(context, session);
     const id = `doctor-${probeId}`;
     const keys = [
       `platform/${id}.json`,

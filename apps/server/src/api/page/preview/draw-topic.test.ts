@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { drawTopic, pictureSize } from './draw-topic.ts';
 
 /** The parts of a PNG file, by their names. */
-function chunksOf(png: Buffer): Map<string, Buffer> {
+function collectChunks(png: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length; ) {
     const length = png.readUInt32BE(at);
@@ -16,7 +16,7 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
 it('a preview picture depends on its topic’s participants alone', () => {
   const png = drawTopic(['ada', 'bo', 'cy'], 'bo');
   expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const chunks = chunksOf(png);
+  const chunks = collectChunks(png);
   expect([...chunks.keys()]).toEqual(['IHDR', 'PLTE', 'IDAT', 'IEND']);
   const header = chunks.get('IHDR') ?? Buffer.alloc(8);
   expect([header.readUInt32BE(0), header.readUInt32BE(4)]).toEqual([pictureSize.width, pictureSize.height]);

@@ -53,14 +53,14 @@ function withSpeaker(ids: readonly string[], speaker: string | undefined): strin
 
 function drawFace(picture: PalettePicture, id: string, left: number, top: number): void {
   const { hue, squares } = faceOf(id);
-  picture.fill(left, top, faceSize, faceSize, rgbOf(hue, 0.35, 0.88));
-  const dark = rgbOf(hue, 0.45, 0.38);
+  picture.fill(left, top, faceSize, faceSize, toRgb(hue, 0.35, 0.88));
+  const dark = toRgb(hue, 0.45, 0.38);
   for (const [x, y] of squares)
     picture.fill(left + (x + 1) * square, top + (y + 1) * square, square, square, dark);
 }
 
 /** A colour by hue, saturation and lightness (CSS Color 4). */
-function rgbOf(hue: number, saturation: number, lightness: number): Colour {
+function toRgb(hue: number, saturation: number, lightness: number): Colour {
   const part = (offset: number) => {
     const place = (offset + hue / 30) % 12;
     const depth = saturation * Math.min(lightness, 1 - lightness);

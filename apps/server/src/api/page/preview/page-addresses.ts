@@ -5,14 +5,14 @@ import { ApiError } from '../../errors/api-error.ts';
 import { sendProblem } from '../../errors/problem.ts';
 import { isOwnHost } from '../../sessions/same-site.ts';
 import { asksForPage, type SendPage } from '../serve-page.ts';
-import { type Preview, previewOfAgent, previewOfTopic } from './preview-of.ts';
+import { type Preview, previewOfAgent, previewOfTopic } from './preview-address.ts';
 import { previewTags } from './preview-tags.ts';
 
 /** Registers the addresses with link previews of their own. */
 export function registerPageAddresses(app: FastifyInstance, context: ApiContext, sendPage: SendPage): void {
   const { authorities } = context.options;
   const serve =
-    (previewOf: (context: ApiContext, id: string) => Promise<Preview | undefined>) =>
+    (getPreview: (context: ApiContext, id: string) => Promise<Preview | undefined>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       if (!asksForPage(request))
         return sendProblem(
@@ -21,8 +21,8 @@ export function registerPageAddresses(app: FastifyInstance, context: ApiContext,
           reply,
         );
       const { id } = request.params as { id: string };
-      const preview = isOwnHost(request, authorities) ? await previewOf(context, id) : undefined;
-      return sendPage(request, reply, preview && previewTags(preview, originOf(request)));
+      const preview = isOwnHost(request, authorities) ? await getPreview(context, id) : undefined;
+      return sendPage(request, reply, preview && previewTags(preview, getOrigin(request)));
     };
   const hidden = { schema: { hide: true } };
   app.get('/topics/:id', hidden, serve(previewOfTopic));
@@ -31,7 +31,7 @@ export function registerPageAddresses(app: FastifyInstance, context: ApiContext,
 }
 
 /** Returns the origin by the home's own name in the request; plain HTTP only for this machine's names. */
-function originOf({ headers: { host = '' }, protocol }: FastifyRequest): string {
+function getOrigin({ headers: { host = '' }, protocol }: FastifyRequest): string {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
   return `${isLocal ? protocol : 'https'}://${host}`;
 }

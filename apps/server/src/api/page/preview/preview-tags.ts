@@ -1,5 +1,5 @@
 import { pictureSize } from './draw-topic.ts';
-import type { Preview } from './preview-of.ts';
+import type { Preview } from './preview-address.ts';
 
 /** Returns the meta tags for programs that read no scripts (ogp.me). All values are escaped. */
 export function previewTags({ title, description, path, picture }: Preview, origin: string): string {

@@ -4,9 +4,9 @@ import { type AgentCard, sha256Hex, versionSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import {
   type CardKey,
-  cardKeyOf,
-  cardOf,
-  keySetOf,
+  getCard,
+  getCardKey,
+  getKeySet,
   type SignedA2aCard,
   signCard,
 } from '../../../a2a/index.ts';
@@ -16,16 +16,16 @@ import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { homeUrl } from './home-places.ts';
 
 /** Certified cards for clients that speak A2A, and the key that signs them in this form. */
-export function registerA2aCards({ app, context, viewerOf, served }: PublicRoutes): void {
+export function registerA2aCards({ app, context, loadViewer, served }: PublicRoutes): void {
   const { platform, options } = context;
-  const key = openCardKey(context);
+  const key = createCardKeyReader(context);
 
   async function signedCard(home: string, certified: CertifiedText): Promise<SignedA2aCard> {
     const { text, object_key: objectKey, version } = certified;
     const sha256 = sha256Hex(new TextEncoder().encode(text));
     // The platform certified it by its own schema, and it is read back from our database.
     const card = JSON.parse(text) as AgentCard;
-    const a2aCard = cardOf(card, {
+    const a2aCard = getCard(card, {
       home,
       calls: `${home}${pathTo(a2aRoutes.call, { params: { agent_id: card.agent_id } })}`,
       issuer: platform.config.issuer,
@@ -37,7 +37,7 @@ export function registerA2aCards({ app, context, viewerOf, served }: PublicRoute
   app.route({
     ...served(a2aRoutes.list),
     handler: async (request, reply) => {
-      await viewerOf(request);
+      await loadViewer(request);
       const home = homeUrl(request, options.authorities);
       const { items, ...next } = await certifiedCards(platform.database, request.query);
       const shown = items.map(async ({ agentId, card }) => ({
@@ -52,7 +52,7 @@ export function registerA2aCards({ app, context, viewerOf, served }: PublicRoute
   app.route({
     ...served(a2aRoutes.readCard),
     handler: async (request, reply) => {
-      await viewerOf(request);
+      await loadViewer(request);
       const card = await certifiedCard(platform.database, request.params.agent_id);
       return asTyped(reply, await signedCard(homeUrl(request, options.authorities), card));
     },
@@ -60,7 +60,7 @@ export function registerA2aCards({ app, context, viewerOf, served }: PublicRoute
 
   app.route({
     ...served(a2aRoutes.readKeys),
-    handler: async (_, reply) => asTyped(reply, keySetOf(await key()) as never),
+    handler: async (_, reply) => asTyped(reply, getKeySet(await key()) as never),
   });
 }
 
@@ -71,11 +71,11 @@ const keyListSchema = z.object({ version: versionSchema });
  * no certifying key, and readers that pin the home's root do not trust this one. Created on first use, and
  * again for each version of the home's key list, so that rotating those also rotates this one.
  */
-function openCardKey({ platform, options }: ApiContext): () => Promise<CardKey> {
+function createCardKeyReader({ platform, options }: ApiContext): () => Promise<CardKey> {
   const { version } = keyListSchema.parse(JSON.parse(options.keysDocument));
   let key: Promise<CardKey> | undefined;
   return () => {
-    key ??= homeSecret(platform, `a2a cards by key list ${version}`).then(cardKeyOf);
+    key ??= homeSecret(platform, `a2a cards by key list ${version}`).then(getCardKey);
     // A request after an outage of the database tries again.
     key.catch(() => {
       key = undefined;

@@ -8,7 +8,7 @@ import {
   reviewPersona,
   withNames,
 } from '@agent-home/platform';
-import { actOf, audited } from '../../authentication/audited.ts';
+import { audited, getAct } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { departedAnswer } from './departed-answer.ts';
@@ -34,7 +34,7 @@ export function registerAdmission({ app, context, served }: Routes): void {
       answerOnce(platform, request, reply, async () => ({
         status: 200,
         answer: await decideAdmissions(platform, request.body, (agentId) =>
-          actOf(request, {
+          getAct(request, {
             action: `agent.${request.body.decision}`,
             target: `agents/${agentId}`,
             reason: 'reason' in request.body ? request.body.reason : undefined,

@@ -1,5 +1,5 @@
 import { agentRoutes } from '@agent-home/http-contract';
-import { myStanding, openAgentLister, registerAgent, requestAdmission } from '@agent-home/platform';
+import { createAgentLister, myStanding, registerAgent, requestAdmission } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
 import { audited } from '../../authentication/audited.ts';
 import { requestingAgent } from '../../authentication/requesting-agent.ts';
@@ -47,7 +47,7 @@ export function registerRegistration({ app, context, served }: Routes): void {
 
 export function registerFindableAgents({ app, context, served }: Routes): void {
   const { platform } = context;
-  const listAgents = openAgentLister(platform.database);
+  const listAgents = createAgentLister(platform.database);
   app.route({
     ...served(agentRoutes.find),
     handler: async (request) => listAgents(requestingAgent(request), request.query, platform.now()),

@@ -3,7 +3,7 @@ import { showAgent, showAgents, showArrival, withNames } from '@agent-home/platf
 import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 
-export function registerPublicAgents({ app, context, viewerOf, served }: PublicRoutes): void {
+export function registerPublicAgents({ app, context, loadViewer, served }: PublicRoutes): void {
   const { platform } = context;
   const { database } = platform;
 
@@ -12,7 +12,7 @@ export function registerPublicAgents({ app, context, viewerOf, served }: PublicR
     handler: async (request, reply) =>
       asTyped(
         reply,
-        await withNames(database, await showAgents(platform, await viewerOf(request), request.query)),
+        await withNames(database, await showAgents(platform, await loadViewer(request), request.query)),
       ),
   });
 
@@ -23,7 +23,7 @@ export function registerPublicAgents({ app, context, viewerOf, served }: PublicR
         reply,
         await withNames(
           database,
-          await showAgent(platform, await viewerOf(request), request.params.agent_id),
+          await showAgent(platform, await loadViewer(request), request.params.agent_id),
         ),
       ),
   });
@@ -31,6 +31,6 @@ export function registerPublicAgents({ app, context, viewerOf, served }: PublicR
   app.route({
     ...served(agentRoutes.showArrival),
     handler: async (request, reply) =>
-      asTyped(reply, await showArrival(platform, await viewerOf(request), request.params.key_id)),
+      asTyped(reply, await showArrival(platform, await loadViewer(request), request.params.key_id)),
   });
 }

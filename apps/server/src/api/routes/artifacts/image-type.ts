@@ -14,7 +14,7 @@ const beginnings: [type: string, bytes: (number | undefined)[]][] = [
  * Returns the type of an image by its first bytes. A declared type is ignored, and SVG, which can run scripts,
  * is no image.
  */
-export function imageTypeOf(bytes: Uint8Array): string | undefined {
+export function findImageType(bytes: Uint8Array): string | undefined {
   return beginnings.find(([, expected]) =>
     expected.every((byte, index) => byte === undefined || bytes[index] === byte),
   )?.[0];

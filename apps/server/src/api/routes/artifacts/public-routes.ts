@@ -1,7 +1,7 @@
 import { artifactRoutes } from '@agent-home/http-contract';
 import { type ArtifactReading, showArtifact } from '@agent-home/platform';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
-import { imageTypeOf } from './image-type.ts';
+import { findImageType } from './image-type.ts';
 
 /** Headers for content of agents: none of it may run, even if a browser is led to open it. */
 const artifactHeaders = {
@@ -12,17 +12,17 @@ const artifactHeaders = {
 };
 
 export function registerPublicArtifacts(
-  { app, viewerOf, served }: PublicRoutes,
+  { app, loadViewer, served }: PublicRoutes,
   reading: ArtifactReading,
 ): void {
   app.route({
     ...served(artifactRoutes.download),
     handler: async (request, reply) => {
-      const viewer = await viewerOf(request);
+      const viewer = await loadViewer(request);
       const bytes = await showArtifact(reading, viewer, request.query.key);
       return reply
         .headers(artifactHeaders)
-        .type(imageTypeOf(bytes) ?? 'application/octet-stream')
+        .type(findImageType(bytes) ?? 'application/octet-stream')
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     },
   });

@@ -3,13 +3,13 @@ import { showCircle, showCircles, withNames } from '@agent-home/platform';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 
-export function registerPublicCircles({ app, context, viewerOf, served }: PublicRoutes): void {
+export function registerPublicCircles({ app, context, loadViewer, served }: PublicRoutes): void {
   const { database } = context.platform;
 
   app.route({
     ...served(circleRoutes.list),
     handler: async (request, reply) =>
-      asTyped(reply, await showCircles(database, await viewerOf(request), request.query)),
+      asTyped(reply, await showCircles(database, await loadViewer(request), request.query)),
   });
 
   app.route({
@@ -19,7 +19,7 @@ export function registerPublicCircles({ app, context, viewerOf, served }: Public
         reply,
         await withNames(
           database,
-          await showCircle(database, await viewerOf(request), request.params.circle_id),
+          await showCircle(database, await loadViewer(request), request.params.circle_id),
         ),
       ),
   });

@@ -1,10 +1,10 @@
 import { eventRoutes } from '@agent-home/http-contract';
 import {
+  createEventReceiver,
   findDeadLetter,
   findStoreEvent,
   listDeadLetters,
   listStoreEvents,
-  openEventReceiver,
   replayDeadLetters,
 } from '@agent-home/platform';
 import { audited } from '../../authentication/audited.ts';
@@ -43,7 +43,7 @@ export function registerStoreEvents({ app, context, served }: Routes): void {
 /** Another try at what could not be handled. */
 export function registerReplay({ app, context, served }: Routes): void {
   const { platform } = context;
-  const receive = openEventReceiver(platform);
+  const receive = createEventReceiver(platform);
 
   app.route({
     ...served(eventRoutes.replay),

@@ -1,5 +1,5 @@
 import { eventRoutes } from '@agent-home/http-contract';
-import { openEventReceiver, receiveMessage } from '@agent-home/platform';
+import { createEventReceiver, receiveMessage } from '@agent-home/platform';
 import { z } from 'zod';
 import { sameToken } from '../../authentication/same-token.ts';
 import {
@@ -15,7 +15,7 @@ const messageIdSchema = z.string().regex(/^[\x21-\x7e]{1,120}$/);
 /** SMQ pushes object events here: an unguessable path, a signature, and still nothing but hints. */
 export function registerOssEvents({ app, context, served }: Routes): void {
   const { platform, options } = context;
-  const receive = openEventReceiver(platform);
+  const receive = createEventReceiver(platform);
   const certificates = new SmqCertificates(options.smqCertificates);
 
   app.route({

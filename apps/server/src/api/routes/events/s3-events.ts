@@ -1,5 +1,5 @@
 import { eventRoutes } from '@agent-home/http-contract';
-import { openEventReceiver, receiveMessage } from '@agent-home/platform';
+import { createEventReceiver, receiveMessage } from '@agent-home/platform';
 import { sameToken } from '../../authentication/same-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
@@ -8,7 +8,7 @@ import { bearerToken } from '../../sessions/bearer-token.ts';
 /** MinIO posts object events here with a bearer token and no signature: hints, like all events. */
 export function registerS3Events({ app, context, served }: Routes): void {
   const { platform, options } = context;
-  const receive = openEventReceiver(platform);
+  const receive = createEventReceiver(platform);
   app.route({
     ...served(eventRoutes.pushFromS3),
     config: { rateLimit: false, isForAnyHost: true },

@@ -34,7 +34,7 @@ export function registerFeed({ app, context, authentication, served }: Routes): 
   ): Promise<string | undefined> {
     const { wait, limit, ack } = query;
     const { agentId } = reader;
-    const { cursors, keptSince, ...question } = questionOf(query, agentId);
+    const { cursors, keptSince, ...question } = getQuestion(query, agentId);
     const until = () => ({ life, signal: endOfWait(life, wait, context.closing) });
     let { upTo } = question;
     const read = () => {
@@ -51,12 +51,12 @@ export function registerFeed({ app, context, authentication, served }: Routes): 
     { agentId, keyId = '' }: FeedReader,
     request: { query: FeedQuery; life: RequestLife },
   ): Promise<string | undefined> {
-    const reader = await authentication.readerOf(keyId);
+    const reader = await authentication.createReader(keyId);
     return reader && reader.agentId !== agentId ? answer(reader, request) : undefined;
   }
 
   /** Returns the question: its range, the acknowledged events, and the kind of its cursor. */
-  function questionOf(
+  function getQuestion(
     { after, ack, about, since, topic_id: topicId, task_id: taskId }: FeedQuery,
     agentId: string,
   ) {

@@ -6,7 +6,7 @@ import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 import { SharedView } from './shared-view.ts';
 
-export function registerLivingRoom({ app, context, viewerOf, served }: PublicRoutes): void {
+export function registerLivingRoom({ app, context, loadViewer, served }: PublicRoutes): void {
   const { platform } = context;
   const view = new SharedView(context.publishedSignal);
   const show = async (viewer: Viewer) => withNames(platform.database, await showLivingRoom(platform, viewer));
@@ -18,7 +18,7 @@ export function registerLivingRoom({ app, context, viewerOf, served }: PublicRou
   app.route({
     ...served(livingRoomRoutes.show),
     handler: async (request, reply) => {
-      const viewer = await viewerOf(request);
+      const viewer = await loadViewer(request);
       if (viewer.role !== 'anonymous') return asTyped(reply, await show(viewer));
       const { body, etag } = await view.read(() => show(viewer));
       return sendTagged(request, reply as FastifyReply, body, etag) as never;
@@ -28,6 +28,6 @@ export function registerLivingRoom({ app, context, viewerOf, served }: PublicRou
   app.route({
     ...served(livingRoomRoutes.listReplays),
     handler: async (request, reply) =>
-      asTyped(reply, await showReplays(platform.database, await viewerOf(request))),
+      asTyped(reply, await showReplays(platform.database, await loadViewer(request))),
   });
 }

@@ -1,5 +1,5 @@
 import type { PublishedSignal } from '../../signals/published-signal.ts';
-import { type CachedView, viewOf } from '../topics/topic-views.ts';
+import { type CachedView, toView } from '../topics/topic-views.ts';
 
 const freshMs = 1_000;
 
@@ -21,7 +21,7 @@ export class SharedView {
 
   async read(read: () => Promise<object>): Promise<CachedView> {
     if (this.#kept && performance.now() < this.#kept.until) return this.#kept.view;
-    const reading = this.#reading ?? read().then(viewOf);
+    const reading = this.#reading ?? read().then(toView);
     this.#reading = reading;
     try {
       const view = await reading;

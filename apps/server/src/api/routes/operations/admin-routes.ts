@@ -1,10 +1,10 @@
 import { operationsRoutes } from '@agent-home/http-contract';
-import { keepHealthHistory, openHealthReader } from '@agent-home/platform';
+import { createHealthReader, keepHealthHistory } from '@agent-home/platform';
 import type { Routes } from '../../routing/route-types.ts';
 
 export function registerHealth({ app, context, served }: Routes): void {
   const { platform } = context;
-  const readHealth = openHealthReader(platform);
+  const readHealth = createHealthReader(platform);
   const history = keepHealthHistory(platform, readHealth);
   app.addHook('onClose', async () => history.stop());
   app.route({ ...served(operationsRoutes.showHealth), handler: () => readHealth() });

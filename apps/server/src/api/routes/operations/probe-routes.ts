@@ -1,5 +1,5 @@
 import { operationsRoutes } from '@agent-home/http-contract';
-import { openBacklogMeter } from '@agent-home/platform';
+import { createBacklogMeter } from '@agent-home/platform';
 import { isReachable } from '@agent-home/platform/database';
 import { sameToken } from '../../authentication/same-token.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -41,7 +41,7 @@ export function registerProbes({ app, context, served }: Routes): void {
 export function registerMetrics({ app, context, authentication, served }: Routes): void {
   const { platform, options } = context;
   const checkUser = authentication.permitted(operationsRoutes.readMetrics.access);
-  const measureBacklog = openBacklogMeter(platform);
+  const measureBacklog = createBacklogMeter(platform);
 
   // Metrics count all activity, also private: their reader sees private topics change.
   app.route({

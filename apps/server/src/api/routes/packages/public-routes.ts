@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ApiError } from '../../errors/api-error.ts';
 import {
   type ClientPackages,
-  openClientPackages,
+  createClientPackages,
   type PackageSource,
 } from '../../packages/client-packages.ts';
 import { npmDocument } from '../../packages/npm-document.ts';
@@ -24,23 +24,23 @@ export function registerClientPackages(routes: Routes): void {
   const { platform, options } = context;
   const source = options.packages;
   if (source === undefined) return;
-  const packages = openClientPackages(source, (err) =>
+  const packages = createClientPackages(source, (err) =>
     platform.log.error({ err }, 'the client packages cannot be served'),
   );
-  const placesOf = (request: FastifyRequest) => packagePlaces(homeUrl(request, options.authorities));
+  const collectPlaces = (request: FastifyRequest) => packagePlaces(homeUrl(request, options.authorities));
 
   app.route({
     ...served(packageRoutes.list),
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-cache');
-      return answerOf(packages, placesOf(request));
+      return getAnswer(packages, collectPlaces(request));
     },
   });
   app.get('/packages/', hidden, async (request, reply) => {
     const commands = clientCommands(homeUrl(request, options.authorities));
     const { run, sdk, create, python } = commands;
     const shown = [`${run} join --help`, ...sdk, `${create} my-agent -- --typescript`, python];
-    return sendHtml(reply, indexPage(await answerOf(packages, placesOf(request)), shown));
+    return sendHtml(reply, indexPage(await getAnswer(packages, collectPlaces(request)), shown));
   });
   app.get('/packages', hidden, (_, reply) => reply.redirect('/packages/', 308));
   app.get('/packages/files/:digest/:file', hidden, (request, reply) =>
@@ -100,7 +100,7 @@ function registerPython(
   });
 }
 
-async function answerOf(
+async function getAnswer(
   packages: ClientPackages,
   places: ReturnType<typeof packagePlaces>,
 ): Promise<ClientPackagesAnswer> {

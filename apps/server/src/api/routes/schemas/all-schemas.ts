@@ -56,17 +56,17 @@ function ofHttp(): Entry[] {
     const words = exported
       .slice(0, -'Schema'.length)
       .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return [entryOf(`http.${words}`, 'http', schema)];
+    return [toEntry(`http.${words}`, 'http', schema)];
   });
 }
 
 function ofFeedEvents(): Entry[] {
   return Object.entries(contract.feedPayloads).map(([type, schema]) =>
-    entryOf(`feed.${type}`, 'feed_event', schema),
+    toEntry(`feed.${type}`, 'feed_event', schema),
   );
 }
 
-function entryOf(name: string, of: SchemaOf, schema: z.ZodType): Entry {
+function toEntry(name: string, of: SchemaOf, schema: z.ZodType): Entry {
   const { $schema, ...content } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const document = { $schema, $id: `urn:agent-home:schema:${name}`, title: name, ...content };
   return { name, of, schema: withPortablePatterns(document) };

@@ -3,7 +3,7 @@ import { searchHome, withNames } from '@agent-home/platform';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 
-export function registerSearch({ app, context, viewerOf, served }: PublicRoutes): void {
+export function registerSearch({ app, context, loadViewer, served }: PublicRoutes): void {
   app.route({
     ...served(searchRoutes.search),
     handler: async (request, reply) =>
@@ -11,7 +11,7 @@ export function registerSearch({ app, context, viewerOf, served }: PublicRoutes)
         reply,
         await withNames(
           context.platform.database,
-          await searchHome(context.platform, await viewerOf(request), request.query),
+          await searchHome(context.platform, await loadViewer(request), request.query),
         ),
       ),
   });

@@ -3,7 +3,7 @@ import { admitUser, beginUserSession } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, isCodedError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
-import { isLocal, originOf, requireOwnHost, requireOwnPage } from '../../sessions/same-site.ts';
+import { getOrigin, isLocal, requireOwnHost, requireOwnPage } from '../../sessions/same-site.ts';
 import { SessionCookie } from '../../sessions/session-cookie.ts';
 import { type BegunSignIn, SignInCookie } from '../../sessions/sign-in-cookie.ts';
 
@@ -13,7 +13,7 @@ export function registerOpenId({ app, context, served }: Routes): void {
   const session = new SessionCookie(options);
   const cookie = new SignInCookie(signInKey, isLocal(options.authorities));
   const redirectUri = (request: FastifyRequest) =>
-    `${originOf(request, options.authorities)}${pathTo(sessionRoutes.finishOpenId)}`;
+    `${getOrigin(request, options.authorities)}${pathTo(sessionRoutes.finishOpenId)}`;
   const requireProvider = () => {
     if (openId) return openId;
     throw new ApiError(

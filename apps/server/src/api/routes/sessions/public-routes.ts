@@ -10,12 +10,12 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiContext } from '../../context/api-context.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
-import { addressOf } from '../../server/address-of.ts';
-import { originOf, requireOwnPage } from '../../sessions/same-site.ts';
+import { getAddress } from '../../server/client-address.ts';
+import { getOrigin, requireOwnPage } from '../../sessions/same-site.ts';
 import { SessionCookie } from '../../sessions/session-cookie.ts';
 
 /** Describes for whom a browser's page is shown. */
-function openPageViewer({ platform, options, openId }: ApiContext) {
+function createPageViewer({ platform, options, openId }: ApiContext) {
   const cookie = new SessionCookie(options);
   return async (request: FastifyRequest) => {
     const secret = cookie.read(request);
@@ -45,7 +45,7 @@ export function registerSessions({ app, context, served }: Routes): void {
   const { platform, options, failedSignIns, openId } = context;
   const cookie = new SessionCookie(options);
 
-  const viewer = openPageViewer(context);
+  const viewer = createPageViewer(context);
 
   app.route({
     ...served(sessionRoutes.showViewer),
@@ -62,7 +62,7 @@ export function registerSessions({ app, context, served }: Routes): void {
       requireOwnPage(request, options.authorities);
       const begun = await beginSession(platform, request.body.token);
       if (!begun) {
-        failedSignIns.note(addressOf(request), request.body.token);
+        failedSignIns.note(getAddress(request), request.body.token);
         throw new ApiError('unauthenticated', 'the token is unknown, revoked or expired; use another one');
       }
       const seconds = Math.floor((begun.expiresAt.getTime() - platform.now().getTime()) / 1000);
@@ -80,7 +80,7 @@ export function registerSessions({ app, context, served }: Routes): void {
       if (secret !== undefined) await endSession(platform, secret);
       cookie.remove(reply);
       const isUser = session?.principal.user !== undefined;
-      const url = isUser ? await openId?.endUrl(`${originOf(request, options.authorities)}/`) : undefined;
+      const url = isUser ? await openId?.endUrl(`${getOrigin(request, options.authorities)}/`) : undefined;
       if (url !== undefined) return reply.status(200).send({ url });
       return reply.status(204).send(null);
     },

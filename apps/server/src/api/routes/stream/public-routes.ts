@@ -2,10 +2,10 @@ import { streamRoutes } from '@agent-home/http-contract';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
-import { addressOf } from '../../server/address-of.ts';
-import type { Visitor } from '../../sessions/visitor-of.ts';
+import { getAddress } from '../../server/client-address.ts';
+import type { Visitor } from '../../sessions/visitor-reader.ts';
 import { openStream, type Stream } from '../../streaming/open-stream.ts';
-import { openStreamHub } from '../../streaming/stream-hub.ts';
+import { createStreamHub } from '../../streaming/stream-hub.ts';
 import { StreamPlaces } from '../../streaming/stream-places.ts';
 
 declare module 'fastify' {
@@ -15,8 +15,8 @@ declare module 'fastify' {
   }
 }
 
-export function registerStream({ app, context, visitorOf, served }: PublicRoutes): void {
-  const hub = openStreamHub(context.platform, context.publishedSignal);
+export function registerStream({ app, context, loadVisitor, served }: PublicRoutes): void {
+  const hub = createStreamHub(context.platform, context.publishedSignal);
   const places = new StreamPlaces();
   const streams = new Set<Stream>();
   context.closing.addEventListener('abort', () => {
@@ -32,14 +32,14 @@ export function registerStream({ app, context, visitorOf, served }: PublicRoutes
     exposeHeadRoute: false,
     config: { isStream: true },
     handler: async (request, reply) => {
-      const visitor = await visitorOf(request);
+      const visitor = await loadVisitor(request);
       // The client left during the lookup: there is no one to respond to.
       if (request.life.isOver) return reply.hijack();
       if (context.closing.aborted)
         throw new ApiError('service_unavailable', 'the API is shutting down; retry', {
           retryAfterSeconds: 5,
         });
-      request.life.hold(places.take(visitor.credentials.at(-1), addressOf(request)));
+      request.life.hold(places.take(visitor.credentials.at(-1), getAddress(request)));
       const visitorNow = () => visitorIn(request);
       const stream = openStream({ request, reply, visitor, hub, visitorNow });
       streams.add(stream);
@@ -51,7 +51,7 @@ export function registerStream({ app, context, visitorOf, served }: PublicRoutes
   /** Returns undefined for a viewer who has to sign in again; the former viewer if that cannot be determined. */
   async function visitorIn(request: FastifyRequest): Promise<Visitor | undefined> {
     try {
-      return await visitorOf(request);
+      return await loadVisitor(request);
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;

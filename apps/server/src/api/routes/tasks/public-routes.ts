@@ -1,19 +1,19 @@
 import { taskRoutes } from '@agent-home/http-contract';
-import { type ArtifactReading, openTaskView, showTasks, withNames } from '@agent-home/platform';
+import { type ArtifactReading, createTaskView, showTasks, withNames } from '@agent-home/platform';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 
 export function registerPublicTasks(
-  { app, context, viewerOf, served }: PublicRoutes,
+  { app, context, loadViewer, served }: PublicRoutes,
   reading: ArtifactReading,
 ): void {
   const { platform } = context;
-  const showTask = openTaskView(reading);
+  const showTask = createTaskView(reading);
 
   app.route({
     ...served(taskRoutes.list),
     handler: async (request, reply) =>
-      asTyped(reply, await showTasks(platform.database, await viewerOf(request), request.query)),
+      asTyped(reply, await showTasks(platform.database, await loadViewer(request), request.query)),
   });
 
   app.route({
@@ -21,7 +21,7 @@ export function registerPublicTasks(
     handler: async (request, reply) =>
       asTyped(
         reply,
-        await withNames(platform.database, await showTask(await viewerOf(request), request.params.task_id)),
+        await withNames(platform.database, await showTask(await loadViewer(request), request.params.task_id)),
       ),
   });
 }

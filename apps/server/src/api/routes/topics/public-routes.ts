@@ -23,19 +23,19 @@ export function registerPublicTopics(routes: PublicRoutes): void {
   registerTopicPicture(routes);
 }
 
-function registerTopicList({ app, context, viewerOf, served }: PublicRoutes): void {
+function registerTopicList({ app, context, loadViewer, served }: PublicRoutes): void {
   const { database } = context.platform;
   app.route({
     ...served(topicRoutes.list),
     handler: async (request, reply) =>
       asTyped(
         reply,
-        await withNames(database, await showTopics(database, await viewerOf(request), request.query)),
+        await withNames(database, await showTopics(database, await loadViewer(request), request.query)),
       ),
   });
 }
 
-function registerTopicView({ app, context, viewerOf, served }: PublicRoutes): void {
+function registerTopicView({ app, context, loadViewer, served }: PublicRoutes): void {
   const { database } = context.platform;
   const views = new TopicViews(context.publishedSignal);
   const show = async (viewer: Viewer, topicId: string) =>
@@ -49,7 +49,7 @@ function registerTopicView({ app, context, viewerOf, served }: PublicRoutes): vo
   app.route({
     ...served(topicRoutes.show),
     handler: async (request, reply) => {
-      const viewer = await viewerOf(request);
+      const viewer = await loadViewer(request);
       const { topic_id: topicId } = request.params;
       if (viewer.role !== 'anonymous') return asTyped(reply, await show(viewer, topicId));
       const view = views.get(topicId) ?? (await views.read(topicId, () => show(viewer, topicId)));
@@ -58,36 +58,36 @@ function registerTopicView({ app, context, viewerOf, served }: PublicRoutes): vo
   });
 }
 
-function registerLedger({ app, context, viewerOf, served }: PublicRoutes): void {
+function registerLedger({ app, context, loadViewer, served }: PublicRoutes): void {
   const { database } = context.platform;
 
   app.route({
     ...served(topicRoutes.readLedger),
     ...compressed,
     handler: async (request, reply) => {
-      const viewer = await viewerOf(request);
+      const viewer = await loadViewer(request);
       return asTyped(reply, await showLedger(database, viewer, request.params.topic_id, request.query));
     },
   });
 }
 
-function registerLedgerChanges({ app, context, viewerOf, served }: PublicRoutes): void {
+function registerLedgerChanges({ app, context, loadViewer, served }: PublicRoutes): void {
   const { database } = context.platform;
 
   app.route({
     ...served(topicRoutes.readLedgerChanges),
     handler: async (request, reply) => {
-      const viewer = await viewerOf(request);
+      const viewer = await loadViewer(request);
       return asTyped(reply, await showLedgerChanges(database, viewer, request.params.topic_id));
     },
   });
 }
 
-function registerTopicPicture({ app, context, viewerOf, served }: PublicRoutes): void {
+function registerTopicPicture({ app, context, loadViewer, served }: PublicRoutes): void {
   app.route({
     ...served(topicRoutes.drawPreview),
     handler: async (request, reply) => {
-      await viewerOf(request);
+      await loadViewer(request);
       const picture = await pictureOfTopic(context, request.params.topic_id);
       return reply
         .headers({ 'cache-control': 'private, no-cache', 'cross-origin-resource-policy': 'cross-origin' })

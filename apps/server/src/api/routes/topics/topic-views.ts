@@ -42,7 +42,7 @@ export class TopicViews {
   async read(topicId: string, read: () => Promise<object>): Promise<CachedView> {
     const known = this.#reading.get(topicId);
     if (known) return known;
-    const reading = read().then(viewOf);
+    const reading = read().then(toView);
     this.#reading.set(topicId, reading);
     try {
       const view = await reading;
@@ -66,7 +66,7 @@ export class TopicViews {
   }
 }
 
-export function viewOf(answer: object): CachedView {
+export function toView(answer: object): CachedView {
   const body = JSON.stringify(answer);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return { body, etag };

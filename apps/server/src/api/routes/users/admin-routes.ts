@@ -10,7 +10,7 @@ import {
 } from '@agent-home/platform';
 import { audited } from '../../authentication/audited.ts';
 import type { Routes } from '../../routing/route-types.ts';
-import { openSessionOf } from '../../sessions/session-of.ts';
+import { createSessionReader } from '../../sessions/session-reader.ts';
 
 export function registerUsers({ app, context, served }: Routes): void {
   const { platform } = context;
@@ -55,7 +55,7 @@ export function registerInvitations({ app, context, served }: Routes): void {
 
 export function registerAllSessions({ app, context, served }: Routes): void {
   const { platform } = context;
-  const sessionOf = openSessionOf(context);
+  const sessionOf = createSessionReader(context);
   app.route({
     ...served(sessionRoutes.list),
     handler: async (request) => listSessions(platform, await sessionOf(request)),
@@ -74,7 +74,7 @@ export function registerAllSessions({ app, context, served }: Routes): void {
 /** Sessions of the token or user that makes the request. */
 export function registerOwnSessions({ app, context, served }: Routes): void {
   const { platform } = context;
-  const sessionOf = openSessionOf(context);
+  const sessionOf = createSessionReader(context);
   app.route({
     ...served(sessionRoutes.listOwn),
     handler: async (request) =>

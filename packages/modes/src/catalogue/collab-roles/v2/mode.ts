@@ -1,14 +1,14 @@
 import type { TopicRequest } from '@agent-home/protocol';
 import type { Mode, ModeContext, Transition } from '../../../mode/mode.ts';
 import { topicHasEnded } from '../../../shared/ending.ts';
-import { fieldOf } from '../../../shared/fields.ts';
+import { getField } from '../../../shared/fields.ts';
 import { nextIds, requestPrefix } from '../../../shared/numbered-ids.ts';
 import { addSeconds } from '../../../shared/time.ts';
 import { accept, reject } from '../../../shared/verdicts.ts';
 import { readLine } from '../mode.ts';
-import { messageIdOfRole, postKeyOf } from '../roles.ts';
-import { roleOf } from '../state.ts';
-import { abandon, awaitsSummary, endPhase, isPastPhase, phaseEnd, takeSummary } from './phases.ts';
+import { getPostKey, messageIdOfRole } from '../roles.ts';
+import { findRole } from '../state.ts';
+import { abandon, acceptSummary, awaitsSummary, endPhase, isPastPhase, phaseEnd } from './phases.ts';
 import { vote } from './review.ts';
 import { claimRole, contribute, finishRole, handedInFacts, leaveRole } from './roles.ts';
 import { type Rules, rulesSchema } from './rules.ts';
@@ -56,8 +56,8 @@ export const collabRoles: Mode<Rules, State> = {
     const { agent_id: agentId, request } = question.input;
     if (request.type === 'role_done') return handedInFacts(state, agentId, request);
     if (request.type !== 'role_claim') return [];
-    const role = state.roles.find(({ role_id: roleId }) => roleId === fieldOf(request.payload, 'role_id'));
-    return role ? [{ fact: 'records', keys: [postKeyOf(agentId, role.role_id)] }] : [];
+    const role = state.roles.find(({ role_id: roleId }) => roleId === getField(request.payload, 'role_id'));
+    return role ? [{ fact: 'records', keys: [getPostKey(agentId, role.role_id)] }] : [];
   },
 
   apply(state, input, rules, context) {
@@ -71,18 +71,18 @@ export const collabRoles: Mode<Rules, State> = {
         return endPhase(state, rules, context);
       case 'admin': {
         if (input.admin.action === 'close') return abandon(state, 'closed_by_admin');
-        const role = roleOf(state, input.admin.agent_id);
+        const role = findRole(state, input.admin.agent_id);
         return role ? leaveRole(state, role, rules, context) : accept(state);
       }
       case 'hand_in':
-        return takeSummary(state, { object_key: input.object_key, sha256: input.sha256 }, rules, context);
+        return acceptSummary(state, { object_key: input.object_key, sha256: input.sha256 }, rules, context);
       default:
         return reject(state, 'ignored', 'nothing is sealed in this mode');
     }
   },
 
   messageMeta(state, { agent_id: agentId, message_id: messageId }) {
-    const role = roleOf(state, agentId);
+    const role = findRole(state, agentId);
     return role && messageId === messageIdOfRole(role.role_id) ? { role_id: role.role_id } : undefined;
   },
 
@@ -95,7 +95,7 @@ export const collabRoles: Mode<Rules, State> = {
 
   writableMessages(state, author) {
     if (state.status === 'closed') return topicHasEnded;
-    const role = roleOf(state, author.agent_id);
+    const role = findRole(state, author.agent_id);
     if (!role) return { denied: 'no_role', message: 'claim an open role with role_claim' };
     if (state.phase === 'recruit') {
       return {
@@ -127,7 +127,7 @@ function answer(
   context: ModeContext,
 ): Transition<State> {
   if (request.type === 'leave') {
-    const role = roleOf(state, agentId);
+    const role = findRole(state, agentId);
     return role
       ? leaveRole(state, role, rules, context)
       : reject(state, 'no_role', 'there is no role to leave');

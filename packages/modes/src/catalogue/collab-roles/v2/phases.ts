@@ -54,7 +54,7 @@ export function awaitsSummary({ phase, integration_ends_at: end }: State): boole
 }
 
 /** The platform's summary is in the bucket. */
-export function takeSummary(
+export function acceptSummary(
   state: State,
   found: { object_key: string; sha256: string },
   rules: Rules,

@@ -1,9 +1,9 @@
 import type { ModeContext, Transition } from '../../../mode/mode.ts';
 import { closeTopic } from '../../../shared/close-topic.ts';
-import { fieldOf } from '../../../shared/fields.ts';
+import { getField } from '../../../shared/fields.ts';
 import { addSeconds } from '../../../shared/time.ts';
 import { accept, reject } from '../../../shared/verdicts.ts';
-import { roleOf } from '../state.ts';
+import { findRole } from '../state.ts';
 import type { Rules } from './rules.ts';
 import type { Deliverable, State } from './state.ts';
 
@@ -21,16 +21,16 @@ export function startReview(
 /** Once each holder of a role has its say on what was handed in, but its author. A score is its own choice. */
 export function vote(state: State, agentId: string, payload: unknown): Transition<State> {
   const { deliverable } = state;
-  if (!roleOf(state, agentId)) return reject(state, 'no_role', 'those who hold a role review');
+  if (!findRole(state, agentId)) return reject(state, 'no_role', 'those who hold a role review');
   if (deliverable?.agent_id === agentId) return reject(state, 'own_work');
-  if (fieldOf(payload, 'target_object_key') !== deliverable?.object_key) {
+  if (getField(payload, 'target_object_key') !== deliverable?.object_key) {
     return reject(state, 'wrong_target', 'vote on the object_key of the deliverable');
   }
-  const hash = fieldOf(payload, 'target_sha256');
+  const hash = getField(payload, 'target_sha256');
   if (hash !== undefined && hash !== deliverable?.sha256) {
     return reject(state, 'wrong_target', 'what is reviewed has the sha256 of the deliverable');
   }
-  const score = fieldOf(payload, 'score');
+  const score = getField(payload, 'score');
   if (score !== undefined && !isScore(score)) {
     return reject(state, 'bad_score', 'a score is a whole number from 1 to 10');
   }

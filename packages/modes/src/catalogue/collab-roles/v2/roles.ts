@@ -1,11 +1,11 @@
 import { objectKey, type TopicMessage, type TopicRequest } from '@agent-home/protocol';
 import type { FactRequest } from '../../../mode/facts.ts';
 import type { ModeContext, Transition } from '../../../mode/mode.ts';
-import { fieldOf } from '../../../shared/fields.ts';
+import { getField } from '../../../shared/fields.ts';
 import { accept, reject } from '../../../shared/verdicts.ts';
 import { isOwnPointer } from '../own-pointer.ts';
-import { messageIdOfRole, postKeyOf } from '../roles.ts';
-import { type RoleState, roleOf, withRole } from '../state.ts';
+import { getPostKey, messageIdOfRole } from '../roles.ts';
+import { findRole, type RoleState, withRole } from '../state.ts';
 import { awaitSummary, awaitsSummary, isPastPhase, settleWork, startWorking } from './phases.ts';
 import { settleReview, startReview } from './review.ts';
 import type { Rules } from './rules.ts';
@@ -18,12 +18,12 @@ export function claimRole(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> {
-  const role = state.roles.find(({ role_id: roleId }) => roleId === fieldOf(request.payload, 'role_id'));
+  const role = state.roles.find(({ role_id: roleId }) => roleId === getField(request.payload, 'role_id'));
   if (!role) return reject(state, 'unknown_role', 'the roles are in the rules of the topic');
-  if (roleOf(state, agentId))
+  if (findRole(state, agentId))
     return reject(state, 'already_has_role', 'an agent holds one role; leave it first');
   if (role.status !== 'open') return reject(state, 'role_taken');
-  const posted = context.records?.[postKeyOf(agentId, role.role_id)];
+  const posted = context.records?.[getPostKey(agentId, role.role_id)];
   if (posted === undefined) return reject(state, 'fact_missing');
   const claimed = withRole(state, { ...role, agent_id: agentId, status: posted ? 'posted' : 'claimed' });
   const summary = objectKey('topic_summary', { topic_id: request.topic_id });
@@ -40,27 +40,27 @@ export function contribute(
   message: TopicMessage,
   context: ModeContext,
 ): Transition<State> {
-  const role = roleOf(state, agentId);
+  const role = findRole(state, agentId);
   if (!role) return reject(state, 'no_role', 'claim a role with role_claim');
   if (state.phase === 'recruit') return reject(state, 'not_started', 'the roles are still being taken');
   if (state.phase !== 'working') return reject(state, 'wrong_phase', 'the time of contributions is over');
   if (messageId !== messageIdOfRole(role.role_id)) return reject(state, 'wrong_message_id');
   if (role.status === 'posted') return reject(state, 'already_posted');
   if (role.status === 'done') return reject(state, 'already_done', 'role_done came before this message');
-  const named = fieldOf(message.meta, 'role_id');
+  const named = getField(message.meta, 'role_id');
   if (named !== undefined && named !== role.role_id) {
     return reject(state, 'wrong_role', 'meta.role_id names another role');
   }
   if (isPastPhase(state, context)) return reject(state, 'too_late');
-  const records = { [postKeyOf(agentId, role.role_id)]: { posted: true } };
+  const records = { [getPostKey(agentId, role.role_id)]: { posted: true } };
   return { ...accept(withRole(state, { ...role, status: 'posted' })), records };
 }
 
 /** Requests the existence of the lead's work before it is accepted, so that no vote is about missing work. */
 export function handedInFacts(state: State, agentId: string, request: TopicRequest): FactRequest[] {
-  const role = roleOf(state, agentId);
-  const pointer = fieldOf(request.payload, 'object_key');
-  if (!role || !mayHandIn(state, role) || fieldOf(request.payload, 'role_id') !== role.role_id) return [];
+  const role = findRole(state, agentId);
+  const pointer = getField(request.payload, 'object_key');
+  if (!role || !mayHandIn(state, role) || getField(request.payload, 'role_id') !== role.role_id) return [];
   return isOwnPointer(pointer, request.topic_id, agentId) ? [{ fact: 'handed_in', object_key: pointer }] : [];
 }
 
@@ -75,16 +75,16 @@ export function finishRole(
   rules: Rules,
   context: ModeContext,
 ): Transition<State> {
-  const role = roleOf(state, agentId);
+  const role = findRole(state, agentId);
   if (!role) return reject(state, 'no_role');
-  const named = fieldOf(request.payload, 'role_id');
+  const named = getField(request.payload, 'role_id');
   if (named !== role.role_id) {
     const isKnown = state.roles.some(({ role_id: roleId }) => roleId === named);
     return reject(state, isKnown ? 'wrong_role' : 'unknown_role', `your role is ${role.role_id}`);
   }
   const isHandingIn = mayHandIn(state, role);
   if (role.status === 'done' && !isHandingIn) return reject(state, 'already_done');
-  const pointer = fieldOf(request.payload, 'object_key');
+  const pointer = getField(request.payload, 'object_key');
   if (pointer === undefined && isHandingIn) {
     return reject(state, 'missing_pointer', 'name the deliverable in payload.object_key');
   }

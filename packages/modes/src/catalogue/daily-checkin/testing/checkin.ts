@@ -3,12 +3,12 @@ import { unansweredFacts } from '../../../judge/unanswered-facts.ts';
 import type { FactRequest, Facts, ProposalFact } from '../../../mode/facts.ts';
 import type { AnyMode, Effect, ModeContext, ModeInput, Transition } from '../../../mode/mode.ts';
 import { findMode } from '../../../registry/registry.ts';
-import { at, facts as authorOf, contextOf } from '../../../testing/alphabet/inputs.ts';
+import { at, facts as getAuthor, getContext } from '../../../testing/alphabet/inputs.ts';
 import { decide, message, request } from '../../../testing/alphabet/moves.ts';
 
 export const mode = findMode('daily_checkin', 1) as AnyMode;
 
-export function rulesOf(rules: JsonObject = {}): JsonObject {
+export function getRules(rules: JsonObject = {}): JsonObject {
   const parsed = mode.parseRules(rules);
   if (!('rules' in parsed)) throw new Error(parsed.problem);
   return parsed.rules;
@@ -22,7 +22,7 @@ export const voted = { ...openBox, proposal_votes_required: 2, proposal_vote_win
 export const newTopic = { kind: 'topic', id: 'newer', object_key: 'topics/newer/manifest.json' } as const;
 export const olderTopic = { kind: 'topic', id: 'older', object_key: 'topics/older/manifest.json' } as const;
 export const fine: ProposalFact = { eligible: true, safe: true, within_budget: true, reserved: newTopic };
-export const keyOf = (agentId: string, requestId = 'r000001') =>
+export const getKey = (agentId: string, requestId = 'r000001') =>
   `topics/t1/requests/${agentId}/${requestId}.json`;
 
 /** Days of a minute each, counted from 20260301 at second 0. */
@@ -47,8 +47,8 @@ export class Checkin {
   cardVersion = 1;
 
   constructor(rules: JsonObject = {}) {
-    this.rules = rulesOf(rules);
-    this.state = mode.start(this.rules, contextOf(0));
+    this.rules = getRules(rules);
+    this.state = mode.start(this.rules, getContext(0));
   }
 
   after(seconds: number): this {
@@ -84,7 +84,7 @@ export class Checkin {
     const agentId = 'agent_id' in input ? input.agent_id : undefined;
     const written = writtenAt === undefined ? {} : { written_at: at(writtenAt) };
     const card = { card_version: this.cardVersion };
-    const context = this.known({ input }, { ...contextOf(this.seconds, agentId, card), ...written });
+    const context = this.known({ input }, { ...getContext(this.seconds, agentId, card), ...written });
     const transition = mode.apply(this.state, input, this.rules, context);
     this.state = transition.state;
     for (const [key, value] of Object.entries(transition.records ?? {})) this.records.set(key, value);
@@ -96,23 +96,23 @@ export class Checkin {
 
   propose(agentId: string, payload: JsonObject, requestId = 'r000001', type = 'propose_topic') {
     const transition = this.apply(request(agentId, { type, payload }, requestId));
-    return { verdict: said(transition), decisions: decisionsOf(transition.effects) };
+    return { verdict: said(transition), decisions: collectDecisions(transition.effects) };
   }
 
   vote(agentId: string, target: unknown, writtenAt?: number) {
     const fields = { type: 'vote', payload: { target_object_key: target } } as unknown as JsonObject;
     const transition = this.apply(request(agentId, fields, 'r000050'), writtenAt);
-    return { verdict: said(transition), decisions: decisionsOf(transition.effects) };
+    return { verdict: said(transition), decisions: collectDecisions(transition.effects) };
   }
 
   decide(agentId: string, decision: 'accept' | 'decline') {
     const transition = this.apply(decide(agentId, decision));
-    return { verdict: said(transition), decisions: decisionsOf(transition.effects) };
+    return { verdict: said(transition), decisions: collectDecisions(transition.effects) };
   }
 
   may(what: 'message' | 'request', agentId: string): string {
-    const author = authorOf(agentId, { card_version: this.cardVersion });
-    const context = this.known({ write: what, author }, contextOf(this.seconds));
+    const author = getAuthor(agentId, { card_version: this.cardVersion });
+    const context = this.known({ write: what, author }, getContext(this.seconds));
     const answer =
       what === 'message'
         ? mode.writableMessages(this.state, author, this.rules, context)
@@ -123,6 +123,6 @@ export class Checkin {
 
 export const said = ({ verdict }: Transition<JsonObject>) => verdict.reason ?? verdict.outcome;
 
-export function decisionsOf(effects: Effect[]) {
+export function collectDecisions(effects: Effect[]) {
   return effects.flatMap((effect) => (effect.type === 'proposal_decided' ? [effect.decision] : []));
 }

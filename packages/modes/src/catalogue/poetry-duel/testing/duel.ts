@@ -6,13 +6,13 @@ import { startTopic, stepTopic, type TopicInTest, writable } from '../../../test
 
 export const mode = findMode('poetry_duel', 1) as AnyMode;
 
-export function rulesOf(rules: JsonObject = {}): JsonObject {
+export function getRules(rules: JsonObject = {}): JsonObject {
   const parsed = mode.parseRules({ submission_deadline_seconds: 60, voting_seconds: 30, ...rules });
   if (!('rules' in parsed)) throw new Error(parsed.problem);
   return parsed.rules;
 }
 
-export const keyOf = (agentId: string, messageId = 'round_000001') =>
+export const getKey = (agentId: string, messageId = 'round_000001') =>
   `topics/t1/messages/${agentId}/${messageId}.json`;
 
 /** Duel driven by a test. A poem's score in tests is its length, modulo eleven. */
@@ -22,7 +22,7 @@ export class Duel {
   seconds = 0;
 
   constructor(rules: JsonObject = {}) {
-    this.rules = rulesOf(rules);
+    this.rules = getRules(rules);
     this.topic = startTopic(mode, this.rules);
   }
 

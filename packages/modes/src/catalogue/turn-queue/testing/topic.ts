@@ -1,11 +1,11 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { AnyMode, ModeInput, Transition } from '../../../mode/mode.ts';
 import { findMode } from '../../../registry/registry.ts';
-import { at, contextOf, facts, messageDocument, requestDocument } from '../../../testing/alphabet/inputs.ts';
+import { at, facts, getContext, messageDocument, requestDocument } from '../../../testing/alphabet/inputs.ts';
 
 export const mode = findMode('turn_queue', 1) as AnyMode;
 
-export function rulesOf(rules: JsonObject = {}): JsonObject {
+export function getRules(rules: JsonObject = {}): JsonObject {
   const parsed = mode.parseRules({ turn_ttl_seconds: 60, ...rules });
   if (!('rules' in parsed)) throw new Error(parsed.problem);
   return parsed.rules;
@@ -18,8 +18,8 @@ export class Topic {
   seconds = 0;
 
   constructor(rules: JsonObject = {}) {
-    this.rules = rulesOf(rules);
-    this.state = mode.start(this.rules, contextOf(0));
+    this.rules = getRules(rules);
+    this.state = mode.start(this.rules, getContext(0));
   }
 
   after(seconds: number): this {
@@ -28,7 +28,7 @@ export class Topic {
   }
 
   put(input: ModeInput, writtenAt?: number): Transition<JsonObject> {
-    const context = contextOf(this.seconds, 'agent_id' in input ? input.agent_id : undefined);
+    const context = getContext(this.seconds, 'agent_id' in input ? input.agent_id : undefined);
     const written = writtenAt === undefined ? context : { ...context, written_at: at(writtenAt) };
     const transition = mode.apply(this.state, input, this.rules, written);
     this.state = transition.state;
@@ -59,7 +59,7 @@ export class Topic {
   remove = (agentId: string) =>
     said(this.put({ type: 'admin', admin: { action: 'remove_agent', agent_id: agentId } }));
   may = (agentId: string) => {
-    const writable = mode.writableMessages(this.state, facts(agentId), this.rules, contextOf(0));
+    const writable = mode.writableMessages(this.state, facts(agentId), this.rules, getContext(0));
     return 'denied' in writable ? writable.denied : writable.ids.map(({ id }) => id).join(' ');
   };
 }

@@ -1,5 +1,5 @@
 import type { CircleRole } from '@agent-home/http-contract';
-import type { JoinInput, JoinSituation, Vote } from '../join-rules.ts';
+import type { JoinInput, JoinSituation, Vote } from '../decide-join.ts';
 
 export const expiresAt = new Date('2026-11-29T17:00:00Z');
 export const before = new Date(expiresAt.getTime() - 1);

@@ -1,0 +1,15 @@
+import type { Settings } from '@agent-home/agent-runtime/definition';
+import type { RunSetup } from '@agent-home/runtime-node';
+import { AgentCommandError } from '../../errors/command-errors.ts';
+
+/**
+ * Returns the operator's automatic approvals, and the timeout of others.
+ * @throws AgentCommandError `not_supported`
+ */
+export function getOperator({ approvals }: Pick<Settings, 'approvals'>): RunSetup['operator'] {
+  const { autoApprove, unlock, expiresAfterMs, by } = approvals;
+  // An operator who delegates decisions to the home does not want the local user to decide.
+  if (by === 'home')
+    throw new AgentCommandError('not_supported', 'approvals.by: home is not supported: use another value');
+  return { autoApprove, unlocked: unlock, approvalExpiresMs: expiresAfterMs };
+}

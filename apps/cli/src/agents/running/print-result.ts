@@ -1,0 +1,40 @@
+import { agentAtWork, getQuestion } from '@agent-home/agent-runtime';
+import type { RunResult } from '@agent-home/runtime-node';
+import { describeQuestion, wayOn } from '../approvals/describe-question.ts';
+import { questionDocument } from '../approvals/question-document.ts';
+
+/** Result of a run, or what it waits for, as one JSON document. */
+export function resultDocument({ runId, state }: RunResult) {
+  const { first, started, ended, head } = state;
+  const question = getQuestion(state);
+  return {
+    run_id: runId,
+    session_id: first.session_id,
+    agent: first.agent,
+    // Agent after handoffs, or the last one of its graph.
+    ...(started.agent === first.agent ? {} : { at_work: started.agent }),
+    status: ended?.status ?? (question ? 'waiting' : 'open'),
+    ...(ended?.code === undefined ? {} : { code: ended.code }),
+    ...(ended?.message === undefined ? {} : { message: ended.message }),
+    ...(question ? { question: questionDocument({ runId, agent: agentAtWork(state), question }) } : {}),
+    answer: ended?.answer ?? '',
+    usage: ended?.usage ?? null,
+    head: head.hash,
+  };
+}
+
+/** Prints what to do about a run that stays waiting. */
+export function printWaiting({ runId, state }: RunResult): void {
+  const question = getQuestion(state);
+  if (!question) return;
+  for (const line of describeQuestion({ runId, agent: agentAtWork(state), question })) console.log(line);
+  for (const line of wayOn({ runId, question })) console.log(line);
+}
+
+export type ExitCode = 0 | 1 | 3;
+
+/** 0 where it answered, 3 where it waits for a person. */
+export function getExitCode({ state }: RunResult): ExitCode {
+  if (state.ended?.status === 'answered') return 0;
+  return getQuestion(state) ? 3 : 1;
+}

@@ -1,0 +1,52 @@
+import type { RunStore } from '@agent-home/agent-runtime';
+import {
+  chooseModel,
+  chooseRepair,
+  pinPolicies,
+  type RunSetup,
+  sessionContext,
+  sessionMemory,
+} from '@agent-home/runtime-node';
+import { pinnedMemory } from '../memory/pinned-memory.ts';
+import type { OpenAgent } from './open-agent.ts';
+import { getOperator } from './operator.ts';
+
+/** Part of an order that does not depend on the session. */
+export type FixedSetup = ReturnType<typeof createFixedSetup>;
+
+/** @throws what the runtime says cannot be */
+export function createFixedSetup({ definition, sha256, systemPrompt, settings, policies }: OpenAgent) {
+  const model = chooseModel(settings, definition);
+  return {
+    definition,
+    definitionSha256: sha256,
+    systemPrompt,
+    model,
+    ...chooseRepair(settings, model),
+    policies: pinPolicies(definition, policies),
+    servers: Object.keys(settings.mcpServers),
+    operator: getOperator(settings),
+    limits: settings.limits,
+    ...pinnedMemory(definition),
+  };
+}
+
+/** For one message, after all that the agent has said in the session by now. */
+export async function createSetup(
+  { definition, settings }: OpenAgent,
+  always: FixedSetup,
+  { store, sessionId }: { store: RunStore; sessionId: string },
+): Promise<RunSetup> {
+  const before = await sessionContext(store, {
+    agent: definition.name,
+    sessionId,
+    turns: settings.context.limitTurns,
+  });
+  return {
+    ...always,
+    sessionId,
+    context: before.messages,
+    tainted: before.tainted,
+    ...sessionMemory(definition, before.remembered),
+  };
+}

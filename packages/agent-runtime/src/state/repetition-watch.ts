@@ -1,0 +1,68 @@
+/**
+ * Detects an agent in a loop (S4-28): the same call fails repeatedly, in a row or not, or a few calls with the
+ * same results repeat in the same order, failing or not.
+ */
+export interface RepetitionWatch {
+  /** Number of failures of each call. */
+  readonly failures: ReadonlyMap<string, number>;
+  /** The newest calls with what the model read of their results, oldest first. */
+  readonly recent: readonly { readonly signature: string; readonly result: string }[];
+  /** Each circle that the model was warned of, with the round. */
+  readonly warned: ReadonlyMap<string, number>;
+}
+
+export const nothingSeen: RepetitionWatch = { failures: new Map(), recent: [], warned: new Map() };
+
+export interface WatchedCall {
+  tool: string;
+  argumentsSha256: string;
+  /** Text of the result that the model reads. */
+  result: string;
+  isError: boolean;
+  round: number;
+}
+
+/** Times round before the model is warned. */
+export const timesRound = 3;
+/** Calls of the longest circle that is looked for. */
+const longestCircle = 4;
+
+/** @returns `warn` once for each loop; `stop` if the model continues after it could have read the warning */
+export function watchCall(
+  { failures, recent, warned }: RepetitionWatch,
+  call: WatchedCall,
+): { watch: RepetitionWatch; verdict: 'go_on' | 'warn' | 'stop' } {
+  const signature = `${call.tool} ${call.argumentsSha256}`;
+  const times = (failures.get(signature) ?? 0) + (call.isError ? 1 : 0);
+  const watch = {
+    failures: call.isError ? new Map(failures).set(signature, times) : failures,
+    recent: [...recent, { signature, result: call.result }].slice(-timesRound * longestCircle),
+  };
+  const circles = [
+    ...(call.isError && times >= timesRound ? [signature] : []),
+    ...findCirclesAtEnd(watch.recent),
+  ];
+  if (circles.some((circle) => (warned.get(circle) ?? call.round) < call.round))
+    return { watch: { ...watch, warned }, verdict: 'stop' };
+  const fresh = circles.filter((circle) => !warned.has(circle));
+  if (fresh.length === 0) return { watch: { ...watch, warned }, verdict: 'go_on' };
+  const told = new Map([...warned, ...fresh.map((circle) => [circle, call.round] as const)]);
+  return { watch: { ...watch, warned: told }, verdict: 'warn' };
+}
+
+/** The circles that the newest calls have gone round often enough, named the same wherever they begin. */
+function findCirclesAtEnd(recent: RepetitionWatch['recent']): string[] {
+  const circles: string[] = [];
+  for (let length = 1; length <= longestCircle; length++) {
+    const calls = recent.slice(-length * timesRound);
+    if (calls.length < length * timesRound) break;
+    const isCircle = calls.every(({ signature, result }, index) => {
+      const first = calls[index % length];
+      return signature === first?.signature && result === first.result;
+    });
+    if (!isCircle) continue;
+    const signatures = calls.slice(0, length).map(({ signature }) => signature);
+    circles.push(signatures.sort().join('\n'));
+  }
+  return circles;
+}

@@ -1,0 +1,52 @@
+import { type RunState, rememberTool, storeMemoryTool } from '@agent-home/agent-runtime';
+import { teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { PresentRules } from '@agent-home/agent-runtime/run-log';
+import { collectLists } from './pin-run.ts';
+import { getLimits } from './run-limits.ts';
+import type { RunSetup } from './run-setup.ts';
+
+/** Rules of an agent by its file and the settings of this moment. */
+export type PresentSetup = Pick<RunSetup, 'definition' | 'policies' | 'limits'>;
+
+export interface PresentHere {
+  operator: Pick<RunSetup['operator'], 'autoApprove' | 'unlocked'>;
+  /** Orders by name; agents that are not here any more are left out. */
+  orders: ReadonlyMap<string, PresentSetup>;
+}
+
+/**
+ * Reads the rules of this moment for the agents of a run that is to be resumed.
+ * @throws where they cannot be read: a run does not continue by unknown rules
+ */
+export type ReadPresentRules = (agents: readonly string[]) => Promise<PresentHere>;
+
+/** The rules of this moment as the record of a resumption holds them. */
+export async function presentRulesFor(state: RunState, read: ReadPresentRules): Promise<PresentRules> {
+  const begun = [...state.legs.pinned.entries()];
+  const { operator, orders } = await read(begun.map(([agent]) => agent));
+  return {
+    operator: { auto_approve: [...operator.autoApprove], unlocked: [...operator.unlocked] },
+    agents: begun.flatMap(([agent, { leg }]) => {
+      const order = orders.get(agent);
+      if (!order) return [];
+      const known = new Set(leg.policies.map(getName));
+      return [
+        {
+          agent,
+          lists: collectLists(order.definition, collectOwnTools(order.definition)),
+          policies: order.policies.filter((policy) => !known.has(getName(policy))),
+          limits: getLimits(order),
+        },
+      ];
+    }),
+  };
+}
+
+function collectOwnTools({ teamwork }: RunSetup['definition']): string[] {
+  const { session = [], long_term } = teamworkSchema.parse(teamwork).memory ?? {};
+  return [...(session.length > 0 ? [rememberTool] : []), ...(long_term ? [storeMemoryTool] : [])];
+}
+
+function getName({ name, version, sha256 }: { name: string; version: string; sha256: string }): string {
+  return JSON.stringify([name, version, sha256]);
+}

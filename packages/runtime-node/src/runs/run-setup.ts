@@ -1,0 +1,64 @@
+import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
+import type { Limits } from '@agent-home/agent-runtime/policy';
+import type {
+  ChatMessage,
+  GraphStart,
+  PinnedPolicy,
+  PinnedRepair,
+  RunIdentity,
+  RunStarted,
+  SessionMemory,
+} from '@agent-home/agent-runtime/run-log';
+import type { RunModel } from '../setup/run-model.ts';
+
+/** Agent and rules of a run; all of it is pinned in the run's first record. */
+export interface RunSetup {
+  definition: AgentDefinition;
+  /** sha256 of the file it was read from, in hexadecimal. */
+  definitionSha256: string;
+  /** System prompt: the definition's prompt, or a text made from it. */
+  systemPrompt: string;
+  model: RunModel;
+  policies: PinnedPolicy[];
+  /** Denies of agents that handed the conversation over to this one, in addition to its own. */
+  inheritedDeny?: readonly string[];
+  /** MCP servers that the settings have, whether this agent names them or not; without it those that its definition names. */
+  servers?: readonly string[];
+  operator: {
+    autoApprove: string[];
+    unlocked: string[];
+    /**
+     * Milliseconds in which approvers must decide; without it there is no approver, and calls that need one are
+     * refused.
+     */
+    approvalExpiresMs?: number;
+  };
+  /** The operator's own, for every agent here. */
+  limits?: Limits;
+  sessionId: string;
+  /** Earlier messages of the session, oldest first. */
+  context: ChatMessage[];
+  /** True if that context has text of others. */
+  tainted: boolean;
+  identity?: RunIdentity;
+  /** Memory of the agent; the runtime needs a store for it. */
+  memory?: NonNullable<RunStarted['memory']>;
+  /** The keys that its session remembers by, and what it has under them. */
+  sessionMemory?: SessionMemory;
+  /** Model that repairs calls; without it the calling model reads the error. */
+  repair?: PinnedRepair;
+  /** Start of a fork: its place in the graph and its values. */
+  graphStart?: GraphStart;
+  /** Context settings of the conversation. */
+  contextBounds?: NonNullable<RunStarted['context_bounds']>;
+}
+
+/** Message that starts an agent's run (S4-18). */
+export interface UserMessage {
+  text: string;
+  /** `user`, or another origin: `turn`, `feed`. */
+  origin: string;
+  /** True if it has text of others. */
+  tainted: boolean;
+  extra?: Record<string, string | number | boolean>;
+}
