@@ -15,7 +15,7 @@ describe('agents create', () => {
     const made = await atTerminal(['agents', 'create', 'debug-analyzer', '--template', 'debugging']);
     expect([made.code, made.shown]).toEqual([
       0,
-      expect.stringMatching(/^debug-analyzer is made: .*\/agents\/debug-analyzer\.md\r$/m),
+      expect.stringMatching(/^debug-analyzer is created: .*\/agents\/debug-analyzer\.md\r$/m),
     ]);
     expect(made.shown).toMatch(/agents edit debug-analyzer/);
     expect(made.shown).toMatch(/agents run debug-analyzer/);
@@ -71,7 +71,7 @@ describe('agents create', () => {
       mcpServers: ['github'],
     });
     const asked = await atTerminal(['agents', 'create', 'bea', '--template', 'testing', '--global']);
-    expect([asked.code, asked.shown]).toEqual([0, expect.stringContaining('bea is made')]);
+    expect([asked.code, asked.shown]).toEqual([0, expect.stringContaining('bea is created')]);
     expect(await read('home/.agent-home/agents/bea.md')).toContain('scope: global');
   });
 
@@ -79,7 +79,7 @@ describe('agents create', () => {
     const { atTerminal, read } = await openFilePlace();
     const typed = ['bug-hunter', 'The Hunter', '', '', '', '5 8', ''].map((line) => `${line}\n`).join('');
     const { code, shown } = await atTerminal(['agents', 'create'], { when: 'Name', typed });
-    expect([code, shown]).toEqual([0, expect.stringContaining('bug-hunter is made')]);
+    expect([code, shown]).toEqual([0, expect.stringContaining('bug-hunter is created')]);
     for (const line of [
       '[x]  1 read_file',
       '[x]  4 glob',
@@ -236,7 +236,7 @@ describe('templates', () => {
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(
-        /did you mean debugging\? There are debugging, code-review, documentation, testing, security \[template_not_found\]$/m,
+        /did you mean debugging\? Templates: debugging, code-review, documentation, testing, security \[template_not_found\]$/m,
       ),
     ]);
   });
