@@ -84,7 +84,7 @@ describe('agents memory', () => {
     const { code, stdout } = await run('agents', 'run', 'ada', '-p', 'which colour?', '--new');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ +! memory is unavailable, nothing is recalled: .* \[embeddings_unavailable\]; is /m,
+      /^ +! memory is unavailable, nothing is recalled: .* \[embeddings_unavailable\]; check whether /m,
     );
     const { entries } = JSON.parse((await run('agents', 'memory', 'list', 'ada', '--json')).stdout);
     expect(entries).toHaveLength(2);

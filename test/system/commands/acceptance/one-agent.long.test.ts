@@ -48,7 +48,7 @@ describe('acceptance of one agent', () => {
   test('S3-70: an agent made from a template is listed', async () => {
     const { shownBy, folder } = await openAccepted('rules: [{ answer: x }]');
     const made = await shownBy('agents', 'create', 'debug-analyzer', '--template', 'debugging');
-    expect([made.code, made.shown]).toEqual([0, expect.stringMatching(/^debug-analyzer is made: /m)]);
+    expect([made.code, made.shown]).toEqual([0, expect.stringMatching(/^debug-analyzer is created: /m)]);
     const listed = await shownBy('agents', 'list');
     expect([listed.code, listed.shown]).toEqual([0, expect.stringMatching(/^ {2}debug-analyzer /m)]);
     const text = await readFile(join(folder, 'agents/debug-analyzer.md'), 'utf8');
