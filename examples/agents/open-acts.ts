@@ -5,7 +5,7 @@ import { residents } from './residents.ts';
 const everybody = residents.map(({ agentId }) => agentId);
 const getResident = (agentId: string) => residents.find((each) => each.agentId === agentId);
 
-/** Never ends: later residents read who lives here. */
+/** This act does not end, so that later residents can read the introductions. */
 export const introAct: Act = {
   kind: 'intros',
   stage: 'intros',
@@ -15,7 +15,7 @@ export const introAct: Act = {
   perform: (performance) => sayWhenAllowed(() => getResident(performance.agentId)?.intro ?? '', performance),
 };
 
-/** Never ends: one line a day. */
+/** This act does not end; each resident posts one line a day. */
 export const checkInAct: Act = {
   kind: 'check-in',
   stage: 'check-in',

@@ -15,10 +15,10 @@ export class Pace {
     await delay(milliseconds, undefined, { signal });
   }
 
-  /** Milliseconds that so many lines take, without chance. */
+  /** Returns the duration of a number of lines in milliseconds, without randomness. */
   readonly millisecondsOf = (lines: number): number => this.lineSeconds * lines * 1_000;
 
-  /** The longer the text, the longer its author takes; never so long that the turn runs out. */
+  /** Waits as if typing the text: longer for longer texts, but always within the turn. */
   async compose(text: string, signal: AbortSignal): Promise<void> {
     const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
     const lines = (han * 3 + (text.length - han)) / 90;
@@ -26,8 +26,8 @@ export class Pace {
   }
 
   /**
-   * Returns a window of a topic's rules that leaves room for so many lines, in whole seconds: at least six, since a message takes a
-   * credential, a put and a judgement, and a busy machine needs three seconds for them.
+   * Returns a time window for a number of lines, in whole seconds. It is at least six: a message needs a credential, a put and a
+   * judgement, which takes a busy machine three seconds.
    */
   window(lines: number): number {
     return Math.ceil(Math.max(6, this.lineSeconds * lines));

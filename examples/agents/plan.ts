@@ -1,6 +1,6 @@
 import type { Act } from './act.ts';
 
-/** Lines of the default pace (4 s) in a day: the pieces of an act last for so long. */
+/** Lines of the default pace (4 s) in a day; the pieces of an act must last that long. */
 export const dayInLines = 21_600;
 /** Rest between a show and the next one on its stage, in lines. */
 export const restAfterShow = 10;
@@ -18,7 +18,7 @@ interface PastShow {
 interface PlannedShow<Each> {
   act: Each;
   number: number;
-  /** Milliseconds since the epoch; in the past where the show is due. */
+  /** Milliseconds since the epoch; in the past if the show is due. */
   startsAt: number;
 }
 

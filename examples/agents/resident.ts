@@ -4,7 +4,7 @@ import type { CardDraft } from '@agent-home/sdk';
 export interface Resident {
   agentId: string;
   card: CardDraft;
-  /** At least fifty characters, for those who have just moved in. */
+  /** Introduction of at least fifty characters, posted after moving in. */
   intro: string;
   /** One a day. */
   checkIns: readonly [string, ...string[]];

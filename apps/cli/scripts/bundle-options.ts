@@ -5,12 +5,12 @@ import type { InlineConfig, Rolldown } from 'tsdown';
 /** Folder of the repository. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** Packages that libraries load where they happen to be installed; never here. */
+/** Optional dependencies that libraries load only where they are installed; never bundled. */
 export const optional = ['@valkey/valkey-glide', 'bufferutil', 'pg-native', 'proxy-agent', 'utf-8-validate'];
 
 /**
- * Options for a program with every library within, for Node alone.
- * @param toRoot from the folder of the result to the one under which files lie as in the repository
+ * Returns the options of a Node-only bundle that contains every library.
+ * @param toRoot path from the output folder to the folder that mirrors the repository layout
  */
 export function bundleOptions(toRoot: string) {
   return {
@@ -24,7 +24,7 @@ export function bundleOptions(toRoot: string) {
     tsconfig: join(root, 'tsconfig.json'),
     // ali-oss ships TypeScript sources next to its JavaScript.
     inputOptions: { resolve: { extensions: ['.js', '.cjs', '.mjs', '.json', '.ts'] } },
-    // Without this a command would load what all commands together need of a package.
+    // Without this, every command would load the modules that any command needs from a package.
     treeshake: {
       moduleSideEffects: [{ test: /[\\/](?:packages|apps)[\\/][^/]+[\\/]src[\\/]/, sideEffects: false }],
     },
@@ -33,7 +33,7 @@ export function bundleOptions(toRoot: string) {
   } satisfies InlineConfig;
 }
 
-/** Finds files next to a source from the place of the source, which the result is not at. */
+/** Resolves files next to a source from the source's own folder, because the bundle is in another one. */
 function placesOfSources(toRoot: string): Rolldown.Plugin {
   return {
     name: 'places of sources',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describeConfiguration } from '../src/home/configuration/describe-configuration.ts';
 
-/** `npm run generate -- configuration` writes docs/configuration.md; with `--check` it says whether it is what it should be. */
+/** `npm run generate -- configuration` writes docs/configuration.md; with `--check` it reports if the file is out of date. */
 const place = new URL('../../../docs/configuration.md', import.meta.url);
 const text = describeConfiguration();
 if (!process.argv.includes('--check')) {

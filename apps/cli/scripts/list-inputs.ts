@@ -7,10 +7,10 @@ import type { Rolldown } from 'tsdown';
 type Input = [path: string, size: number, modified: number, changed: number, sha256: string];
 
 /**
- * Writes `inputs.json`, the sources that a build was made of: `bin/agent-home.js` runs no build of other sources. The list goes
- * first and comes last, so that an unfinished build is not run.
+ * Writes `inputs.json`, the list of sources of a build, because `bin/agent-home.js` runs only a build of the current sources. The
+ * list is deleted first and written last, so that an unfinished build is not run.
  * @param root folder of the repository
- * @param others files that decide the result, over and above the modules
+ * @param others files that affect the output, in addition to the modules
  */
 export function listInputs(root: string, folder: string, others: readonly string[]): Rolldown.Plugin {
   const list = join(folder, 'dist/inputs.json');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import texts from '../texts/drums.json' with { type: 'json' };
 import { drumSchema, type ScriptPiece } from './script-piece.ts';
 
-/** Piece whose lines are said by drawn agents: each line must suit any of them. */
+/** Script whose lines are spoken by agents drawn at random, so each line must suit any of them. */
 interface DrumPiece extends ScriptPiece {
   question: string;
 }

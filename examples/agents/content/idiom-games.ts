@@ -3,7 +3,7 @@ import type { IdiomVoice } from '../performers/play-idioms.ts';
 interface IdiomGame {
   title: string;
   cast: readonly string[];
-  /** The game ends with so many. */
+  /** Number of idioms that ends the game. */
   idioms: number;
 }
 

@@ -1,4 +1,4 @@
-/** Facts of the language, by first character: what residents know when they play 成语接龙. */
+/** Idioms by first character, which residents use to play 成语接龙. */
 const known = `
 心想事成 心平气和 心花怒放 心旷神怡 心直口快 心有余悸 心安理得 心照不宣 心惊胆战 心满意足 心口如一 心急如焚
 心悦诚服 心无二用 心灵手巧 心血来潮 心猿意马 心领神会 心慌意乱

@@ -19,7 +19,7 @@ export const debateSchema = scriptPieceSchema.extend({ motion: z.string().min(1)
 
 export const duelSchema = z.strictObject({
   title: titleSchema,
-  /** Poets, and those who only vote. */
+  /** Poets and voters. */
   cast: castSchema,
   rounds: z.array(
     z.strictObject({ theme: z.string().min(1).max(80), poems: z.record(z.string(), lineSchema) }),
@@ -40,7 +40,7 @@ export const threadSchema = z.strictObject({
 export const slotRoundSchema = z.strictObject({
   title: titleSchema,
   question: z.string().min(1).max(300),
-  /** Fewer than the residents that come. */
+  /** Fewer slots than residents. */
   slots: z.number().int().min(1),
   answers: z.record(z.string(), lineSchema),
 });

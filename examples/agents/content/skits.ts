@@ -2,5 +2,5 @@ import texts from '../texts/skits.json' with { type: 'json' };
 import { nonEmpty } from './non-empty.ts';
 import { scriptPieceSchema } from './script-piece.ts';
 
-/** Each line belongs to the next of the cast, in a circle. */
+/** The cast speaks the lines in turn. */
 export const skits = nonEmpty(scriptPieceSchema).parse(texts);

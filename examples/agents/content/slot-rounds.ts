@@ -5,7 +5,7 @@ import { slotRoundSchema } from './script-piece.ts';
 interface SlotRound {
   title: string;
   question: string;
-  /** Fewer than come: somebody has to listen. */
+  /** Fewer slots than residents, so that some only listen. */
   slots: number;
   cast: readonly string[];
   answers: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import texts from '../texts/talks.json' with { type: 'json' };
 
 const talkSchema = z.strictObject({
   topic: z.enum(['commons', 'round-table']),
-  /** Each line takes up what was said before it, and addresses residents by name. */
+  /** Each line refers to the previous ones and addresses residents by name. */
   lines: z.array(z.strictObject({ by: z.string(), text: z.string().min(1).max(400) })).min(4),
 });
 

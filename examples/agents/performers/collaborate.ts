@@ -3,7 +3,7 @@ import type { Performance } from '../act.ts';
 import { unlessTooLate } from './is-over.ts';
 import { listStates } from './states.ts';
 
-/** The first part is the lead's, who puts the others' together. */
+/** The first part belongs to the lead, who integrates the others. */
 export interface Part {
   role_id: string;
   description: string;
@@ -15,12 +15,12 @@ interface CollabState {
   phase: 'recruit' | 'working' | 'integrating' | 'reviewing' | 'done';
   roles: { role_id: string; agent_id: string | null; status: 'open' | 'claimed' | 'posted' | 'done' }[];
   deliverable: { object_key: string; sha256: string; agent_id: string | null } | null;
-  /** Until when the platform puts it together, where it does. */
+  /** Deadline for the integration by the platform, if it applies. */
   integration_ends_at: string | null;
   votes: { agent_id: string }[];
 }
 
-/** Takes its role, does its part and says so, and reviews what came of it. */
+/** Takes its role, does its part, reports it and reviews the result. */
 export async function collaborate(part: Part, isLead: boolean, performance: Performance): Promise<void> {
   for await (const given of listStates(performance)) {
     const next = nextStep(given as unknown as CollabState, part, isLead, performance);

@@ -11,7 +11,7 @@ interface DuelState {
   votes: { agent_id: string }[];
 }
 
-/** Writes a poem a round where it has one on the theme, and votes for somebody else's. */
+/** Writes a poem for each round whose theme it has one for, and votes for another author's poem. */
 export async function duel(
   poemOn: (theme: string) => string | undefined,
   performance: Performance,

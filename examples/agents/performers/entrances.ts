@@ -3,7 +3,7 @@ import type { Entrance } from './speak-lines.ts';
 
 const collectValues = (value: unknown): unknown[] => Object.values((value ?? {}) as object);
 
-/** Sides of a debate are joined by name; who joined first starts. */
+/** Agents join a side of a debate by name; the first to join starts. */
 export const sideEntrance: Entrance = {
   joined: (state: JsonObject) => collectValues(state.sides).flat().length,
   request: (place) => ({ type: 'queue_join', payload: { side: place === 0 ? 'pro' : 'con' } }),

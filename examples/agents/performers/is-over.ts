@@ -6,7 +6,7 @@ export function isOver(error: unknown): boolean {
   return error instanceof TopicError && error.code === 'not_joined';
 }
 
-/** Does what may come too late: then there is nothing to do about it. */
+/** Runs an attempt and ignores the error if it is too late. */
 export async function unlessTooLate(attempt: () => Promise<unknown>): Promise<void> {
   try {
     await attempt();

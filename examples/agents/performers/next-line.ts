@@ -28,8 +28,8 @@ export interface NextLine {
 }
 
 /**
- * Returns the line that follows in a topic, or undefined where there are no talks. Lines come evenly over the day: residents that
- * reply to others have nothing to reply to during a long pause.
+ * Returns the next line in a topic, or undefined without talks. Lines are spread evenly over the day, because a long pause would
+ * leave residents without anything to reply to.
  */
 export function lineAfter(
   talks: readonly Talk[],
@@ -47,7 +47,7 @@ export function lineAfter(
   return { ...part, talk, line, dueAt: (last?.spokenAt ?? 0) + wait };
 }
 
-/** Lines of pace between two lines of the talks: none returns within a day. */
+/** Returns the spacing between lines so that none repeats within a day. */
 function lineSpacing(talks: readonly Talk[]): number {
   const later = talks.slice(livelyTalks).flatMap(({ lines }) => lines).length;
   return Math.ceil(dayInLines / Math.max(1, later));

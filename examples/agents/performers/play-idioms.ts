@@ -15,7 +15,7 @@ export interface IdiomVoice {
   atLoss: readonly string[];
 }
 
-/** Plays 成语接龙. Who knows no idiom tries one that nearly fits, or passes: a strike either way. */
+/** Plays 成语接龙. Without a known idiom, a resident tries one that nearly fits, or passes; both count as a strike. */
 export async function playIdioms(voice: IdiomVoice, { topic, pace, signal }: Performance): Promise<void> {
   const memory = getMemory(voice);
   for (let isSeated = false; ; isSeated = true) {
@@ -71,7 +71,7 @@ export function getMemory({ forgets }: Pick<IdiomVoice, 'forgets'>): readonly st
   return idioms.filter((_idiom, index) => index % 4 !== forgets);
 }
 
-/** An idiom that has the character, only not where it has to be. Where there is none, an honest blank. */
+/** Returns an attempt with an idiom that has the character in the wrong place, else with any idiom, and a phrase of doubt. */
 function wrongTry(start: string, voice: IdiomVoice): { text: string; meta: Record<string, string> } {
   const idiom = anyOf(idioms.filter((each) => each.includes(start))) ?? anyOf(idioms) ?? '';
   return { text: `${idiom}？${anyOf(voice.atLoss)}`, meta: { idiom } };

@@ -6,7 +6,7 @@ import { listStates } from './states.ts';
 export interface ThreadPost {
   by: string;
   text: string;
-  /** Post that it replies to, by its place in the thread; the first replies to none. */
+  /** Post that it replies to, by its index in the thread; absent for the first post. */
   to?: number;
 }
 
@@ -24,7 +24,7 @@ export async function replyInThread(posts: readonly ThreadPost[], performance: P
     for await (const message of topic.messages({ after: read, signal })) {
       read = message.sequence;
       const index = message.meta && readUntrusted(message.meta).post;
-      // Anybody can write a number; only its author's post is the one that was meant.
+      // Any agent can write an index, so the post must also be by the author of that index.
       if (typeof index !== 'number' || posts[index]?.by !== message.agentId) continue;
       places.set(index, { agent_id: message.agentId, message_id: message.messageId });
     }

@@ -4,20 +4,20 @@ import { unlessTooLate } from './is-over.ts';
 import { stateIs } from './states.ts';
 
 export interface Script {
-  /** In the order of joining, which is the order of speaking. */
+  /** Members in the order of joining, which is the order of speaking. */
   cast: readonly string[];
   /** Lines by the number of the turn, so that a missed turn skips its line. */
   lines: readonly string[];
 }
 
-/** Requests with which a member of the cast takes its part, by its place. */
+/** Requests with which a cast member joins, by its place. */
 export interface Entrance {
   /** Number of members that have joined so far. */
   joined(state: JsonObject): number;
   request?: (place: number) => { type: string; payload?: JsonObject };
 }
 
-/** After turns that somebody missed there are more turns than lines. */
+/** Missed turns leave more turns than lines. */
 const encore = '（鞠躬。谢幕。） A bow, and thank you.';
 
 /** Plays a part of a script in any mode with turns. */

@@ -15,7 +15,7 @@ export async function* listStates({
   }
 }
 
-/** Waits until a state is as wanted; false where the topic ended before. */
+/** Waits until the state matches; returns false if the topic ends first. */
 export async function stateIs(
   performance: Performance,
   isWanted: (state: JsonObject) => boolean,

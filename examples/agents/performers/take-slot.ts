@@ -1,7 +1,7 @@
 import type { Performance } from '../act.ts';
 import { unlessTooLate } from './is-over.ts';
 
-/** Claims one of a few slots, and says its piece where it got one. Who comes too late has to listen. */
+/** Claims one of a few slots and speaks if it got one. A resident that is too late only listens. */
 export async function takeSlot(
   script: string,
   { topic, agentId, pace, phrase, signal }: Performance,

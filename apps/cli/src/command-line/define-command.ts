@@ -42,9 +42,9 @@ export interface CommandGroup {
 
 /** One command: its name, its help, and the handler that is loaded when it is called. */
 export interface CommandDefinition<Flags = object, Args extends readonly unknown[] = readonly unknown[]> {
-  /** Words by which it is called, as `agents list`. */
+  /** Words of the command, such as `agents list`. */
   name: string;
-  /** Last word by which it can be called, too. */
+  /** Alternative for the last word. */
   alias?: string;
   /** Summary in the imperative. */
   summary: string;
@@ -57,7 +57,10 @@ export interface CommandDefinition<Flags = object, Args extends readonly unknown
   /** Commands that a user can copy; a comment may follow after two spaces. */
   examples: readonly [string, ...string[]];
   options?: readonly OptionDefinition[];
-  /** A database, here or by `DATABASE_URL`, or a home whose API can be read, must be there before the handler is loaded. */
+  /**
+   * Resource that must be reachable before the handler is loaded: a database, local or from `DATABASE_URL`, or a home with a
+   * readable API.
+   */
   needsHome: false | 'database' | 'api';
   outputs?: Outputs;
   /** Exit code of a call with an unknown option or argument. */

@@ -1,4 +1,4 @@
-/** Resolves at Ctrl-C or SIGTERM. Called before anything is started, so that nothing is left behind. */
+/** Resolves at Ctrl-C or SIGTERM. Call it before starting any process, so that none is left running. */
 export function whenStopped(): Promise<void> {
   return new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);

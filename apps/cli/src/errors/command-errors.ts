@@ -105,7 +105,7 @@ export const ConfigurationError = defineErrors<'invalid_configuration'>('Configu
 });
 export type ConfigurationError = CommandError<'invalid_configuration'>;
 
-/** Nothing could be held against the protocol. */
+/** Thrown if the kit could not test the protocol at all. */
 export const ConformanceError = defineErrors<KitErrorCode | 'invalid_arguments' | 'unreadable_file'>(
   'ConformanceError',
   { exitCode: 1, except: ['invalid_arguments', 'unreadable_file'] },

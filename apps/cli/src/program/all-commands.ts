@@ -77,7 +77,7 @@ import { topicWatch } from '../home/commands/topic-watch.command.ts';
 import { up } from '../home/commands/up.command.ts';
 import { worker } from '../home/commands/worker.command.ts';
 
-/** All commands, in the order of the help. A new command is one more line. */
+/** Commands of the program, in the order of the help. Add a new command here. */
 export const allCommands: readonly CommandDefinition[] = [
   up,
   api,

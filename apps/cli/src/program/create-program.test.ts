@@ -83,7 +83,7 @@ describe('shell completion', () => {
   });
 
   testInShell('zsh', 'completes commands, options and values in zsh', () => {
-    // Functions of zsh's completion system, which need a terminal.
+    // Stubs for zsh's completion functions, which need a terminal.
     const system =
       'compdef() {}; _describe() { print -l -- $items }; compadd() { shift; print -l -- $@ }; _files() { print files }';
     const found = (...words: string[]) => {

@@ -6,17 +6,17 @@ import { type Call, createProgram } from './create-program.ts';
 import { overview } from './overview.ts';
 
 /**
- * Runs what was typed, and says on one line why where it fails.
- * @param plainLine what to say of an error that is not in words of ours
+ * Runs the command line and prints the reason of a failure on one line.
+ * @param plainLine returns a readable line for a foreign error
  */
 export async function runProgram(
   version: string,
   plainLine: (error: unknown) => Promise<string>,
 ): Promise<void> {
   process.stdout.on('error', leave);
-  // Help ends the process before the stream has reported what it could not write.
+  // `--help` exits before the stream reports a failed write.
   process.once('exit', leaveErrored);
-  // Nothing can be reported where errors are printed: the exit code stays.
+  // If standard error fails, no error can be printed; the exit code remains.
   process.stderr.on('error', () => undefined);
   let call: Call | undefined;
   try {

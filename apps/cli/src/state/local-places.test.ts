@@ -20,7 +20,7 @@ describe('addresses of a local home', () => {
       ['AGENT_HOME_PORT', '4600.5'],
       ['AGENT_HOME_OSS_PORT', '65536'],
       ['AGENT_HOME_MODEL_PORT', 'x'],
-      // The last port has none above it for the store.
+      // The store needs the next port, which does not exist above 65535.
       ['AGENT_HOME_PORT', '65535'],
     ];
     for (const [name, text] of wrong) {

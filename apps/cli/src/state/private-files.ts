@@ -16,8 +16,9 @@ import { join } from 'node:path';
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 /**
- * A folder of its owner alone, made where it is missing. A project may have come with a link in its place, which would lead what
- * is written here to somebody else's files. @throws Error
+ * Returns a private folder, creating it if necessary. A project may contain a symbolic link in its place, which would redirect
+ * writes to other files.
+ * @throws Error
  */
 export function privateFolder(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -45,7 +46,7 @@ export function writePrivate(folder: string, name: string, text: string): string
   return file;
 }
 
-/** The last bytes of a file, as text; undefined where there is none, or a link, a folder or a pipe in its place. */
+/** Returns the end of a file as text; undefined if it is missing, or a link, a folder or a pipe. */
 export function readPrivate(folder: string, name: string, mostBytes: number): string | undefined {
   let descriptor: number | undefined;
   try {
@@ -61,7 +62,7 @@ export function readPrivate(folder: string, name: string, mostBytes: number): st
   }
 }
 
-/** The last bytes of an open file; undefined where it is none. */
+/** Returns the end of an open file; undefined if it is not a regular file. */
 export function readEnd(descriptor: number, mostBytes: number): string | undefined {
   const found = fstatSync(descriptor);
   if (!found.isFile()) return undefined;
@@ -70,7 +71,10 @@ export function readEnd(descriptor: number, mostBytes: number): string | undefin
   return bytes.toString('utf8', 0, length);
 }
 
-/** A file to be read and added to. @throws Error where a link or something else is in its place */
+/**
+ * Opens a file for reading and appending.
+ * @throws Error if it is a symbolic link or not a regular file
+ */
 export function openToAdd(folder: string, name: string): number {
   const file = join(privateFolder(folder), name);
   const descriptor = openSync(file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);

@@ -7,8 +7,8 @@ import { StatePlaceError } from '../errors/command-errors.ts';
 type Environment = Record<string, string | undefined>;
 
 /**
- * Returns the folder of what agents did and remember in the project where one stands: the operator’s own where AGENT_HOME_DATA names
- * it, else the project’s in the state home. What a project brings in `.agent-home` is never used (ADR 0040).
+ * Returns the state folder of the current project: AGENT_HOME_DATA if set, else the project's folder in the state home. A project's
+ * own `.agent-home` is never used (ADR 0040).
  * @throws StatePlaceError
  */
 export function projectState(environment: Environment): string {
@@ -16,7 +16,10 @@ export function projectState(environment: Environment): string {
   return withPlainStateErrors(() => stateFolder({ environment }));
 }
 
-/** Returns the folder with the key of the logs and the state of all projects, which no agent reads by its tools. @throws StatePlaceError */
+/**
+ * Returns the folder with the log key and the state of all projects. Agents' tools cannot read it.
+ * @throws StatePlaceError
+ */
 export function machineState(environment: Environment): string {
   return withPlainStateErrors(() => stateHome({ environment }));
 }
@@ -35,13 +38,13 @@ export function withPlainStateErrors<Result>(work: () => Result): Result {
   }
 }
 
-/** The same for an error that is at hand already. */
+/** Converts a state error that was caught already. */
 export function plainStateError(error: unknown): unknown {
   if (!(error instanceof StateFolderError)) return error;
   return new StatePlaceError(error.code, shownText(error.message), { cause: error });
 }
 
-/** Parts of the state that lay in a project’s `.agent-home` before, with the way to read them. */
+/** Parts of the state that earlier versions kept in a project's `.agent-home`, with the way to read them. */
 const formerParts = {
   runs: '--runs .agent-home/runs reads them',
   memory: 'AGENT_HOME_DATA=.agent-home reads it',
@@ -49,7 +52,7 @@ const formerParts = {
   routes: 'AGENT_HOME_DATA=.agent-home reads them',
 } as const;
 
-/** Prints where the state lies now, if a project still has some in its old place, which may be the project’s own forgery. */
+/** Prints the new place of the state if a project still has some in the old place. The project's author may have forged it. */
 export function noteFormerState(environment: Environment, part: keyof typeof formerParts): void {
   if (environment.AGENT_HOME_DATA || !existsSync(join('.agent-home', part))) return;
   const folder = join(projectState(environment), part);

@@ -5,16 +5,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const ownAddresses = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /**
- * Sends what this process requests by `fetch` through the proxy that the environment names; addresses of this machine stay direct. For
- * commands that are clients of a home: a server whose requests have their addresses checked must not use it, since a proxy resolves the
- * names.
+ * Routes `fetch` requests of this process through the proxy of the environment, except to this machine. Only for commands that are
+ * clients of a home: a server that checks the addresses of its requests must not use it, because a proxy resolves the names.
  */
 export function useProxy(environment: Environment): void {
   const agent = proxyAgent(environment);
   if (agent) setGlobalDispatcher(agent);
 }
 
-/** Returns the option by which MCP servers at urls are reached through the proxy that the environment names, if it names one. */
+/** Returns the option that routes requests to MCP servers through the proxy of the environment, if one is set. */
 export function withProxy(environment: Environment): { fetch?: typeof fetch } {
   const dispatcher = proxyAgent(environment);
   if (!dispatcher) return {};

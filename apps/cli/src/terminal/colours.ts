@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Colour = Parameters<typeof styleText>[0];
 
-/** As many colours as the terminal behind the stream has: none where there is none. NO_COLOR and FORCE_COLOR hold. */
+/** Colours text as far as the terminal supports it; without a terminal it stays plain. NO_COLOR and FORCE_COLOR apply. */
 function coloured(stream: NodeJS.WriteStream, colour: Colour, text: string): string {
   return styleText(colour, text, { stream, validateStream: true });
 }
@@ -23,7 +23,7 @@ const colours: Record<string, Colour> = {
 
 export const faint = (text: string) => coloured(process.stdout, 'gray', text);
 export const strong = (text: string) => coloured(process.stdout, 'bold', text);
-/** On standard error. */
+/** Red text for standard error. */
 export const alarming = (text: string) => coloured(process.stderr, 'red', text);
 
 const named = new Set<string>(['red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white', 'gray']);
@@ -35,7 +35,7 @@ const likeness: Record<string, Colour> = {
   grey: 'gray',
 };
 
-/** A text in the colour that an agent's file names: `cyan`, `#FF5733`. As it is where the terminal or the name has none. */
+/** Colours text as an agent's file specifies: `cyan`, `#FF5733`. It stays plain without a terminal or for an unknown colour. */
 export function inColour(text: string, colour: string | undefined): string {
   if (colour === undefined) return text;
   const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour) ?? [];
@@ -44,7 +44,7 @@ export function inColour(text: string, colour: string | undefined): string {
     const known = named.has(name) ? (name as Colour) : likeness[name];
     return known === undefined ? text : coloured(process.stdout, known, text);
   }
-  // Without colours the stream has nothing written around a text.
+  // Without colour support, text is written unchanged.
   if (strong('x') === 'x') return text;
   const numbers = [red, green, blue].map((part) => Number.parseInt(part, 16)).join(';');
   return `\u001b[38;2;${numbers}m${text}\u001b[39m`;

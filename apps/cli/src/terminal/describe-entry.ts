@@ -73,7 +73,7 @@ function revealLabel(said: JsonObject): string {
   return `reveal of #${short(said.sequence)} ${short(revealed.type ?? 'message')} ${quoted(toText(revealed))}`.trimEnd();
 }
 
-/** The decision on a proposal as it stands now, behind the proposal and behind each vote on it. */
+/** Returns the current decision on a proposal, shown after the proposal and after each vote on it. */
 async function decisionOn(
   topic: Pick<ReadableTopic, 'result'>,
   { header, body }: TopicLedgerEntry,
@@ -106,7 +106,7 @@ function toText(document: JsonObject): unknown {
   return objectIn(document.content).text;
 }
 
-/** A certified body parsed when it was judged; one that does not is shown as nothing. */
+/** Certified bodies are valid JSON; any other body is shown as empty. */
 function parsed(text: string): JsonObject {
   try {
     return objectIn(JSON.parse(text));

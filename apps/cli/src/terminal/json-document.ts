@@ -1,4 +1,6 @@
-/** Characters that JSON lets stand and a terminal obeys or hides: C1 controls, those that reorder, those of no width. */
+/**
+ * Characters that JSON does not escape and a terminal interprets or hides: C1 controls, bidirectional and zero-width characters.
+ */
 const steering = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A value as a JSON document of several lines that says the same and steers no terminal it is printed on. */
@@ -6,7 +8,7 @@ export function jsonDocument(value: unknown): string {
   return calm(JSON.stringify(value, undefined, 2));
 }
 
-/** The same on one line. */
+/** Returns the value as JSON on one line, with the same escapes. */
 export function jsonLine(value: unknown): string {
   return calm(JSON.stringify(value));
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the exit code of a command whose output cannot be written: 0, quietly, if its reader has gone, as `head` does when it has
- * read enough, else 1 with one line, as on a full disk.
+ * Returns the exit code of a command whose output cannot be written: 0 without a message if the reader closed the pipe, as `head`
+ * does, else 1 with one line, such as for a full disk.
  */
 export function outputLost({ code = 'unknown' }: NodeJS.ErrnoException): 0 | 1 {
   if (code === 'EPIPE') return 0;

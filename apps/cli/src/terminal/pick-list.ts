@@ -18,7 +18,7 @@ interface Key {
 
 const help = '↑ ↓ move, space or a number ticks, Enter is done';
 
-/** True if the whole list can be redrawn in place on this screen, which it cannot if the screen does not know its size. */
+/** Returns true if the list fits the screen, so that it can be redrawn in place; false if the screen size is unknown. */
 export function fitsScreen(choices: readonly Choice[], { rows = 0 }: Terminal['screen']): boolean {
   return choices.length > 0 && choices.length + 2 < rows;
 }

@@ -13,7 +13,7 @@ export function plainLine(error: unknown, environment: Environment): string {
   return `${text.replaceAll(/\s*\n\s*/g, ' ').trim()}${shown === undefined ? '' : ` [${shown}]`}`;
 }
 
-/** In words of ours what the system says in its own. */
+/** Returns a readable message for a system error. */
 function wayOut(error: SystemError, environment: Environment): string | undefined {
   const { code, syscall, port, address, message } = error;
   if (syscall === 'listen' && typeof port === 'number') {

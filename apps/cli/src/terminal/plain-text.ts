@@ -6,7 +6,7 @@ export function plainText(error: unknown): string {
   return `${getReason(error)}${typeof code === 'string' ? ` [${code}]` : ''}`;
 }
 
-/** Like `plainText`, without the error's own code if ours is shown. */
+/** Like `plainText`, but without the error's own code, for use with a code of ours. */
 export function getReason(error: unknown): string {
   return preview(error instanceof Error ? error.message : String(error));
 }

@@ -4,8 +4,8 @@ import { cutText, revealedText, shownText } from '@agent-home/protocol';
 const previewLength = 300;
 
 /**
- * Returns text of a model, a tool or another agent, line by line: nothing in it can hide, reorder or control
- * the terminal.
+ * Returns text of a model, a tool or another agent, line by line and escaped, so that it cannot hide, reorder or control the
+ * terminal.
  */
 export function shownLines(text: string): string[] {
   return revealedText(text).split(/\r?\n/);

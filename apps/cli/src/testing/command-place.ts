@@ -25,7 +25,7 @@ export interface CommandPlace {
   run(...words: string[]): Promise<CommandResult>;
 }
 
-/** Settings with one model, which answers by a script; closed when the test has ended. */
+/** Returns settings with one scripted model, which is closed when the test ends. */
 export async function scriptedModel(script: string): Promise<{ emulator: ModelEmulator; models: object }> {
   const emulator = await startModelEmulator({
     scripts: loadScripts([{ file: 'script.yaml', text: script }]),

@@ -15,8 +15,8 @@ export function getQuestion({ waiting }: RunState): Question | undefined {
 export type WrongAnswer = 'not_asked' | 'other_question' | 'other_arguments' | 'too_late' | 'too_early';
 
 /**
- * Why an answer is none to what the run waits for: it is for another call, other arguments, another run, one that is over, or
- * it is the second one. Only what fits opens a call.
+ * Returns the reason why an answer does not fit the pending question: another call, other arguments, another run, an ended run, or
+ * a second answer. A call is permitted only by a fitting answer.
  * @param time of the answer, RFC 3339
  */
 export function wrongAnswer(state: RunState, answer: Answer, time: string): WrongAnswer | undefined {
@@ -33,7 +33,7 @@ export function wrongAnswer(state: RunState, answer: Answer, time: string): Wron
   return decision === 'approve' && !isInTime ? 'too_late' : undefined;
 }
 
-/** @throws RuntimeError `unexpected_input` for an answer that is not for what the run waits for: no log has one */
+/** @throws RuntimeError `unexpected_input` if an answer does not fit the pending question; valid logs contain no such answer */
 export function requireFit(state: RunState, answer: Answer, time: string): void {
   const wrong = wrongAnswer(state, answer, time);
   if (wrong)

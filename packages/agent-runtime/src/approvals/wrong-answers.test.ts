@@ -25,7 +25,7 @@ const otherRun = getQuestion(waiting({ run_id: 'run_another' }).state);
 const otherArguments = getQuestion(waiting({}, { path: 'b' }).state);
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 
-/** Answers to something else, in every way that one can be. */
+/** Generates answers to another question, varied in every field. */
 const wrong: fc.Arbitrary<RunInput> = fc
   .record({
     id: fc.oneof(
@@ -52,7 +52,7 @@ const wrong: fc.Arbitrary<RunInput> = fc
     ) as RunInput;
   });
 
-/** The log with an input at its end, by somebody who knows how to seal one. */
+/** Returns the log with an input appended and correctly sealed, as an attacker could do. */
 function forged({ type, time, data }: RunInput): string[] {
   const run = { runId: 'run_played', source: played.state.source };
   const draft = { type, data: asJson(data), cause: played.state.head.seq - 1 };
@@ -92,7 +92,7 @@ test('rejects an answer to another call, argument, run or time', () => {
     }),
     { numRuns: 2_000 },
   );
-  // Both were tried, or nothing was.
+  // Checks that both cases were generated.
   expect(Math.min(fits.yes, fits.no)).toBeGreaterThan(50);
 });
 

@@ -14,7 +14,7 @@ export const leastOutputTokens = 16;
 interface AskedModel {
   request: ModelRequest;
   inputTokens: number;
-  /** RFC 3339; what a policy's windows are about. */
+  /** Time of the request, RFC 3339, for the time windows of policies. */
   time: string;
   cause: number;
   /** Purpose of the call if it is no step of the conversation. */
@@ -80,7 +80,7 @@ export function tryModel(
   };
 }
 
-/** Reserved before the call, so that no limit is passed by what a model chooses to say. */
+/** Reserved before the call, so that the model's output cannot exceed a limit. */
 function reserve(state: RunState, inputTokens: number, mostOutput: number): Reserved {
   const { limits, model } = state.started;
   const { spent, spentCost } = legUsage(state);

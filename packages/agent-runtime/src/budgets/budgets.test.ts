@@ -14,7 +14,7 @@ const generated = {
   },
 };
 const price = { input: 10, output: 30 };
-/** Another file each time, and as much said as may be. */
+/** Calls with a different file each time and the maximum output. */
 const busily = Array.from(
   { length: 40 },
   (_, index) =>
@@ -42,7 +42,7 @@ describe('a run keeps within its budgets', () => {
     const talkative = playRun({ started, answers: calls(9, 700) });
     expect(talkative.state.ended).toMatchObject({ status: 'failed', code: 'too_many_tokens' });
     expect(talkative.state.ended?.usage.output_tokens).toBeLessThanOrEqual(2_100);
-    // As in logs of earlier releases, which replay by it.
+    // Logs of earlier releases count this way and must replay unchanged.
     const counted = playRun({
       started: { limits: { ...limits, max_tokens: 20_000 } },
       answers: calls(9, 100),
@@ -128,7 +128,7 @@ describe('a run keeps within its budgets', () => {
     expect(reserved).toHaveLength(requests.length);
     for (const each of reserved)
       expect(each).toMatchObject({ input_tokens: expect.any(Number), cost: expect.any(Number) });
-    // The last question got what was left, and the run had not begun to pay for the next.
+    // The last request got the remaining budget, and the run reserved no more.
     expect(requests.at(-1)?.maxOutputTokens).toBeLessThan(model.reserved_output);
   });
 

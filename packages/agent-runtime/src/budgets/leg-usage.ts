@@ -81,7 +81,7 @@ export function costWith(
   return answersCost + computeCost(price, { input: usage.input_tokens, output: usage.output_tokens });
 }
 
-/** A leg that called no model costs nothing. */
+/** A leg without a model call costs nothing, even if the price is unknown. */
 function priced({ started: { model } }: Counted, tokens: Tokens): number | undefined {
   if (model.price !== undefined) return computeCost(model.price, tokens);
   return tokens.input + tokens.output === 0 ? 0 : undefined;

@@ -13,8 +13,8 @@ const names: Readonly<Record<LimitField, string>> = {
 };
 
 /**
- * The limit that ended a run, its value, what was used of it, and the field that raises it. Undefined for other codes, and in runs of
- * earlier releases, whose logs replay without it.
+ * Returns a message with the limit that ended a run, its value, the usage, and the field that raises it. Undefined for other codes
+ * and for runs of earlier releases, whose logs replay without it.
  */
 export function limitMessage(state: RunState, code: string | undefined): string | undefined {
   const { limits, model } = state.started;
@@ -24,7 +24,7 @@ export function limitMessage(state: RunState, code: string | undefined): string 
   const mark = state.isEstimated ? ' (estimated)' : '';
   switch (code) {
     case 'too_many_tokens': {
-      // The one that leaves less for the next response.
+      // Reports the limit that leaves less for the next response.
       const { max_tokens, max_total_tokens = Number.POSITIVE_INFINITY } = limits;
       return max_tokens - spent.output <= max_total_tokens - tokens
         ? sentence(limits, 'max_tokens', `${spent.output} tokens generated${mark}`)

@@ -2,13 +2,13 @@ import type { RunLimits } from '../run-log/index.ts';
 import type { LegsUsage } from '../state/legs-state.ts';
 
 export interface TokenLimits {
-  /** Tokens that may be generated. */
+  /** Limit on generated tokens. */
   generated: number;
   /** Prompt and generated tokens. */
   total: number;
 }
 
-/** Limits on tokens, infinite where there is none. Logs of earlier releases count prompts into `max_tokens` (ADR 0038). */
+/** Returns the token limits, infinite if unset. Logs of earlier releases count prompts into `max_tokens` (ADR 0038). */
 export function tokenLimits({ max_tokens, max_total_tokens, counts }: RunLimits): TokenLimits {
   const total = max_total_tokens ?? Number.POSITIVE_INFINITY;
   return counts === undefined

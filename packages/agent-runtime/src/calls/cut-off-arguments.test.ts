@@ -5,7 +5,7 @@ import { buildNameTable } from '../definition/index.ts';
 import { createTool, playRun } from '../testing/play-run.ts';
 import { requestCalls } from './request-call.ts';
 
-// One that would take anything at all, and one that would act.
+// A tool that accepts any arguments, and one with side effects.
 const tools = [createTool({ name: 'read_file' }), createTool({ name: 'delete_all', side_effects: true })];
 const run = {
   names: buildNameTable(tools),
@@ -71,7 +71,7 @@ test('makes no call with truncated arguments', () => {
       const arrived = { calls: [{ name: tool, arguments: whole }], stop: 'max_tokens' };
       const { records, invoked, state } = playRun({
         started: {
-          // Every refusal has room.
+          // Large enough for the results of all rejected calls.
           model: {
             provider: 'emulator',
             name: 'large',

@@ -40,7 +40,7 @@ test('calls no tool of another server for an absent one', () => {
     expect(played.invoked).toEqual([]);
     expect(codes(played)).toEqual(written.map(() => 'tool_unavailable'));
     expect(said(played)).toContain('is not available');
-    // Its own names lead to the tool, which none of these rules allows.
+    // The tool's own name resolves to it, but none of these rules allows it.
     const own = playRun({ tools, started, answers: calling('mcp__git__hub_get_issue') });
     expect(own.invoked).toEqual([]);
     expect(own.records.find(({ type }) => type === 'policy.decided')?.data).not.toMatchObject({

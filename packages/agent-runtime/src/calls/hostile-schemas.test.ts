@@ -11,7 +11,7 @@ const below = (schema: JsonValue, more: JsonObject = {}): JsonObject => ({
   properties: { a: schema },
   ...more,
 });
-/** Limit of what a model may send. */
+/** Maximum size of a model's arguments, in characters. */
 const long = 250_000;
 
 /** Returns a schema in which each step refers to the next one twice. */

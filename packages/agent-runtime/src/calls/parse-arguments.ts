@@ -4,7 +4,7 @@ import { jsonrepair } from 'jsonrepair';
 /** Limit in bytes of UTF-8. Sane calls are far smaller; longer arguments are not parsed. */
 export const largestArguments = 256 * 1024;
 
-/** Within a record, which is nested itself and bounded as all JSON of the home is. */
+/** Arguments are nested in a record, whose depth is limited like all JSON of the home. */
 const deepestArguments = 32;
 
 export type ParsedArguments =
@@ -15,10 +15,10 @@ export type ParsedArguments =
 const previewLength = 300;
 
 /**
- * A model's text of arguments as the object it has to be. Nothing at all means no arguments, but for an answer that was cut
- * off: there it may be all that came of them.
- * @param mayInvent in logs of format 1, where a missing value became null
- * @param mend whether sloppy syntax may be mended: not where the text may have been cut off, nor where a wrong guess acts
+ * Parses a model's arguments, which must be a JSON object. An empty text means no arguments, except in a truncated response, where
+ * it may be all that arrived.
+ * @param mayInvent true for logs of format 1, where a missing value became null
+ * @param mend whether sloppy syntax may be repaired: not for truncated text, nor where a wrong guess has side effects
  */
 export function parseArguments(
   text: string,

@@ -18,7 +18,7 @@ interface CallingRun {
   first?: Pick<RunStarted, 'format'>;
 }
 
-/** The calls of an answer as the runtime understands them, in their order; none of them decided yet. */
+/** Resolves the calls of a response, in order; none is decided yet. */
 export function requestCalls(state: CallingRun, answer: Answer): CallRequested[] {
   const seen = new Set<string>();
   const twice = new Set<string>();
@@ -103,7 +103,7 @@ export type FoundTool =
   | { tool: PinnedTool; how: CallRequested['name_resolution'] }
   | { tool?: undefined; how: 'unknown' | 'missing'; problem: string };
 
-/** Returns the tool of a run that a model means, or the problem for its result. A name that could mean two means none. */
+/** Resolves the tool that a model names, or returns the problem for its result. An ambiguous name resolves to no tool. */
 export function resolveTool(
   { names, toolsByName }: { names: NameTable; toolsByName: ReadonlyMap<string, PinnedTool> },
   written: string,

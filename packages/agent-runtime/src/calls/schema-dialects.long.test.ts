@@ -24,7 +24,7 @@ const pattern = fc.constantFrom('^a', 'b$', '^[ab]+$', 'c|a');
 const shared = fc.constantFrom('#/$defs/one', '#/$defs/two', '#two');
 const type = fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'object', 'array');
 
-/** Every keyword that is judged, each now and then; what one dialect alone has is left to its own list. */
+/** Generates schemas from every validated keyword. Keywords of a single dialect are left to a list of their own. */
 const { schema } = fc.letrec<{ schema: JsonValue }>((tie) => {
   const inner = tie('schema');
   const list = fc.array(inner, { minLength: 1, maxLength: 2 });
@@ -87,7 +87,7 @@ const { schema } = fc.letrec<{ schema: JsonValue }>((tie) => {
 });
 
 const peers = { old: new Ajv(options), new: new Ajv2020(options) };
-// The formats of the home are tried where they are bounded.
+// Formats of the home are tested next to their limits.
 for (const peer of Object.values(peers)) peer.addFormat('email', /^[^@]+@[^@]+$/);
 
 /**
@@ -103,7 +103,7 @@ function isMistakenByPeer(part: JsonValue): boolean {
   );
 }
 
-/** Undefined where the other one cannot use the schema. */
+/** Returns undefined if Ajv cannot use the schema. */
 function findPeer(root: JsonObject): ((given: JsonObject) => boolean | undefined) | undefined {
   if (isMistakenByPeer(root)) return undefined;
   const { $schema, ...rest } = root;
@@ -135,7 +135,7 @@ test('arguments fit a schema where Ajv accepts them', () => {
       const peer = findPeer(judged);
       for (const one of values) {
         const theirs = peer?.(one);
-        // One that goes round in circles is left to its own test.
+        // Ajv cannot judge a cyclic schema; another test covers those.
         if (theirs === undefined) continue;
         counts[theirs ? 'fits' : 'wrong'] += 1;
         expect(schemaErrors(judged, one).length === 0).toBe(theirs);

@@ -26,7 +26,7 @@ export function conditionState({
 const compiled = new Map<string, StateCondition>();
 const mostCompiled = 1_000;
 
-/** A log may be anybody's: what is no condition in it does not hold. */
+/** A log may come from an untrusted source, so an invalid condition counts as false. */
 export function judgeCondition(source: string, state: JsonObject): ReturnType<StateCondition> {
   try {
     return stateCondition(source)(state);

@@ -14,7 +14,7 @@ const long = (text: string, characters: number) =>
   `${text} `.repeat(Math.ceil(characters / (text.length + 1)));
 const reads = { content: long('I think.', 4_800), calls: [{ name: 'read_file', arguments: {} }] };
 
-/** Each round says so much that the third has no room for what came before it. */
+/** Each round is so long that the third leaves no room for earlier messages. */
 const play = (answers: Play['answers'], started: Partial<RunStarted> = {}, more: Partial<Play> = {}) =>
   playRun({
     answers,
@@ -42,13 +42,13 @@ test('summarizes the older part of a long turn', () => {
   });
   expect(costs(played).map(({ auto_compact }) => auto_compact)).toEqual([false, false, false, true]);
   expect(costs(played).at(-1)?.decisions.at(-1)).toEqual({ type: 'auto_compact', triggered: true });
-  // The task stands first, its summary with it as one JSON line, and what was not read yet as it is.
+  // The task comes first, followed by the summary as one JSON line; unread messages are unchanged.
   const [task, ...rest] = after?.messages ?? [];
   expect(task?.role).toBe('user');
   expect(task?.content).toMatch(/^Find the treasure\.\n\n/);
   expect(task?.content.split('\n')).toContain(JSON.stringify({ summary }));
   expect(rest.map(({ role }) => role)).toEqual(['assistant', 'tool']);
-  // The session keeps what was said.
+  // The session keeps the original messages.
   expect(played.state.transcript.filter(({ role }) => role === 'tool')).toHaveLength(3);
 });
 

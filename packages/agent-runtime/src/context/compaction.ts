@@ -6,7 +6,7 @@ import { getWording } from '../wording/select-wording.ts';
 import { tokensOfMessages, tokensOfText } from './estimate-context.ts';
 import { wholeCharacters } from './prune-outputs.ts';
 
-/** Tokens of a summary at most; what is longer saves nothing. */
+/** Maximum tokens of a summary; a longer one saves nothing. */
 const mostSummary = 2_048;
 /** UTF-16 units that a message keeps at least when the record is cut to fit. */
 const leastOfMessage = 200;
@@ -42,7 +42,7 @@ export function compactQuestion(state: RunState): CompactQuestion | undefined {
   return { request, inputTokens, to, messages: to - from };
 }
 
-/** The conversation as a model is shown it: where a part is compacted, its summary stands with the task that it belongs to. */
+/** Returns the conversation as sent to a model: the summary of a compacted part follows the task in one message. */
 export function shownTranscript(state: RunState): readonly ChatMessage[] {
   const { transcript, started, compaction } = state;
   if (!compaction) return transcript;
@@ -52,7 +52,7 @@ export function shownTranscript(state: RunState): readonly ChatMessage[] {
   return [...transcript.slice(0, task), { role: 'user', content }, ...transcript.slice(compaction.to)];
 }
 
-/** Every message cut to an equal share, as none of them can be said to matter less. */
+/** Cuts every message to an equal share, because no message is known to matter less. */
 function recordText(
   messages: readonly ChatMessage[],
   before: Compaction | undefined,

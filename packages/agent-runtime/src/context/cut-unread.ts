@@ -16,8 +16,8 @@ export interface CutNotes {
 const aroundMessage = 4;
 
 /**
- * Cuts results that the model has not read yet, until the messages are shorter by `excess` tokens: shorter ones stay whole, the others
- * get equal shares of what is left. Each says how long it was and how to read on.
+ * Cuts unread results until the messages are shorter by `excess` tokens. Short results stay whole, and the others share the rest
+ * equally. Each cut result states its full length and how to read on.
  */
 export function cutUnreadResults(
   messages: readonly ChatMessage[],
@@ -51,7 +51,7 @@ export function cutUnreadResults(
   return { messages: kept, trimmedCount: cut.size, charsSaved };
 }
 
-/** Shares of the room: none is larger than its need, and the rest is divided equally. */
+/** Divides the room: no share exceeds its need, and the rest is divided equally. */
 function fairShares(needs: readonly number[], room: number): number[] {
   const shares = needs.map(() => 0);
   const order = needs.map((need, index) => ({ need, index })).sort((one, other) => one.need - other.need);

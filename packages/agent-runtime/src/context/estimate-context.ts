@@ -49,7 +49,7 @@ function tokensOfMessage(message: ChatMessage): number {
   return tokens;
 }
 
-/** Returns the tokens of an ASCII message, which most messages are. Computing them is cheaper than caching them. */
+/** Returns the tokens of an ASCII message, the most common kind. Computing them is cheaper than caching them. */
 function quickTokens(message: ChatMessage): number | undefined {
   if (!onlyAscii.test(message.content)) return undefined;
   let tokens = tokensAroundMessage + Math.ceil(message.content.length / 4);

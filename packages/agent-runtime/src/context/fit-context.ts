@@ -33,8 +33,8 @@ export interface FittedContext {
 }
 
 /**
- * Returns the newest part of a conversation that fits the model's window. Tool results are shortened first,
- * then the oldest turns are left out; the running turn never is. Reports what was dropped, in order (S1-19).
+ * Returns the newest part of a conversation that fits the model's window. Tool results are shortened first, then the oldest turns
+ * are dropped; the running turn is always kept. Reports what was dropped, in order (S1-19).
  */
 export function fitContext(
   {

@@ -21,9 +21,9 @@ function toolsText(tools: readonly OfferedTool[]): string {
 }
 
 /**
- * Returns the messages as canonical JSON. A conversation may have megabytes in every round. `JSON.stringify`
- * writes the same as RFC 8785 if members are in order, in a third of the time, but it escapes half a surrogate
- * pair, which canonical JSON refuses. A text that may contain one is therefore canonicalized.
+ * Returns the messages as canonical JSON. A conversation may have megabytes in every round. With ordered members `JSON.stringify`
+ * produces the same as RFC 8785 in a third of the time. It escapes lone surrogates, however, which canonical JSON rejects, so a
+ * text that may contain one is canonicalized.
  */
 function messagesText(messages: readonly ChatMessage[]): string {
   const text = JSON.stringify(messages.map(inOrder));

@@ -14,10 +14,9 @@ export interface Pruned {
 export const pruneAttempts = characterSteps.length;
 
 /**
- * Cuts what tools gave, oldest turns and the running one alike, but never what came since the model last spoke: it has not
- * read that yet.
+ * Cuts tool results of old turns and of the running one, except those after the latest response, which the model has not read yet.
  * @param attempt from 1
- * @param readOn how the model reads on in what was cut
+ * @param readOn returns the call that reads the rest of a cut result
  */
 export function pruneToolOutputs(messages: readonly ChatMessage[], attempt: number, readOn?: ReadOn): Pruned {
   const keep = characterSteps[attempt - 1] ?? characterSteps[pruneAttempts - 1] ?? 0;
@@ -38,7 +37,7 @@ export function pruneToolOutputs(messages: readonly ChatMessage[], attempt: numb
   return { messages: pruned, trimmedCount, charsSaved };
 }
 
-/** Index before the last answer of the model; what stands behind that answer it has not read yet. */
+/** Returns the index before the model's latest response; the model has not read the messages after that response. */
 export function lastAnswer(messages: readonly ChatMessage[]): number {
   return messages.findLastIndex(({ role }) => role === 'assistant') - 1;
 }

@@ -2,13 +2,13 @@ import { canonicalJson } from '@agent-home/protocol';
 import type { ToolDescription } from '../ports/tool-provider.ts';
 import type { RunState } from '../state/run-state.ts';
 
-/** Name of the tool by which an agent reads on in a result that was cut. */
+/** Name of the tool that reads the rest of a cut result. */
 export const readResultTool = 'read_result';
 
 const usualLimit = 8_000;
 const largestLimit = 100_000;
 
-/** Call that reads on in a result, as a model writes it; undefined where there is none. */
+/** Returns the call that reads the rest of a result, in the model's notation; undefined if there is none. */
 export type ReadOn = (callId: string, offset: number) => string | undefined;
 
 /** A tool of the runtime's own: results are in the run's log. */
@@ -37,7 +37,7 @@ export function describeReadResult(): ToolDescription {
   };
 }
 
-/** Part of a result from an offset, with a note on what follows; undefined if the result ends before it. */
+/** Returns a part of a result from an offset, with a note on the rest; undefined if the offset is beyond its end. */
 export function partOfResult(
   content: string,
   { offset = 0, limit = usualLimit }: { offset?: number; limit?: number },

@@ -1,6 +1,8 @@
 import type { ChatMessage } from '../run-log/index.ts';
 
-/** A turn: what the user said, and all that followed until the next time. A call is never parted from its result. */
+/**
+ * Splits a conversation into turns: a user message and all messages until the next one. A call is never separated from its result.
+ */
 export function collectTurns(messages: readonly ChatMessage[]): ChatMessage[][] {
   const turns: ChatMessage[][] = [];
   for (const message of messages) {

@@ -6,7 +6,7 @@ import { end, type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
-/** Pseudo tool for questions to a person: nothing is called if they approve. */
+/** Pseudo tool for approvals in a graph: an approval causes no call. */
 export const personTool: PinnedTool = {
   name: 'person',
   wire_name: 'person',

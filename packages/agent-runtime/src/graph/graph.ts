@@ -48,7 +48,7 @@ function bringIn(state: RunState, writer: StepWriter, agent: string, cause: numb
   return askForLeg(state, writer, { agent, message, input: task, cause });
 }
 
-/** The agent of a node begins, bound by what binds the workflow and by what is left of its budgets. */
+/** Starts the agent of a node, under the rules of the workflow and the rest of its budget. */
 export function enterNode(
   state: RunState,
   writer: StepWriter,
@@ -94,7 +94,7 @@ interface Given {
   cause: number;
 }
 
-/** Writes what the node has given, and continues where its edges lead. */
+/** Records the output of a node and follows its edges. */
 export function leaveNode(
   before: RunState,
   writer: StepWriter,
@@ -127,8 +127,8 @@ function toGraph({ graph }: RunState): GraphState {
 }
 
 /**
- * Begins the graph of a workflow, whose own model gets no request: its nodes do. A fork begins at the node where it was forked, with
- * all that was known there.
+ * Starts the graph of a workflow. The workflow's own model gets no request; its nodes do. A fork starts at the node where it was
+ * forked, with the state known there.
  */
 export function beginGraph(
   before: RunState,
@@ -160,7 +160,7 @@ export function beginGraph(
   return { state, next: { to: 'node', cause, node: start?.node ?? pinned.entry } };
 }
 
-/** Target of an edge at which a graph ends (S3-106). */
+/** Target of an edge that ends a graph (S3-106). */
 export const endOfGraph = 'END';
 
 type Taken = RecordData<'graph.edge_taken'>;
@@ -180,7 +180,7 @@ export function chooseEdge({ edges }: PinnedGraph, from: string, state: () => Js
   return { from, to: endOfGraph, passed_by };
 }
 
-/** UTF-16 units of all outputs of a run's nodes, which each node is shown. */
+/** Maximum size of all node outputs of a run, which each node is shown, in UTF-16 units. */
 export const largestGraphState = 256 * 1024;
 
 /** Output of a node: the JSON object that its agent answered, alone or in one fence, else the text. */

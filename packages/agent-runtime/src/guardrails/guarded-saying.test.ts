@@ -48,7 +48,7 @@ test('checks a resident’s message before it is decided', () => {
       },
     },
   });
-  // It was never decided on, and the one that passed was.
+  // The first text never reached a policy decision; the one that passed did.
   const decided = played.records.filter(
     ({ type, data }) => type === 'policy.decided' && data.tool === 'home.say',
   );

@@ -36,7 +36,7 @@ export function withoutWrittenNames(
   return { ...call, schema_errors: outputErrors(parameters, call.arguments, hasEarlierWording(first)) };
 }
 
-/** The same once the guardrails have passed what a call would say. */
+/** Returns the transcript after the guardrails have passed a call's text. */
 export function withSaid(
   transcript: readonly ChatMessage[],
   { tool_call_id, arguments: said }: CallRequested,

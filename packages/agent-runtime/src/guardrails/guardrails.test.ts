@@ -34,7 +34,7 @@ describe('guardrails', () => {
     expect(played.lines.join('\n') + JSON.stringify([played.state.transcript, played.records])).not.toContain(
       'CANARY',
     );
-    // The log itself has it, in an attachment.
+    // The log contains it in an attachment.
     expect(played.lines.join('\n')).toMatch(
       /"content":\{"\$beside":"[0-9a-f]{64}","bytes":23,"form":"text"\}/,
     );

@@ -37,8 +37,8 @@ export function beginCheck(output: string, saying?: OutputCheck['saying']): Outp
 }
 
 /**
- * Checks the text by one guardrail after another, until one finds a violation or has to call a validator. Once each of them has passed
- * the very same text it has passed: one that was mended for a later guardrail is shown to the earlier ones as well.
+ * Checks the text by one guardrail after another, until one finds a violation or has to call a validator. A text passes once every
+ * guardrail has passed exactly this text: a text repaired for a later guardrail is checked again by the earlier ones.
  */
 export function continueChecks(
   state: RunState,
@@ -94,7 +94,10 @@ export function foundBy(
   return { check: { ...check, next: (next + 1) % guardrails.length, passes: passes + 1 }, cause: seq };
 }
 
-/** Undefined for a call that says nothing to anybody: what a resident says in a topic is output, and judged before it is decided on. */
+/**
+ * Checks the text of a call that publishes it: a resident's message in a topic is output, and is checked before the policy
+ * decision. Returns undefined for any other call.
+ */
 export function checkSaid(
   state: RunState,
   writer: StepWriter,
@@ -107,8 +110,8 @@ export function checkSaid(
 }
 
 /**
- * Ends the check of a text that a call says: a violation is the call's result for the model, a text that passed is what it said.
- * @param cause of what follows
+ * Ends the check of a call's text. A violation becomes the call's result for the model; a text that passed becomes the call's text.
+ * @param cause of the records that follow
  */
 export function endOfSaying(
   checked: Checked,
@@ -124,13 +127,13 @@ export function endOfSaying(
   const wording = getWording(state);
   const told = violationText('message', checked.violation, wording);
   const outcome = failedOutcome('guardrail_violation', wording.unsaid(told));
-  // A repaired call is described with its arguments, which have to stay hidden.
+  // The description of a repaired call contains its arguments, which must stay hidden.
   const { arguments_repaired: _, ...unseen } = call;
   const result = { call: unseen, outcome, cause: checked.cause };
   return acceptResult(state, writer, result, { to: 'call', cause });
 }
 
-/** An answer before anybody sees it. */
+/** Checks a final response before it is shown. */
 export function checkAnswer(
   state: RunState,
   writer: StepWriter,
@@ -151,7 +154,7 @@ export function onGuardrailVerdict(
   return afterJudged(before, writer, { check, cause: seq, errors: data.passed ? [] : said });
 }
 
-/** Takes the failure of a validator, which counts as a violation. */
+/** Handles a validator failure, which counts as a violation. */
 export function onGuardrailFailure(
   before: RunState,
   writer: StepWriter,
@@ -163,7 +166,7 @@ export function onGuardrailFailure(
   return afterJudged(before, writer, { check, cause: seq, errors });
 }
 
-/** The mended answer, or that there is none: then what was found before stands. */
+/** Handles a repaired response. Without one, the earlier violation remains. */
 export function acceptOutputRepair(
   before: RunState,
   writer: StepWriter,
@@ -225,7 +228,7 @@ function repairOrEnd(
   return 'state' in tried ? wait(tried.state) : violated(state, { violation, cause: tried.cause });
 }
 
-/** Ends the run; the text that was to be said is stored next to its log alone. */
+/** Ends the run. The rejected text is stored only in an attachment of the log. */
 function violated(
   state: RunState,
   { violation, cause }: { violation: Violation; cause: number },
@@ -252,7 +255,10 @@ function unexpected(type: string): RuntimeError {
 /** Maximum repair requests for one answer (spec agent-guardrails "Repairs"). */
 export const mostOutputRepairs = 2;
 
-/** The question to the run's own model; undefined where it has no room for it: half of an answer is no help. */
+/**
+ * Returns the repair request to the run's own model; undefined if it does not fit the model's window, because part of a response is
+ * useless.
+ */
 export function repairOutputQuestion(
   { started, first }: Pick<RunState, 'started' | 'first'>,
   { output }: OutputCheck,

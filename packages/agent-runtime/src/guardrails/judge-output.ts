@@ -23,14 +23,14 @@ export function boundedErrors(errors: readonly string[]): string[] {
   });
 }
 
-/** In UTF-8: what is longer is not even parsed. */
+/** Limit in UTF-8 bytes; longer text is not parsed. */
 const mostBytes = 512 * 1024;
-/** A record that has it is nested itself. */
+/** Lower than the general limit, because the record around it is nested too. */
 const deepest = 48;
 
 export type ReadOutput = { value: JsonValue } | { error: string };
 
-/** Returns an answer as JSON, or a line with the reason why it is none. Nothing of the text itself is in that line. */
+/** Parses a response as JSON, or returns the reason why it is invalid, without quoting the text. */
 export function readOutput(text: string): ReadOutput {
   // A UTF-16 unit is one byte at least.
   const bytes = text.length > mostBytes ? undefined : new TextEncoder().encode(text);
@@ -58,7 +58,7 @@ export function withheldAnswer({ guardrail }: Violation, wording: Wording): stri
   return wording.withheldAnswer(JSON.stringify(guardrail.name));
 }
 
-/** In the place of what would have been said: the model's own words before a guardrail has passed them. */
+/** Placeholder for the arguments until a guardrail has passed them. */
 export const withheldArguments = '{"text":"(withheld: no guardrail has passed it)"}';
 
 /** Names the guardrail and the errors field by field, for users and models. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { caseCount } from '../../../../test/support/case-count.ts';
 import { chains, mayCall, playChain } from '../testing/chains.ts';
 
-/** All of them by `TEST_CASES=all npm test -- --project long`: two minutes. */
+/** `TEST_CASES=all npm test -- --project long` runs all cases in two minutes. */
 const numRuns = caseCount(2_000, 50_000);
 
 describe('chains of handoffs', () => {
@@ -25,7 +25,7 @@ describe('chains of handoffs', () => {
       }),
       { numRuns },
     );
-    // The property would also hold for chains that call nothing and never stop.
+    // Guards against a vacuous test: the property also holds for chains without calls and without rejections.
     expect(seen.calls).toBeGreaterThan(numRuns);
     expect(seen.legs).toBeGreaterThan(numRuns * 1.2);
     expect(seen.refused).toBeGreaterThan(numRuns / 20);

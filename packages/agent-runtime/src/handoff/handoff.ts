@@ -50,7 +50,7 @@ export function handOver(
   return askForLeg(state, writer, { agent: handoff.to, message, input: payload, cause: seq, call });
 }
 
-/** The leg that handed over is over; the one it handed to begins, bound by all that bound it. */
+/** Ends the leg that hands over and begins the target's leg, under all of its restrictions. */
 export function enterByHandoff(
   before: RunState,
   writer: StepWriter,
@@ -100,7 +100,7 @@ export function onLegUnavailable(
   const { seq } = writer.write('run.leg_unavailable', data, cause);
   const idle: RunState = { ...state, waiting: { for: 'nothing' } };
   const { code, message } = data;
-  // No other agent can do the work of a node.
+  // No other agent can do the work of a node, so the run ends.
   if (!call) return end(idle, seq, { code, message });
   const outcome = failedOutcome(code, getWording(state).legUnavailable(data.agent, message));
   return acceptResult(idle, writer, { call: call.request, outcome, cause: seq }, { to: 'call', cause: seq });
@@ -111,7 +111,7 @@ export const mostHandoffs = 5;
 
 type Refusal = Pick<RecordData<'handoff.refused'>, 'code' | 'condition' | 'error'>;
 
-/** Why a task is not handed over now, although the tool may be called. */
+/** Returns the reason why a handoff is not possible now, although the tool may be called. */
 export function refuseHandoff(
   state: RunState,
   { to, when }: PinnedHandoff,
@@ -165,7 +165,7 @@ const usualPayload: JsonObject = {
   additionalProperties: false,
 };
 
-/** Describes a handoff as a tool: it changes nothing in the world, so that it needs no approval. */
+/** Describes a handoff as a tool. It has no side effects, so it needs no approval. */
 export function describeHandoff({ to, when, payload }: Handoff): ToolDescription {
   const condition = when === undefined ? '' : ` It is allowed only while this condition holds: ${when}`;
   return {

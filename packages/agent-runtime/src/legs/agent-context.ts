@@ -6,7 +6,7 @@ import type { RunState } from '../state/run-state.ts';
 /** Default number of turns that are handed on. */
 const usualTurns = 24;
 
-/** Returns the context with which an agent begins its first leg of a run. */
+/** Returns the context for an agent's first leg of a run. */
 export function getContext({ context, tainted, session_memory }: RunLeg): AgentContext {
   return { messages: context, tainted, remembered: session_memory?.values ?? [] };
 }

@@ -9,7 +9,7 @@ import { getContext } from './agent-context.ts';
 import { getIntentId } from './end-leg.ts';
 import { freshLeg, startsTainted } from './start-leg.ts';
 
-/** Brings in an agent: one that was at work in this run before goes by what was pinned of it then. */
+/** Activates an agent. An agent that was active before in this run reuses what was pinned then. */
 export function askForLeg(state: RunState, writer: StepWriter, next: NextLeg): StepResult {
   const known = state.legs.pinned.get(next.agent);
   if (!known) return wait({ ...state, waiting: { for: 'leg', next } });
@@ -21,7 +21,7 @@ export function askForLeg(state: RunState, writer: StepWriter, next: NextLeg): S
   };
 }
 
-/** The agent that was waited for, with all that it goes by. */
+/** Handles the pinned data of the agent that the run waits for. */
 export function onLegStarted(
   state: RunState,
   writer: StepWriter,
@@ -40,8 +40,8 @@ export function onLegStarted(
 }
 
 /**
- * The next leg of a run: the agent's own definition, tools and context, with the denies and the rest of the budget of those before
- * it. Of what they said it sees the one message.
+ * Starts the next leg of a run: the agent's own definition, tools and context, with the denies and the remaining budget of earlier
+ * legs. It sees a single message of theirs.
  */
 export function beginLeg(
   before: RunState,

@@ -22,7 +22,7 @@ import { noUsage } from '../state/legs-state.ts';
 import { nothingSeen } from '../state/repetition-watch.ts';
 import type { RunState } from '../state/run-state.ts';
 
-/** The state of a run that was started and has heard nothing yet. */
+/** Returns the state of a started run without any message. */
 export function startedState(started: RunStarted): RunState {
   return {
     ...freshLeg(started, [], undefined),

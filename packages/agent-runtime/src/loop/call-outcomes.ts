@@ -7,7 +7,7 @@ import { type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
-/** Keeps what a tool needs to find its own trace again, before it acts. */
+/** Stores the data with which a tool recognizes its own side effects later, before it acts. */
 export function onCallPrepared(
   state: RunState,
   writer: StepWriter,

@@ -14,7 +14,7 @@ const tools = [
 const limits = { ...getStart().limits, max_tool_calls: 1_000_000 };
 const model = { ...getStart().model, context_window: 10_000_000 };
 
-/** Every name that a tool has, by what is denied; with it goes a server's tool of the same name. */
+/** Names of a tool, by denied tool. A server's tool of the same name is denied too. */
 const collectNames: Record<string, { written: string[]; tools: string[] }> = {
   read_file: {
     written: ['read_file', 'read-file', 'cat', 'open_file', 'mcp.files.read_file', 'mcp__files__read_file'],
@@ -47,7 +47,7 @@ const separator = fc.constantFrom(
 const style = fc.constantFrom('lower', 'upper', 'title', 'wide', 'upperWide', 'mixed');
 const around = fc.constantFrom('', '', ' ', '_', '\u200b', '\ufeff', '"', '`', '()', '\n');
 
-/** Spellings of one of a tool's names that a model, or somebody who wants past a deny, may come up with. */
+/** Generates spellings of a tool's names that a model, or an attacker evading a deny, may write. */
 const spelling = (names: readonly string[]) =>
   fc
     .tuple(
@@ -74,10 +74,10 @@ function styled(word: string, how: string | undefined): string {
   return word;
 }
 
-/** All spellings in one answer of a model, each call with arguments of its own. */
+/** Puts all spellings into one model response, each call with its own arguments. */
 function callAll(spellings: readonly string[], started: Parameters<typeof getStart>[0]) {
   const calls = spellings.map((name, index) => ({
-    // Now and then an id that stood there before, and none.
+    // Some ids are duplicates or empty.
     id: index % 17 === 16 ? 'id_0' : index % 23 === 22 ? '' : `id_${index}`,
     name,
     arguments: { path: `${index}` },
@@ -99,7 +99,7 @@ const denied = fc.constantFrom(...Object.keys(collectNames)).chain((tool) => {
   const { written } = collectNames[tool] ?? { written: [] };
   return fc.record({
     tool: fc.constant(tool),
-    // A deny of a server's own name reaches that one alone: here the native tool is what is denied.
+    // A deny of a server's own name matches that tool alone; this test denies the native tool.
     deny: spelling(written.filter((name) => !name.startsWith('mcp'))),
     spellings: fc.array(spelling(written), { minLength: 60, maxLength: 60 }),
   });
@@ -122,7 +122,7 @@ test('none of 10,000 spellings gets past a deny', () => {
     { numRuns: 170 },
   );
   expect(seen.spellings).toBeGreaterThanOrEqual(10_000);
-  // Most of them were understood, and refused by a decision: the test is not about names that mean nothing.
+  // Guards against a vacuous test: most names were resolved and rejected by a decision.
   expect(seen.refused).toBeGreaterThan(seen.spellings * 0.7);
   expect(seen.written.size).toBeGreaterThan(3_000);
 });

@@ -43,10 +43,7 @@ export type Effect =
   /** There is a response: the process that drives the run continues with it. */
   | { kind: 'go_on'; answered: Answered };
 
-/**
- * Returns the next effect. It depends on the pending work alone, so a resumed run does what the dead process
- * was about to do.
- */
+/** Returns the next effect. It depends only on the pending work, so a resumed run does what the dead process was about to do. */
 export function nextEffect(state: RunState): Effect | undefined {
   const { waiting } = state;
   switch (waiting.for) {

@@ -59,7 +59,7 @@ function usageOfRun(state: RunState): LegsUsage {
   return isAtWork(state) ? addUsage(ended, legUsage(state)) : ended;
 }
 
-/** Every call of the last answer gets a result, so that the next run of the session begins with a sound conversation. */
+/** Adds a result for every call of the last response, so that the session's next run starts with a valid transcript. */
 function closeCalls(state: RunState, writer: StepWriter, cause: number, code: string): ChatMessage[] {
   const { waiting, queue } = state;
   const transcript = [...state.transcript];

@@ -40,8 +40,8 @@ export function recordDecision(
 }
 
 /**
- * Requests an approval, or returns to the model why the call is not made.
- * @param cause of what follows
+ * Requests an approval, or returns the reason for the refusal to the model.
+ * @param cause of the records that follow
  */
 export function refuseOrAsk(
   state: RunState,

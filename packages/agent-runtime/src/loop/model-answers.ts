@@ -8,7 +8,10 @@ import { isGuarded } from '../state/output-check.ts';
 import type { Ending, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
-/** Handles a model's response: its calls are repaired and queued, an answer is judged where it has to be, and may end the run. */
+/**
+ * Handles a model's response: its calls are repaired and queued; a final answer is checked by guardrails if there are any, and may
+ * end the run.
+ */
 export function onModelAnswered(
   before: RunState,
   writer: StepWriter,
@@ -62,7 +65,7 @@ function cutMessage(
   return { message };
 }
 
-/** Writes a part of the response while the model speaks. Guarded responses and those to side questions have none. */
+/** Records a part of a streamed response. Guarded responses and side requests are not streamed. */
 export function onModelDelta(
   state: RunState,
   writer: StepWriter,
@@ -88,7 +91,10 @@ export function onModelFailed(
     : end({ ...state, waiting: { for: 'nothing' } }, seq, { code: data.code });
 }
 
-/** The question that the run waits with. @throws RuntimeError where it waits for another answer, or none */
+/**
+ * Returns the pending model request.
+ * @throws RuntimeError if the run waits for another input, or for none
+ */
 function askedModel(state: RunState, { type, data }: { type: string; data: { model_call_id: string } }) {
   const { waiting } = state;
   if (waiting.for !== 'model' || waiting.modelCallId !== data.model_call_id)

@@ -6,8 +6,8 @@ import { LayeredMap } from '../state/layered-map.ts';
 import type { RunState } from '../state/run-state.ts';
 
 /**
- * Narrows a run to the stricter of the rules that it began with and those of the moment at which it is resumed (ADR 0042): for the
- * agent at work, for the agents before it in the chain, and for every agent that comes into the run later.
+ * Narrows a run to the stricter of its original rules and the rules at the resumption (ADR 0042): for the active agent, for earlier
+ * agents of the chain, and for every agent that joins later.
  */
 export function narrowToPresentRules(state: RunState, present: PresentRules): RunState {
   const { graph } = state;

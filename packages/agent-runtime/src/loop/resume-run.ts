@@ -15,7 +15,7 @@ import { decide, refuseOrAsk } from './handle-next-call.ts';
 import { narrowToPresentRules } from './narrow-rules.ts';
 
 /**
- * Applies the stricter of the pinned and the present rules from here on, also to what a dead process was about to do (ADR 0042).
+ * Applies the stricter of the pinned and the present rules from here on, including to pending work of a dead process (ADR 0042).
  */
 export function onResumed(before: RunState, writer: StepWriter, data: RecordData<'run.resumed'>): StepResult {
   const { seq } = writer.write('run.resumed', data, getCause(before));
@@ -56,7 +56,7 @@ function continueRun(before: RunState, writer: StepWriter, from: Answered, cause
   if (from.kind === 'node')
     return leaveNode(state, writer, { output: wordOfPerson(from.data), answer: '', cause });
   const { call, data } = from;
-  // The same call with the same key, if it is still allowed: it never happened.
+  // The call was not made, so it is repeated with the same key if it is still allowed.
   if (data.answer === 'not_done') {
     const again: RunState = { ...state, waiting: { for: 'outcome', call } };
     return state.present ? unlessAllowed(again, writer, { call, cause }) : wait(again);
@@ -65,7 +65,7 @@ function continueRun(before: RunState, writer: StepWriter, from: Answered, cause
   return acceptResult(state, writer, { call: call.request, outcome, cause }, { to: 'call', cause });
 }
 
-/** Decides again on a call that was approved: a permission may be over by now, or a deny hold. */
+/** Decides again on an approved call: a permission may have expired, or a deny may apply now. */
 function afterApproval(
   state: RunState,
   writer: StepWriter,
@@ -79,8 +79,8 @@ function afterApproval(
 }
 
 /**
- * Decides again on what a dead process was about to do, by the rules at the resumption. A call that may have been made is not made
- * again if they do not allow it; any other is refused or needs an approval.
+ * Decides again on pending work of a dead process, by the rules at the resumption. A call that may have been made is not repeated
+ * if they forbid it; any other is refused or needs an approval.
  */
 function decideAnew(state: RunState, writer: StepWriter, cause: number): StepResult {
   const { waiting } = state;
@@ -113,7 +113,7 @@ function decideAnew(state: RunState, writer: StepWriter, cause: number): StepRes
   }
 }
 
-/** Leaves the run as it is if the call is still allowed; else the call, which was not made, is refused or needs an approval. */
+/** Leaves the run unchanged if the call is still allowed; else the call, which was not made, is refused or needs an approval. */
 function unlessAllowed(
   state: RunState,
   writer: StepWriter,
@@ -126,7 +126,7 @@ function unlessAllowed(
   return refuseOrAsk(unmade, writer, { call: request, tool, decision, decided, cause: decided.seq });
 }
 
-/** The approval that was given for this very call stands. */
+/** An approval of exactly this call remains valid. */
 function decideAgain(
   state: RunState,
   writer: StepWriter,

@@ -27,7 +27,7 @@ export function beginRound(before: RunState, writer: StepWriter, cause: number):
     : { state: { ...state, recalled: [] }, next: { to: 'round', cause: seq, isRecalled: true } };
 }
 
-/** The round, once it is known what memory has for it. */
+/** Continues the round with the recalled memory entries. */
 export function continueRound(state: RunState, writer: StepWriter, cause: number): StepResult {
   const { round, recalled } = state;
   writer.write('memory.recalled', { round, entries: [...recalled] }, cause);
@@ -101,13 +101,13 @@ function askRound(
   return askModel(state, writer, { request, inputTokens: cost.estimated_tokens.total, time, cause: seq });
 }
 
-/** Turns of a session that a model is shown at most, where a run does not say. */
+/** Maximum number of session turns that a model is shown, if the run sets none. */
 const usualLimitTurns = 24;
 
 /**
- * Returns the request of this round, and what had to be given up for it.
- * @param compacted true if the running turn was made shorter for it; absent if that was not tried
- * @param cutsUnread whether results that the model has not read yet are cut where nothing else helps
+ * Returns the request of this round, and what was dropped to fit it.
+ * @param compacted true if the running turn was compacted for it; absent if that was not tried
+ * @param cutsUnread true if unread results may be cut as a last resort
  */
 export function roundRequest(
   state: RunState,
@@ -133,7 +133,7 @@ export function roundRequest(
   };
 }
 
-/** The tool that reads on is offered in those rounds alone in which something is cut: all others pay nothing for it. */
+/** The tool that reads the rest of a result is offered only in rounds with a cut result, to save tokens in all others. */
 function fittedRound(
   state: RunState,
   cutsUnread: boolean,

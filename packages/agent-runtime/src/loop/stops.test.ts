@@ -15,7 +15,7 @@ const limits = getStart().limits;
 const model = getStart().model;
 const again = (answer: Answer, times = 40): Answer[] => Array.from({ length: times }, () => answer);
 const read = (path: string): Answer => ({ calls: [{ name: 'read_file', arguments: { path } }] });
-/** Each call another one, so that nothing looks like a circle. */
+/** Different calls, so that no loop is detected. */
 const busily = Array.from({ length: 60 }, (_, index) => read(`file ${index}`));
 
 /** End of a run: status, code, rounds and calls. */
@@ -52,7 +52,7 @@ describe('a run stops, each time with a code', () => {
 
   test('a run stops before a request that exceeds its tokens', () => {
     const started = { limits: { ...limits, max_tokens: 2_000 } };
-    // Returns responses of the longest length, each of which reads another file.
+    // Returns responses of maximum length, each of which reads another file.
     const answers = busily.map(
       (answer) =>
         (request: ModelRequest): Answer => ({
@@ -123,8 +123,7 @@ describe('a run stops, each time with a code', () => {
         const invoked = records.filter(({ type: each }) => each === 'kairo.tool.invoke').length;
         const results = records.filter(({ type: each }) => each === 'kairo.tool.result').length;
         expect([kind, results]).toEqual([kind, invoked]);
-        // Both calls of the response have results, or the next run of the session would begin with an invalid
-        // transcript.
+        // Both calls of the response need results, or the session's next run would begin with an invalid transcript.
         const told = state.transcript.filter(({ role }) => role === 'tool').length;
         expect([kind, told]).toEqual([kind, kind === 'model' ? 0 : 2]);
       }

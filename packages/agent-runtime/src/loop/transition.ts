@@ -31,17 +31,17 @@ export interface Step {
   state: RunState;
   /** The input and all that derives from it: one write. */
   sealed: SealedRecord[];
-  /** The same with all their values in them, for those who listen. */
+  /** Records with all attached values inserted, for listeners. */
   records: RunRecord[];
   /** To be done once they are written. */
   effect: Effect | undefined;
 }
 
 /**
- * The run loop: an input is handled, then the run continues step by step until it waits for the next input or has ended. It reads
- * no clock, draws no random number and performs nothing: the same inputs give the same records byte for byte, which is how a log
- * is checked.
- * @throws RuntimeError `unexpected_input` where the run waits for something else: a bug of the driver, or a forged log
+ * Advances the run loop: handles an input, then continues step by step until the run waits for the next input or has ended. It
+ * reads no clock, draws no random number and performs no I/O. The same inputs give the same records byte for byte, which makes a
+ * log verifiable.
+ * @throws RuntimeError `unexpected_input` if the run waits for another input: a bug of the driver, or a forged log
  */
 export function transition(before: RunState | undefined, input: RunInput): Step {
   if (!before) return start(input);

@@ -6,7 +6,7 @@ import type { StepResult } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
-/** Starts the intent of a run with the one message that it takes: with a round of its agent, or with the first node of its graph. */
+/** Starts a run's intent with its message: with a round of its agent, or with the first node of its graph. */
 export function onUserMessage(
   before: RunState,
   writer: StepWriter,

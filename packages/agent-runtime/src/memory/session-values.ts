@@ -9,10 +9,10 @@ import {
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
-/** The tool by which an agent sets what its session remembers. */
+/** Name of the tool that sets session memory values. */
 export const rememberTool = 'remember';
 
-/** A tool of the runtime's own: it changes nothing but the run, whose log is the memory. */
+/** Describes the built-in tool. It changes only the run, whose log is the memory. */
 export function describeRemember(keys: readonly string[]): ToolDescription {
   return {
     name: rememberTool,
@@ -49,7 +49,7 @@ export function rememberedBy(
   return { key, value, tainted };
 }
 
-/** In the order of the keys; an empty text is none. */
+/** Sets a value, keeping the order of the keys; an empty text deletes it. */
 export function withValue(
   { keys }: SessionMemory,
   values: readonly SessionValue[],

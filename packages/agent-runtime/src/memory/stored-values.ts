@@ -3,7 +3,7 @@ import type { KeyedValue } from '../ports/memory-store.ts';
 import type { PreparedCall } from '../ports/prepared-call.ts';
 import type { MemoryEntry, RunStarted } from '../run-log/index.ts';
 
-/** The tool by which an agent stores in its long-term memory on purpose (S3-103). */
+/** Name of the tool that stores an entry in long-term memory (S3-103). */
 export const storeMemoryTool = 'store_memory';
 
 /**

@@ -20,7 +20,7 @@ export class CallTicket {
     this.#argumentsSha256 = sha256;
   }
 
-  /** @throws RuntimeError `not_allowed` where the records do not allow the call */
+  /** @throws RuntimeError `not_allowed` if the records do not allow the call */
   static from(decided: RunRecord, invoked: RunRecord): CallTicket {
     const decision = decided.data;
     const invocation = invoked.data;
@@ -40,8 +40,8 @@ export class CallTicket {
   }
 
   /**
-   * The same call with secrets in the place of their handles, and a ticket for it; this one is spent. What was decided on was the
-   * call with the handles: nothing but whole values that are handles becomes something else.
+   * Returns the call with secrets in place of their handles, and a ticket for it; this ticket is spent. The decision covered the
+   * call with the handles, so only values that are entirely a handle are replaced.
    * @throws RuntimeError `ticket_spent`, `ticket_mismatch`
    */
   exchange(
@@ -58,8 +58,8 @@ export class CallTicket {
   }
 
   /**
-   * Tickets for attempts at the same call; this one is spent. A tool that is idempotent, or that certainly did not begin, may be tried again
-   * (spec tool-bindings "Attempts").
+   * Returns a factory of tickets for attempts at the same call; this ticket is spent. A tool that is idempotent, or that certainly
+   * did not begin, may be retried (spec tool-bindings "Attempts").
    * @throws RuntimeError `ticket_spent`, `ticket_mismatch`
    */
   forAttempts(call: PreparedCall): () => CallTicket {
@@ -81,7 +81,7 @@ export class CallTicket {
 }
 
 function filledIn(values: JsonObject, secrets: ReadonlyMap<string, string>): JsonObject {
-  // A copy of its own: what a provider does to it must not reach the run.
+  // Copied, so that a provider's changes cannot reach the run.
   return JSON.parse(JSON.stringify(values), (_, value: unknown) =>
     typeof value === 'string' ? (secrets.get(value) ?? value) : value,
   ) as JsonObject;

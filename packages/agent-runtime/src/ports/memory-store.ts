@@ -1,6 +1,9 @@
 import type { MemoryEntry, MemoryMetadata } from '../run-log/index.ts';
 
-/** Whose memory: nothing of another agent is ever given, and of another session only where the agent's sessions share it. */
+/**
+ * Scope of a memory: entries of other agents are never returned, and those of other sessions only if the agent's sessions share its
+ * memory.
+ */
 export interface MemoryScope {
   agent: string;
   session: string;
@@ -27,7 +30,7 @@ export interface KeyedValue {
 export interface MemoryStore {
   /** Returns the best matches for the query, best first. */
   recall(query: string, scope: MemoryScope & { limit: number; signal: AbortSignal }): Promise<MemoryEntry[]>;
-  /** The same entry twice is there once. */
+  /** Stores an entry; storing the same entry twice has no further effect. */
   memorize(entry: MemoryEntry, options: { signal: AbortSignal }): Promise<void>;
   /** Newest first. */
   list(agent: string): Promise<MemoryEntry[]>;

@@ -22,7 +22,7 @@ export interface ModelRequest {
   maxOutputTokens: number;
 }
 
-/** The model of a request as a run has it pinned. */
+/** Returns the model of a request as pinned by a run. */
 export function getIdentity({
   provider,
   name,

@@ -2,10 +2,10 @@ import type { JsonValue } from '@agent-home/protocol';
 
 /** Output to validate. */
 export interface ValidatedOutput {
-  /** Name of the guardrail whose validator is called. */
+  /** Name of the guardrail of this validator. */
   guardrail: string;
   output: string;
-  /** The same as JSON; undefined where it is none. */
+  /** The output parsed as JSON; undefined if it is not JSON. */
   value: JsonValue | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface PreparedCall {
   arguments: JsonObject;
   /** sha256 of run and call, in hexadecimal: the same when a call is repeated after a crash. */
   idempotencyKey: string;
-  /** The last record that the log had when the call was about to be made, and its sha256: what a line commits to. */
+  /** Last record of the log before the call, and its sha256, to which a message commits. */
   logHead: { seq: number; hash: string };
   /** Result of `prepare`, once it is in the log. */
   prepared?: JsonObject;

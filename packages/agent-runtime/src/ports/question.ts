@@ -7,10 +7,10 @@ export type Question =
 
 export type Answer = { kind: 'approval'; data: ApprovalDecided } | { kind: 'outcome'; data: CallAnswered };
 
-/** `approve` and `deny` answer an approval, the others what came of a call. */
+/** `approve` and `deny` answer an approval; the others report the result of a call. */
 export const personsWords = ['approve', 'deny', 'done', 'not_done', 'give_up'] as const;
 
-/** An answer as a person gives it, bound to what they were shown. */
+/** A user's answer, bound to the displayed arguments. */
 export interface PersonsWord {
   questionId: string;
   argumentsSha256: string;

@@ -1,6 +1,6 @@
 import type { PersonsWord } from './question.ts';
 
-/** A run as a list shows it: what its first records say. */
+/** Summary of a run for lists, from its first records. */
 export interface RunSummary {
   runId: string;
   sessionId: string;
@@ -16,14 +16,14 @@ export interface RunSummary {
   waiting?: 'approval' | 'settlement' | 'resumption';
 }
 
-/** A run's log as it lies in the store. */
+/** Log of a run in its store. */
 export interface StoredLog {
   /** Whole lines, without their breaks. */
   lines: string[];
-  /** Bytes of a last line that was not written whole, which the writer cuts off. */
+  /** Number of bytes of an incomplete last line, which the writer cuts off. */
   tornBytes: number;
   value(sha256: string): string | undefined;
-  /** True if this machine wrote every line: without that nothing is done by what the log says (ADR 0040). */
+  /** Returns true if this machine wrote every line. Otherwise the log is never acted upon (ADR 0040). */
   isAuthentic(): boolean;
 }
 
@@ -33,7 +33,7 @@ export interface RunWriter {
   readonly tornBytes: number;
   /** Appends lines in one write. Attachments are written first and synced with them. */
   append(lines: readonly string[], beside: ReadonlyMap<string, string>): Promise<void>;
-  /** After it, what was appended survives a power loss. */
+  /** Flushes to disk: appended lines survive a power loss afterwards. */
   sync(): Promise<void>;
   /**
    * Returns requests of other processes, such as a cancellation, oldest first. Requests of the previous call

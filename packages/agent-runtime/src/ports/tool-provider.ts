@@ -28,7 +28,7 @@ export interface ToolDescription {
   /** True if `prepare` must be recorded before `invoke`. */
   prepares: boolean;
   timeoutMs: number;
-  /** The operator's word that what the tool returns, refuses or throws is not the words of others. */
+  /** Declared by the operator: results, refusals and errors of the tool are not untrusted text. */
   trusted?: boolean;
   /** The operator's word that the tool is `safe`; a `critical` one stays critical. */
   declaredSafe?: boolean;
@@ -37,7 +37,7 @@ export interface ToolDescription {
 }
 
 export interface CallContext {
-  /** Aborted at the time-out, on cancel, and when the home goes down. */
+  /** Aborted at the timeout, on cancellation, and when the home shuts down. */
   signal: AbortSignal;
   /** Returns the result of an earlier call of the running leg, as its model may read it. */
   getResult?(callId: string): string | undefined;
@@ -59,7 +59,7 @@ export interface ToolProvider {
   /** Returns data to find the call's own trace again, such as an object key. Has no effect. */
   prepare?(call: PreparedCall, context: CallContext): Promise<JsonObject>;
   settle?(call: PreparedCall, context: CallContext): Promise<Settlement>;
-  /** Opens the ticket with the call it was made for, then acts. Throws only where a bug is. */
+  /** Opens the ticket with the call that it was issued for, then makes the call. Throws only for a bug. */
   invoke(ticket: CallTicket, call: PreparedCall, context: CallContext): Promise<ToolOutcome>;
   close(): Promise<void>;
 }

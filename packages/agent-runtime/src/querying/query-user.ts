@@ -9,7 +9,7 @@ import { getWording } from '../wording/select-wording.ts';
 /** The tool of the action Query (S4-4): its question is the answer of the run, and the user's next message replies to it. */
 export const askUserTool = 'ask_user';
 
-/** Metadata of an outcome that queries the user; a program bound under the same name has none. */
+/** Metadata of an outcome that prompts the user; a program bound under the same name has none. */
 export const queryMetadata = { action: 'query' } as const;
 
 /** Returns the question of a call that was made, undefined for every other call. */

@@ -8,7 +8,10 @@ import type { RunState } from '../state/run-state.ts';
 import { getWording } from '../wording/select-wording.ts';
 import { failuresSample, type RepairStage } from './repair-stage.ts';
 
-/** Bytes of UTF-8 that are sent of what was written: half of a text is no help, and a repair that drops its end does harm. */
+/**
+ * Maximum bytes of the written text that a request contains, in UTF-8. A partial text is useless, and a repair that drops its end
+ * does harm.
+ */
 const mostWritten = 16 * 1024;
 
 /** Arguments: those that could not be parsed, and where that is switched on those that do not fit their schema (S1-29). */
@@ -78,13 +81,13 @@ function truncated({ sent, calls }: RepairWork, state: RunState): number {
   return calls.filter((call) => sent.includes(call.tool_call_id) && schemaText(call, state).isCut).length;
 }
 
-/** A schema comes from a server, and may be as long as it likes. */
+/** A schema comes from a server, so its length is limited here. */
 function schemaText({ name }: CallRequested, { toolsByName, started }: RunState) {
   const text = canonicalJson(toolsByName.get(name)?.parameters ?? {});
   const bytes = new TextEncoder().encode(text);
   const most = started.repair?.max_schema_bytes ?? 0;
   if (bytes.length <= most) return { text, isCut: false };
-  // A character whose bytes were parted is left out.
+  // Drops a character that is cut in half.
   return { text: new TextDecoder().decode(bytes.subarray(0, most), { stream: true }), isCut: true };
 }
 
@@ -99,8 +102,8 @@ function isObject(value: unknown): value is JsonObject {
 const handle = /vault:\/\/[a-zA-Z0-9._-]*/g;
 
 /**
- * The handles of secrets in a text or in arguments, each whole: a repair may keep one that was written and never put one in, and
- * `vault://git` is not what somebody wrote who wrote `vault://github`.
+ * Returns the secret handles in a text or in arguments, each as a whole. A repair may keep written handles but never insert one,
+ * and `vault://git` is not the written `vault://github`.
  */
 export function handlesIn(value: JsonValue): string[] {
   if (typeof value === 'string') return value.match(handle) ?? [];

@@ -30,7 +30,7 @@ export function repairCalls(
   return beginStage(state, writer, { ...found, written, ...untouched('names') }, answeredSeq);
 }
 
-/** The repairing model's answer, or that there is none. */
+/** Handles the response of the repairing model, or its absence. */
 export function acceptRepair(
   before: RunState,
   writer: StepWriter,
@@ -105,19 +105,16 @@ function untouched(stage: RepairWork['stage']) {
   return { stage, candidates: [], sent: [], pending: [], attempts: 0, reasons: {} };
 }
 
-/** In UTF-8; a repair is no place for anything longer. */
+/** Limit in UTF-8 bytes; repairs are shorter. */
 const mostBytes = 512 * 1024;
-/** Arguments are nested by 32 at most, and stand three deep in the answer. */
+/** Arguments are nested up to 32 levels, and three levels deep in the response. */
 const deepest = 40;
 
 const answerSchema = z.object({
   repairs: z.array(z.looseObject({ tool_call_id: z.string() })).max(1_000),
 });
 
-/**
- * Reads the repairs of a model, by call. A text of another form repairs nothing, and two
- * repairs of one call are none.
- */
+/** Reads the repairs of a model, by call. A text of another form contains no repair, and two repairs of one call are ambiguous. */
 export function readRepairs(content: string): ReadonlyMap<string, JsonObject | 'ambiguous_repair'> {
   const found = new Map<string, JsonObject | 'ambiguous_repair'>();
   for (const repair of repairsIn(content)) {
@@ -147,7 +144,7 @@ function withoutFence(text: string): string {
   return fenced?.[1] ?? text;
 }
 
-/** Tokens of a repair's answer: what it may say is short. */
+/** Maximum output tokens of a repair. */
 const mostAnswer = 4_096;
 
 export interface RepairQuestion {

@@ -12,7 +12,7 @@ const longestDescription = 200;
 /** Limit of the quoted arguments, which help to guess the meant tool. */
 const longestHint = 500;
 
-/** A name that is none of the run's tools (S1-36). */
+/** Reason for a name that matches no tool of the run (S1-36). */
 const reason = 'tool_not_in_profile';
 
 /** Names, to a tool that the model was shown in this round and to no other (S1-38). */

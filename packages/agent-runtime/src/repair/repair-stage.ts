@@ -36,7 +36,7 @@ export function failuresSample({ sent, reasons }: RepairWork): { tool_call_id: s
     .slice(0, mostOfSample);
 }
 
-/** The calls of an answer as they are understood: once nothing more is repaired, or where the run ends while it is. */
+/** Records the calls of a response in their final form: after the last repair, or if the run ends during it. */
 export function writeCalls(writer: StepWriter, { calls, answeredSeq }: RepairWork): void {
   for (const call of calls) writer.write('call.requested', call, answeredSeq);
 }

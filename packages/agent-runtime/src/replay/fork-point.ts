@@ -3,9 +3,9 @@ import { type FindValue, type GraphStart, hashLine } from '../run-log/index.ts';
 import { replayLog } from './replay-log.ts';
 
 /**
- * A checkpoint of a workflow's run as the beginning of another: the node, and all that was known when it began. The log is only read.
- * @param node by its name; of one that was begun more than once the last time, unless `visit` says which
- * @throws RuntimeError `no_such_checkpoint`; LogError where the log is not what its inputs make of it
+ * Returns a checkpoint of a workflow's run as the start of a new run: the node and the state at its start. The log is only read.
+ * @param node name of the node; its last visit, unless `visit` is given
+ * @throws RuntimeError `no_such_checkpoint`; LogError if the log differs from a replay of its inputs
  */
 export function forkPoint(
   lines: readonly string[],

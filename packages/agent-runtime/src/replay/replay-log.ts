@@ -19,7 +19,7 @@ export interface Replayed {
   /** State of the run after its last complete step. */
   state: RunState;
   records: RunRecord[];
-  /** Records of a last step that was not written whole, which replay makes again. */
+  /** Records of an incomplete last step, which the replay has recomputed. */
   missing: string[];
 }
 
@@ -49,7 +49,7 @@ export function replayLog(lines: readonly string[], find: FindValue): Replayed {
   return { state, records, missing };
 }
 
-/** A decision that its own recorded rules do not make has a code of its own: it is what a forger of a log is after. */
+/** A decision that differs from its recorded rules has its own code, because decisions are the main target of a forged log. */
 function otherRecord({ type }: RunRecord, index: number): LogError {
   return type === 'policy.decided'
     ? new LogError('wrong_decision', index, 'differs from the decision of the recorded rules')
@@ -75,7 +75,7 @@ const inputSchema = z.object({
   data: z.custom<JsonObject>((data) => typeof data === 'object' && data !== null && !Array.isArray(data)),
 });
 
-/** Parsed at the door: a transition trusts what it is given. */
+/** Validated here, because a transition trusts its input. */
 function getInput(line: string, seq: number, find: FindValue): RunInput {
   let value: unknown;
   try {

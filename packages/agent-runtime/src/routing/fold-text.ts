@@ -55,6 +55,6 @@ function foldPiece(piece: string): string {
   if (/^\s/u.test(piece)) return ' ';
   let folded = '';
   for (const letter of normalForm(piece, 'NFD')) folded += letter.toUpperCase().toLowerCase();
-  // The dot of a Turkish İ: an i has it already.
+  // Removes the combining dot of a Turkish İ, because a lowercase i has one already.
   return normalForm(folded.replace(/i\u0307/g, 'i').replace(/[\ufe0e\ufe0f]/g, ''), 'NFC');
 }

@@ -10,13 +10,13 @@ export class KeywordAutomaton {
   readonly #fallback: Int32Array;
   /** The keyword that ends at a node, or -1. */
   readonly #keyword: number[] = [-1];
-  /** The next node on the way back at which a keyword ends; 0 where there is none. */
+  /** Next node along the failure links at which a keyword ends; 0 if there is none. */
   readonly #nextEnd: Int32Array;
   readonly #parent: number[] = [0];
   readonly #letter: number[] = [0];
   readonly #depth: number[] = [0];
 
-  /** @param keywords none of them empty or there twice */
+  /** @param keywords non-empty and unique */
   constructor(keywords: readonly string[]) {
     for (const keyword of keywords)
       for (let at = 0; at < keyword.length; at += 1) {

@@ -12,14 +12,14 @@ export interface KeywordUse {
   at: number;
 }
 
-/** A keyword that is in a prompt: where its trigger takes it, or where it is a part of other words alone. */
+/** A keyword that occurs in a prompt. `applies` is false if its trigger requires a whole word and it occurs only inside others. */
 export interface KeywordHit {
   use: KeywordUse;
   applies: boolean;
-  /** In the prompt, as it was written. */
+  /** Position in the original prompt. */
   start: number;
   end: number;
-  /** In characters, as keywords are compared. */
+  /** Length in characters, as keywords are compared. */
   length: number;
 }
 
@@ -30,7 +30,7 @@ interface Place {
 
 /** Keywords of all agents, in one automaton: a text is read once, however many there are. */
 export class KeywordTriggers {
-  /** As they are compared; each may be of several triggers. */
+  /** Folded keywords; several triggers may share one. */
   readonly #folded: string[] = [];
   readonly #uses: KeywordUse[][] = [];
   readonly #automaton: KeywordAutomaton;
@@ -58,7 +58,7 @@ export class KeywordTriggers {
     for (const uses of this.#uses) yield* uses;
   }
 
-  /** Each keyword that is in the prompt, where it is first; those of a trigger as its author ordered them. */
+  /** Returns the keywords that occur in the prompt, with their first position; those of a trigger in the author's order. */
   find(prompt: string): KeywordHit[] {
     const folded = foldText(prompt);
     const anywhere = new Map<number, Place>();

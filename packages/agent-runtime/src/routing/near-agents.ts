@@ -3,14 +3,14 @@ import type { KeywordHit, KeywordTriggers, KeywordUse } from './keyword-triggers
 import type { NearAgent } from './routing.ts';
 
 const mostAgents = 5;
-/** Slips are looked for in so many words, among so many keywords: this is for a person who waits. */
+/** Limits of the search for typing errors, because a user is waiting for the result. */
 const mostWords = 20;
 const mostKeywords = 2_000;
 const shortestWord = 3;
 
 /**
- * Agents whose keywords are in a prompt as parts of other words, then those whose keywords are a slip of the keyboard away.
- * @param folded the prompt, as keywords are compared
+ * Returns agents whose keywords occur in the prompt inside other words, then those whose keywords are one typing error away.
+ * @param folded the prompt, folded like the keywords
  */
 export function nearAgents(
   folded: string,

@@ -60,7 +60,7 @@ function collectUses(agent: RoutedAgent): RegexUse[] {
   );
 }
 
-/** Without regard to case (S3-77), on RE2: none goes back over what it has read. */
+/** Ignores case (S3-77) and uses RE2, which does not backtrack. */
 function compiled({ agent, trigger, regex }: RegexUse): Pattern | RefusedRegex {
   try {
     return compilePattern(regex, { ignoreCase: true });

@@ -24,7 +24,7 @@ export interface CompiledTriggers {
    * @param every matches also expressions that could not win any more, so that each candidate is complete
    */
   route(prompt: string, options?: { every?: boolean }): Routing;
-  /** Agents that a prompt nearly goes to, five at most, where it goes to none. */
+  /** Returns up to five agents that nearly match, for a prompt without a match. */
   near(prompt: string): NearAgent[];
   /** Returns keywords and expressions that several agents have. Only one of these agents gets the prompt. */
   shared(): SharedTrigger[];
@@ -51,7 +51,7 @@ export function compileTriggers(agents: readonly RoutedAgent[]): CompiledTrigger
   };
 }
 
-/** Not cut within a character. */
+/** Avoids a cut inside a character. */
 function beginOf(prompt: string): string {
   return prompt.slice(0, routedCharacters).toWellFormed();
 }
@@ -64,7 +64,7 @@ function routed(
   const taken = keywords.find(prompt).filter(({ applies }) => applies);
   const none = Number.NEGATIVE_INFINITY;
   const best = taken.reduce((largest, { use }) => Math.max(largest, use.of.priority), none);
-  // They come by priority: the first one that is found is the largest.
+  // Ordered by priority, so the first match has the highest one.
   const least = ([first]: readonly RegexHit[]) =>
     every ? none : Math.max(best, first?.use.of.priority ?? none);
   const { hits, refused, leftOut, tooMuch } = regexes.find(prompt, least);

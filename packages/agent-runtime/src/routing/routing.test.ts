@@ -9,7 +9,7 @@ const agent = (name: string, ...triggers: Partial<Trigger>[]): RoutedAgent => ({
   triggers: triggers.map(trigger),
 });
 
-/** The piece of a prompt that a keyword takes; undefined where it applies nowhere. */
+/** Returns the matched piece of a prompt; undefined if the keyword does not match. */
 function piece(keyword: string, prompt: string, match: Trigger['match'] = 'word'): string | undefined {
   const { winner } = compileTriggers([agent('one', { keywords: [keyword], match })]).route(prompt);
   return winner?.matches[0].piece;

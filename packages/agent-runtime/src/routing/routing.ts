@@ -2,7 +2,7 @@ import type { Teamwork } from '../definition/index.ts';
 
 export type Trigger = NonNullable<Teamwork['triggers']>[number];
 
-/** An agent that prompts may be sent to, by its file. */
+/** An agent that prompts may be routed to, with its file. */
 export interface RoutedAgent {
   name: string;
   file: string;
@@ -20,13 +20,13 @@ export interface TriggerMatch {
   pattern: string;
   /** Beginning of the match, as written in the prompt. */
   piece: string;
-  /** In UTF-16 units of the prompt. */
+  /** Start in UTF-16 units of the prompt. */
   start: number;
-  /** In characters, all of it. */
+  /** Length of the whole keyword, in characters. */
   length: number;
 }
 
-/** An agent that applies, with everything that says so: what speaks for it most comes first. */
+/** A matching agent with all of its matches, the strongest first. */
 export interface Candidate {
   agent: string;
   file: string;
@@ -54,7 +54,7 @@ export interface NearAgent {
 export type DecidedBy = 'nothing_applies' | 'only_candidate' | 'priority' | 'longer_match' | 'name';
 
 export interface Routing {
-  /** Undefined where none applies (S3-79). */
+  /** Undefined if no agent matches (S3-79). */
   winner: Candidate | undefined;
   decidedBy: DecidedBy;
   /** The best first. */
@@ -63,7 +63,7 @@ export interface Routing {
   lookedAt: number;
   /** Number of expressions that were skipped because they could not win. */
   regexesLeftOut: number;
-  /** Expressions that would have taken too long: those of the smallest priorities. Any of them might have applied. */
+  /** Number of expressions skipped as too slow, those with the lowest priorities. Any of them might have matched. */
   regexesTooMuch: number;
   refused: readonly RefusedRegex[];
 }

@@ -9,7 +9,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Members by their own names alone: a schema may have one that is called `constructor`. */
+/** Returns own members only, because a schema may have a member called `constructor`. */
 export function member(schema: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(schema, name) ? schema[name] : undefined;
 }

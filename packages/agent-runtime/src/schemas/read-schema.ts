@@ -13,8 +13,8 @@ const mostNodes = 5_000;
 const mostPatterns = 100;
 
 /**
- * A JSON Schema as what judges values by it, of the dialects 2020-12 and draft 7 at once. Nothing is compiled and every step is
- * counted: schemas come from servers and files, the values from models, and together they must not hold the loop.
+ * Reads a JSON Schema into a validator that covers 2020-12 and draft 7. It interprets the schema and counts every step: schemas
+ * come from servers and files, values from models, and neither may block the event loop.
  * @throws InvalidSchema
  */
 export function readSchema(root: JsonObject): JudgeNode {
@@ -39,7 +39,7 @@ export function readSchema(root: JsonObject): JudgeNode {
         for (const check of checks) if (!check(value, at, run, seen)) fits = false;
         return fits;
       });
-    // Before what is below it is read: it may refer to itself.
+    // Registered before its subschemas are read, because they may refer to it.
     nodes.set(schema, judge);
     checks = collectChecks(schema, read, (reference) => read(resolveReference(root, anchors, reference)));
     return judge;

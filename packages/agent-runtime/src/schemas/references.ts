@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { InvalidSchema, isObject, member } from './invalid-schema.ts';
 
-/** Parts of a schema that have a name of their own. A name that two have means none of them. */
+/** Subschemas with an anchor. A duplicate anchor resolves to none. */
 export type Anchors = ReadonlyMap<string, JsonValue | undefined>;
 
 /** @throws InvalidSchema */
@@ -23,7 +23,10 @@ export function collectAnchors(root: JsonObject, mostValues: number): Anchors {
   return anchors;
 }
 
-/** Within the schema alone: nothing is fetched, and nothing has another base. @throws InvalidSchema */
+/**
+ * Resolves a reference within the schema: other documents are never fetched, and other base URIs are rejected.
+ * @throws InvalidSchema
+ */
 export function resolveReference(root: JsonObject, anchors: Anchors, reference: string): JsonValue {
   if (reference === '#') return root;
   if (!reference.startsWith('#')) throw new InvalidSchema('a reference leads out of the schema');
@@ -37,7 +40,7 @@ function pointed(root: JsonObject, reference: string): JsonValue | undefined {
   for (const part of decoded(reference).slice(2).split('/')) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    // A part with a base of its own would mean something else by what it refers to.
+    // References below another base URI would resolve differently.
     if (isObject(value) && value !== root && typeof member(value, '$id') === 'string')
       throw new InvalidSchema('a reference leads into another base');
     value = (value as JsonObject)[name];

@@ -16,7 +16,7 @@ export type Check = (value: JsonValue, at: Place | undefined, run: SchemaRun, se
 export type JudgeNode = (value: JsonValue, at: Place | undefined, run: SchemaRun, seen?: Seen) => boolean;
 export type ReadNode = (schema: JsonValue) => JudgeNode;
 
-/** The schema goes round in circles without going down into the value. */
+/** The schema recurses without descending into the value. */
 export class EndlessSchema extends Error {
   override readonly name = 'EndlessSchema';
 }
@@ -35,7 +35,7 @@ const deepest = 400;
 /** Limit of reported errors; a longer list is not read. */
 export const mostErrors = 5;
 
-/** One value judged by one schema: what it has cost, and what was wrong. */
+/** Validation of one value by one schema, with its cost and its errors. */
 export class SchemaRun {
   readonly errors: string[] = [];
   #left = mostSteps;
@@ -53,7 +53,7 @@ export class SchemaRun {
     this.#isEarlier = isEarlier;
   }
 
-  /** @throws TooManySteps from then on each time: nothing is judged by half */
+  /** @throws TooManySteps, and again at each later call, so that no partial result is used */
   spend(steps: number): void {
     this.#left -= steps;
     if (!(this.#left >= 0)) throw new TooManySteps();
@@ -71,7 +71,7 @@ export class SchemaRun {
     }
   }
 
-  /** Runs a check whose mismatch is no error. */
+  /** Runs a check without recording its mismatch as an error. */
   muted(judge: () => boolean): boolean {
     this.#muted += 1;
     try {
@@ -86,7 +86,7 @@ export class SchemaRun {
     this.errors.length = Math.min(this.errors.length, count);
   }
 
-  /** @returns false, as what does not fit */
+  /** @returns false, for use as a validation result */
   wrong(kind: string, at: Place | undefined, expected: string, below?: string): false {
     if (this.#muted > 0 || this.errors.length >= mostErrors) return false;
     const text = this.#isEarlier ? earlierExpectation(kind, expected) : expected;

@@ -10,7 +10,7 @@ test('leaves out a tool with a recursive schema', () => {
     { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
   ];
   for (const schema of circles) expect([schema, isUsableSchema(schema)]).toEqual([schema, false]);
-  // This one is found only where the member is there.
+  // This schema is detected only if the member is present.
   const hidden = {
     $defs: { n: { anyOf: [{ $ref: '#/$defs/n' }] } },
     properties: { a: { $ref: '#/$defs/n' } },

@@ -23,8 +23,7 @@ export function schemaErrors(schema: JsonObject, value: JsonObject, isEarlier = 
 }
 
 /**
- * Returns the errors of any value without disclosing it: a line names a member only if the schema has it, and
- * writes `*` for each other one.
+ * Returns the errors of any value without disclosing it: a line contains member names of the schema only, and `*` for all others.
  */
 export function outputErrors(schema: JsonObject, value: JsonValue, isEarlier = false): string[] {
   return collectErrors(schema, value, { names: namesIn(schema), isEarlier });
@@ -55,7 +54,7 @@ function judged(judge: JudgeNode, value: JsonValue, run: SchemaRun): string[] | 
   }
 }
 
-/** UTF-16 units of a line: names of members come from a model, and may be as long as it likes. */
+/** Maximum UTF-16 units of a line, because member names come from a model and may be of any length. */
 const longestError = 300;
 
 function shortened(line: string): string {

@@ -69,7 +69,7 @@ export function meteredKey(value: JsonValue, run: SchemaRun): string {
   try {
     return getKey(value);
   } catch {
-    // A value without a canonical form, such as half a surrogate pair, equals nothing.
+    // A value without a canonical form, such as a lone surrogate, equals no other value.
     return `!${JSON.stringify(value)}`;
   }
 }

@@ -7,7 +7,7 @@ import type { LayeredMap } from './layered-map.ts';
 export interface GraphState {
   readonly pinned: PinnedGraph;
   readonly nodes: ReadonlyMap<string, GraphNode>;
-  /** Rules of the workflow itself, which bind all its agents. */
+  /** Rules of the workflow itself, which apply to all of its agents. */
   readonly bound: readonly InheritedRules[];
   /** Input of the run. */
   readonly task: string;

@@ -6,7 +6,7 @@ import { LayeredMap } from './layered-map.ts';
 
 const names = fc.constantFrom('a', 'b', 'A', 'ä', '10', '9', '', 'a-b', '\u{1f600}', '\uffff', ...many());
 
-/** Names that only what a node itself gives stands under. */
+/** Names that only the output of the node itself may use. */
 const nodes = new Set(['a', 'A', '10', 'node-3', 'node-7']);
 
 function many(): string[] {

@@ -62,8 +62,8 @@ export class KnownValues {
   }
 
   /**
-   * With what a node has given. A member that is called like a node is no more than a member of what it gave: else the agent of one
-   * node could say what another gave, or that a person said yes.
+   * Returns the values with a node's output added. A member with a node's name is ignored at the top level, so that an agent cannot
+   * forge another node's output or a user's approval.
    */
   withOutput(node: string, output: JsonValue, nodes: { has(name: string): boolean }): KnownValues {
     let known: KnownValues = this;
@@ -85,7 +85,7 @@ export class KnownValues {
     );
   }
 
-  /** All of it, as conditions read it. */
+  /** Returns all values, as conditions read them. */
   toObject(): JsonObject {
     return Object.fromEntries(this.#values);
   }
@@ -95,7 +95,7 @@ export class KnownValues {
     return Object.fromEntries([...this.#values].filter(([name]) => this.#begun.has(name)));
   }
 
-  /** Canonical JSON of what nodes that were begun have given; undefined where there is nothing. */
+  /** Returns the outputs of started nodes as canonical JSON; undefined if there are none. */
   givenText(): string | undefined {
     const { text } = this.#given;
     return text === '' ? undefined : `{${text.slice(0, -1)}}`;
@@ -106,7 +106,7 @@ function written(name: string, value: JsonValue): Written {
   return { name, text: canonicalJson({ [name]: value }).slice(1, -1) };
 }
 
-/** Members stand by the UTF-16 units of their names. The text is cut where the member belongs: most of it stays as it is. */
+/** Inserts a member by the UTF-16 order of its name. The rest of the text is reused. */
 function withWritten({ all, text }: Members, member: Written): Members {
   let [from, to] = [0, all.length];
   while (from < to) {

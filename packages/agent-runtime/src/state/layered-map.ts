@@ -1,9 +1,9 @@
-/** Entries that are copied with each change; what is older is copied once for so many. */
+/** Entries copied with each change; the older part is copied once per this number of changes. */
 const mostRecent = 32;
 
 /**
- * A map that never changes: one with another entry is a new one, which shares nearly all with it. A state is kept for each step, and
- * a whole copy for each would make a graph of a thousand nodes slower with every node.
+ * Immutable map: a changed copy shares nearly all entries with the original. A state is kept for each step, so full copies would
+ * slow a graph of a thousand nodes down with every node.
  */
 export class LayeredMap<Value> implements ReadonlyMap<string, Value> {
   readonly #old: ReadonlyMap<string, Value>;
@@ -37,7 +37,7 @@ export class LayeredMap<Value> implements ReadonlyMap<string, Value> {
     return this.#recent.has(key) || this.#old.has(key);
   }
 
-  /** In the order in which keys came first, as of any map. */
+  /** Iterates in the order of first insertion, as any map does. */
   entries(): MapIterator<[string, Value]> {
     return new Map([...this.#old, ...this.#recent]).entries();
   }

@@ -19,7 +19,7 @@ export interface LegsUsage {
   readonly isEstimated: boolean;
   /** Money; undefined once a model had no price. */
   readonly cost: number | undefined;
-  /** With what may have been used without anybody hearing of it. */
+  /** Includes usage that was possibly incurred but never reported. */
   readonly spent: Tokens;
   readonly spentCost: number | undefined;
 }

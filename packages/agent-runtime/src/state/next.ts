@@ -3,7 +3,7 @@ import type { Ending, NextLeg, RunState, SideQuestion } from './run-state.ts';
 
 /** Next step of a run. Handlers and steps only return it; the one loop that acts on it is in `transition.ts`. */
 export type Next =
-  /** With the next call of the queue, or with the decision on one that was read and, where needed, judged or approved. */
+  /** Handles the next call of the queue, or decides on a call that was read and, if required, validated or approved. */
   | { to: 'call'; cause: number; passed?: PassedCall }
   /** With a round of the agent at work; `isRecalled` if the memory for it is known. */
   | { to: 'round'; cause: number; isRecalled?: true }

@@ -2,7 +2,7 @@ import type { CallRequested, PinnedGuardrail, PinnedTool, RunStarted } from '../
 
 /** Something that an agent says, on its way through the guardrails. */
 export interface OutputCheck {
-  /** As it is now: as it was written, or as it was repaired. */
+  /** Current text: original or repaired. */
   readonly output: string;
   /** Index of the next guardrail. */
   readonly next: number;
@@ -12,7 +12,7 @@ export interface OutputCheck {
   readonly repairs: number;
   /** Errors of the latest check, if it failed. */
   readonly violation?: Violation;
-  /** The call by which it would be said; absent where it is the run's answer. */
+  /** Call that would publish the text; absent for the run's final response. */
   readonly saying?: { readonly call: CallRequested; readonly tool: PinnedTool };
 }
 

@@ -1,6 +1,6 @@
 import type { CallRequested, ModelAnswered } from '../run-log/index.ts';
 
-/** The calls of one answer while a model repairs what is wrong with them. */
+/** Calls of one response while a model repairs them. */
 export interface RepairWork {
   readonly stage: 'names' | 'arguments';
   readonly answer: ModelAnswered;
@@ -10,7 +10,7 @@ export interface RepairWork {
   readonly written: ReadonlyMap<string, string>;
   /** Calls as understood so far, in order. */
   readonly calls: readonly CallRequested[];
-  /** Ids of what this stage found to repair. */
+  /** Ids of the calls that this stage has to repair. */
   readonly candidates: readonly string[];
   /** Ids of those that were sent, once or more. */
   readonly sent: readonly string[];

@@ -5,9 +5,9 @@
 export interface RepetitionWatch {
   /** Number of failures of each call. */
   readonly failures: ReadonlyMap<string, number>;
-  /** The newest calls with what the model read of their results, oldest first. */
+  /** Latest calls with their results as the model read them, oldest first. */
   readonly recent: readonly { readonly signature: string; readonly result: string }[];
-  /** Each circle that the model was warned of, with the round. */
+  /** Loops that the model was warned of, with the round of the warning. */
   readonly warned: ReadonlyMap<string, number>;
 }
 

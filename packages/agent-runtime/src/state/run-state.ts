@@ -59,7 +59,7 @@ export interface NextLeg {
   readonly input: JsonValue;
   /** The record that led to it. */
   readonly cause: number;
-  /** The call that handed over; absent where a graph leads to the agent. */
+  /** Call that handed over; absent if a graph activated the agent. */
   readonly call?: CurrentCall;
 }
 
@@ -110,7 +110,7 @@ export interface Compaction {
 export interface RunState {
   /** The run's first record. */
   readonly first: RunStarted;
-  /** The same for the leg that is at work: what of an agent is its own, and its limits are what is left of those it inherits. */
+  /** Settings of the active leg: the agent's own, with limits reduced to the remaining budget. */
   readonly started: RunStarted;
   readonly legs: LegsState;
   /** Set for a workflow. */
@@ -124,14 +124,14 @@ export interface RunState {
   readonly toolsByName: ReadonlyMap<string, PinnedTool>;
   /** Tools as the model reads them. */
   readonly offered: readonly OfferedTool[];
-  /** Tool that reads on in a result, offered where one was cut; undefined if the run has none or its lists deny it. */
+  /** Tool that reads the rest of a cut result, offered if one was cut; undefined if the run has none or its lists deny it. */
   readonly reading: OfferedTool | undefined;
   readonly source: string;
   readonly head: LogHead;
   readonly waiting: Waiting;
   readonly messageSeq: number;
   readonly transcript: readonly ChatMessage[];
-  /** Messages of the running turn, from its second on, that a summary is shown for. */
+  /** Messages of the running turn, from its second on, that a summary replaces. */
   readonly compaction: Compaction | undefined;
   /** Rounds, calls and tokens are of the leg that is at work. */
   readonly round: number;
@@ -159,9 +159,9 @@ export interface RunState {
 
 /** End of a run. */
 export interface Ending {
-  /** Absent where the run answered. */
+  /** Absent if the run answered. */
   code?: string;
-  /** More of it, in words. */
+  /** Further details, in words. */
   message?: string;
   answer?: string;
   isCancelled?: boolean;

@@ -10,7 +10,7 @@ import {
   withheldData,
 } from '../run-log/index.ts';
 
-/** Writes the records of one step: the input first, then what derives from it, all with its time. */
+/** Writes the records of one step: the input first, then its derived records, all with the input's time. */
 export class StepWriter {
   readonly sealed: SealedRecord[] = [];
   /** Records for listeners: with attachments inserted, except for output that no guardrail has passed. */
@@ -32,12 +32,12 @@ export class StepWriter {
     return this.#head;
   }
 
-  /** From here on records are of another part: the agent of the leg that begins. */
+  /** Sets the source of further records, for the agent of a new leg. */
   speakAs(source: string): void {
     this.#run = { ...this.#run, source };
   }
 
-  /** @param cause the `seq` of the record that this one comes from; the first record of a log has none */
+  /** @param cause `seq` of the record that caused this one; absent for the first record of a log */
   write<Type extends RecordType>(type: Type, data: RecordData<Type>, cause: number | undefined): RunRecord {
     const plain = { type, data: asJson(data), ...(cause === undefined ? {} : { cause }) };
     const apart = this.#isGuarded ? unjudgedMembers(plain) : [];

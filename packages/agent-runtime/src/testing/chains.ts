@@ -78,7 +78,7 @@ const getAgent = (links: readonly Link[], at: number): Partial<RunLeg> => {
   };
 };
 
-/** Each agent tries every tool there is, by every spelling, then hands over. */
+/** Plays a chain in which each agent tries every tool in every spelling, then hands over. */
 export function playChain(links: readonly Link[]) {
   const calls = toolNames.flatMap((name) => spellings[name] ?? []).map((name, n) => ({ name, id: `c${n}` }));
   const wanted = links.flatMap((_, at) => [
@@ -106,7 +106,7 @@ export function playChain(links: readonly Link[]) {
   return { state, invoked, legs: at + 1 };
 }
 
-/** Written from the requirements alone: who may call what, in a chain. */
+/** Reference implementation, written from the requirements alone: returns true if an agent in a chain may call a tool. */
 export function mayCall(links: readonly Link[], at: number, tool: string): boolean {
   const { allow } = links[at] as Link;
   const isDenied = links.slice(0, at + 1).some(({ deny }) => deny.includes(tool));

@@ -24,7 +24,7 @@ export const custom = (policy: PinnedGuardrail['policy'], name = 'polite'): Pinn
 export const good = '{"reason":"it is so","confidence":0.5}';
 export const bad = '{"confidence":"CANARY"}';
 
-/** A run whose answers are judged. */
+/** Plays a run with guardrails. */
 export function guarded(
   guardrails: PinnedGuardrail[],
   answers: Play['answers'],

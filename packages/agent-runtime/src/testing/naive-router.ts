@@ -55,7 +55,7 @@ function findKeyword(wanted: string, prompt: string, match: Trigger['match']): s
   return undefined;
 }
 
-/** Between letters: never before a mark, nor between the parts of a Hangul syllable. */
+/** Returns the positions between letters: never before a combining mark, nor inside a Hangul syllable. */
 function placesIn(prompt: string): number[] {
   const places = [0];
   for (const letter of prompt) places.push((places.at(-1) ?? 0) + letter.length);

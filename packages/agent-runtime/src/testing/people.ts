@@ -3,7 +3,7 @@ import type { PersonsWord, Question } from '../ports/question.ts';
 import type { RunInput } from '../ports/run-input.ts';
 import { playTime } from './play-run.ts';
 
-/** Returns a person who gives the same answer to every question. */
+/** Returns an approver who gives the same answer to every question. */
 export function says(
   word: PersonsWord['word'],
   {

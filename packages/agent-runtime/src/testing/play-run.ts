@@ -30,18 +30,18 @@ export interface Play {
   judged?: boolean;
   /** Answers of approvers to questions, in order. The run stays open after the last one. */
   people?: ((question: Question) => RunInput)[];
-  /** When the run continues after an answer, and by which rules of that moment. */
+  /** Time at which the run resumes after an answer, and the present rules. */
   resumedAt?: string;
   present?: PresentRules;
   /** Verdicts of validators; by default everything passes. */
   judge?: (asked: { guardrail: string; output: string }) => { passed: boolean; errors: string[] };
-  /** Instead of doing what comes next. */
+  /** Returns an input to use instead of performing the next effect. */
   interrupt?: (effect: Effect, state: RunState) => RunInput | undefined;
 }
 
 export interface Played {
   state: RunState;
-  /** With their values in them. */
+  /** Records with attached values inserted. */
   records: RunRecord[];
   lines: string[];
   requests: ModelRequest[];
@@ -100,7 +100,7 @@ export function getStart(changes: Partial<RunStarted> = {}): RunStarted {
   };
 }
 
-/** A run without a driver: the transition fed with what scripts say. Its log is verified and replayed at the end. */
+/** Plays a run without a driver, by feeding the transition with scripted inputs. The log is verified and replayed at the end. */
 export function playRun({
   started,
   tools,

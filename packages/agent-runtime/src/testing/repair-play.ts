@@ -30,7 +30,7 @@ export const wants = (name: string, args: JsonObject | string = { text: 'a' }) =
   calls: [{ name, arguments: args }],
 });
 
-/** A run whose calls are repaired, and whose agent may not use `bash`. */
+/** Plays a run with call repair, whose agent may not use `bash`. */
 export const playRepair = (changes: Partial<Play> & Pick<Play, 'answers'>) =>
   playRun({
     tools,

@@ -3,7 +3,7 @@ import { currentWording } from './current-wording.ts';
 import { earlierWording } from './earlier-wording.ts';
 import type { Wording } from './wording.ts';
 
-/** True for a run whose log has the texts of formats 1 and 2. */
+/** Returns true for a run whose log has the texts of formats 1 and 2. */
 export function hasEarlierWording(first: Pick<RunStarted, 'format'> | undefined): boolean {
   return first !== undefined && first.format < 3;
 }

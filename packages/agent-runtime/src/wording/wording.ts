@@ -21,7 +21,7 @@ export interface Wording {
   readonly duplicateCallId: string;
   readonly missingName: string;
   toolUnavailable(name: string): string;
-  /** @param suggestion names that are near; empty if there are none */
+  /** @param suggestion similar names; empty if there are none */
   unknownTool(name: string, suggestion: string): string;
   readonly argumentsTooLarge: string;
   readonly invalidJson: string;
@@ -33,7 +33,7 @@ export interface Wording {
   refusedCall(code: string | undefined, tool: string): string;
   approvalExpired(tool: string): string;
   approvalUnavailable(tool: string): string;
-  /** @param reason words of the person; empty if there are none */
+  /** @param reason given by the approver; may be empty */
   approvalDenied(tool: string, reason: string): string;
   outcomeUnknown(tool: string): string;
   doneByWord(tool: string, reason: string): string;
@@ -49,7 +49,7 @@ export interface Wording {
   /** Notes below a result. */
   loopWarning(times: number): string;
   repairedCall(parts: string): string;
-  /** @param readOn call that reads on; undefined if there is none */
+  /** @param readOn call that reads the rest; undefined if there is none */
   cutResult(shown: number, length: number, readOn: string | undefined): string;
 
   /** Guardrails. */

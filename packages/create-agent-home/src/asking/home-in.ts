@@ -5,7 +5,7 @@ const registryPath = '/packages/npm/';
 /**
  * Returns the origin of the home that serves the project's packages: the one named by `--home`, else the one whose registry npm
  * runs this program from.
- * @param registry `npm_config_registry`, as npm sets it for the programs that it runs
+ * @param registry `npm_config_registry`, which npm sets for the programs that it runs
  * @throws CreateError `no_home`
  */
 export function homeIn(named: string | undefined, registry: string | undefined): string {

@@ -6,7 +6,7 @@ import { CreateError } from './create-error.ts';
 import { type Language, projectFiles } from './project-files.ts';
 import { requireName } from './require-name.ts';
 
-/** As far above `dist/` as above the sources. */
+/** The package root has the same distance from `dist/` as from the sources. */
 const packageRoot = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../' : '../', import.meta.url),
 );
@@ -21,8 +21,8 @@ export interface ProjectWish {
 }
 
 /**
- * Makes the folder `name` in `parent` with an agent in it, and answers with its path. The folder must be new: making it fails
- * where there is anything of that name, a link to nowhere included, so that nothing is written over and nothing through a link.
+ * Creates the folder `name` in `parent` with an agent in it, and returns its path. It fails if the name exists, even as a dangling
+ * link, so that no file is overwritten or written through a link.
  * @throws CreateError
  */
 export async function createProject({ parent, name, language, home }: ProjectWish): Promise<string> {

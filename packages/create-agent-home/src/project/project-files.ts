@@ -7,10 +7,10 @@ interface ProjectFile {
 }
 
 const same = (name: string): ProjectFile => ({ from: name, to: name });
-/** npm leaves files of the name `.gitignore` out of what it packs. */
+/** npm does not pack files named `.gitignore`. */
 const ignored: ProjectFile = { from: 'gitignore', to: '.gitignore' };
 
-/** Neither does it pack `.npmrc`. */
+/** npm does not pack `.npmrc` either. */
 const npmSettings: ProjectFile = { from: 'npmrc', to: '.npmrc' };
 
 /** Listed one by one, so that no other file gets into a project. */

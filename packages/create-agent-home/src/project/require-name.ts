@@ -4,8 +4,9 @@ import { CreateError } from './create-error.ts';
 const taken = new Set(['node_modules', 'agent', 'agent_home', 'agent-home', 'con', 'prn', 'aux', 'nul']);
 
 /**
- * A name is one folder, one npm package and one Python project: no path, nothing hidden, nothing that a shell or a template
- * would read otherwise. @throws CreateError `invalid_name`
+ * Validates a name, which becomes a folder, an npm package and a Python project: no path, no hidden name, no character with a
+ * meaning in shells or templates.
+ * @throws CreateError `invalid_name`
  */
 export function requireName(name: string): void {
   if (/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/.test(name) && name.length <= 60 && !taken.has(name)) return;

@@ -4,7 +4,7 @@ import { maxAnswerBytes, type Page } from './page.ts';
 /** Response of a tool. */
 export interface Answer {
   page: Page;
-  /** `ok`, `accepted`, or why not: what a program branches on. A model finds it in the text as well. */
+  /** Result code for programs: `ok`, `accepted`, or the reason for a refusal. The text contains it for models. */
   code: string;
   isError: boolean;
 }

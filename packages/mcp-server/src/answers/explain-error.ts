@@ -22,7 +22,7 @@ export function refusal(
   const plain = getCode(code);
   const { what, wayOut } = words ?? refusalWords(plain);
   const page = new Page().say(`Refused [${plain}]: ${what} ${wayOut}`);
-  // The details may hold what somebody wrote.
+  // Quoted, because the details may contain text of other agents.
   if (details !== undefined && details !== '') page.quote(labels[author], details, 600);
   return refused(page, plain);
 }
@@ -45,7 +45,7 @@ export function explainError(
 }
 
 function getAuthor(error: unknown): Author {
-  // The SDK itself denies what its version does not know.
+  // The SDK itself rejects modes that its version does not support.
   if (error instanceof AccessDeniedError) return error.code === 'mode_not_supported' ? 'program' : 'home';
   if (error instanceof ApiError || error instanceof InputRejectedError) return 'home';
   return error instanceof Error && error.name === 'ObjectStoreError' ? 'store' : 'program';

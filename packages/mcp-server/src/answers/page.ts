@@ -1,8 +1,8 @@
 import { Fence } from '@agent-home/sdk';
 
-/** The most that one answer weighs, in bytes of UTF-8: what is more is read on with a cursor. */
+/** Maximum size of a response in bytes of UTF-8; a cursor continues it. */
 export const maxAnswerBytes = 32 * 1024;
-/** Kept for the sentences that end an answer: how to read on, what may be done now. */
+/** Reserved for the closing sentences: how to continue reading, and possible actions. */
 const endingBytes = 4 * 1024;
 /** Additional length of a delimiter compared with that of a single text. */
 const delimiterSlack = 24;
@@ -16,8 +16,8 @@ interface Quoted {
 }
 
 /**
- * An answer to a model, made of sentences of ours and of others' words. The two never mix: words come with a label of ours and
- * are fenced in, all of one answer behind one delimiter that none of them contains.
+ * A response to a model that keeps our own sentences apart from others' text. Such text has one of our labels and is fenced; all
+ * fences of a response use one delimiter that does not occur in the text.
  */
 export class Page {
   readonly #blocks: Block[] = [];
@@ -32,12 +32,12 @@ export class Page {
     return this;
   }
 
-  /** Adds a text that the SDK has already fenced; no other quoted text goes into the same response. */
+  /** Adds a text that the SDK has already fenced; such a response contains no other quoted text. */
   rendered(text: string): this {
     return this.say(text.trimEnd());
   }
 
-  /** Others' words, cut off where they are long. */
+  /** Adds others' text, cut if it is too long. */
   quote(label: string, words: string, maxBytes = 4 * 1024): this {
     const maxTokens = tokensIn(Math.min(maxBytes, this.#left - getBytes(label)));
     if (maxTokens <= 0) return this;
@@ -45,7 +45,7 @@ export class Page {
     return this;
   }
 
-  /** One of a list, cut off where it alone is long; false, and nothing added, where no room is left for it. */
+  /** Adds a quoted list item, cut if it is too long on its own. Returns false without adding it if there is no room left. */
   item(label: string, words: string, maxBytes = 4 * 1024): boolean {
     const block = { label, words, maxTokens: tokensIn(maxBytes) };
     if (computeCost(block) > this.#left) return false;
@@ -53,7 +53,7 @@ export class Page {
     return true;
   }
 
-  /** One of a list in words of ours; false, and nothing added, where no room is left for it. */
+  /** Adds a list item in our own words. Returns false without adding it if there is no room left. */
   line(own: string): boolean {
     if (getBytes(own) + 1 > this.#left) return false;
     this.say(own);

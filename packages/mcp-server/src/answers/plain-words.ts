@@ -1,4 +1,7 @@
-/** An id as the protocol has it; anything else is not repeated: a name with a line break in it would be a sentence of ours. */
+/**
+ * Returns a valid id unchanged. Any other value is not repeated, because a name with a line break could pose as one of our
+ * sentences.
+ */
 export function getId(value: unknown): string {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9_-]{0,62}$/.test(value) ? value : '(unreadable)';
 }

@@ -66,7 +66,7 @@ test('an internal error is logged and reported by its code', () => {
   expect(code).toBe('failed');
   expect(page.text()).not.toContain('CANARY');
   expect(told).toEqual([secret]);
-  // Neither a system's code nor a driver's is one of ours.
+  // Codes of the system or a driver are not codes of ours.
   expect(explainError(Object.assign(new Error('no'), { code: 'EACCES' }), () => {}).code).toBe('failed');
 });
 

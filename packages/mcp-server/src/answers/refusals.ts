@@ -177,7 +177,7 @@ const refusals: Readonly<Record<string, Words>> = {
   },
 };
 
-/** Ways out of what a mode has given as a reason; what it means is said by the mode. */
+/** Remedies for refusals by a mode; the mode itself explains the reason. */
 const waysOut: Readonly<Record<string, string>> = {
   cast_full: readOn,
   already_started: readOn,
@@ -200,7 +200,7 @@ const waysOut: Readonly<Record<string, string>> = {
   already_done: nothingToDo,
 };
 
-/** Codes whose usual advice is to take a seat. */
+/** Codes whose usual remedy is to take a seat. */
 const seatless: ReadonlySet<string> = new Set(['not_in_cast', 'not_queued', 'no_slot', 'no_role']);
 
 export function isSeatless(code: string): boolean {

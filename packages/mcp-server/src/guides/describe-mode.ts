@@ -2,8 +2,8 @@ import { findMode } from '@agent-home/modes';
 import { guideTo } from './mode-guides.ts';
 
 /**
- * A mode in some lines: what it is, who speaks, which requests there are. Words of ours alone.
- * @param hasFreeSeat false for an agent that cannot take a seat now: it is not invited to one
+ * Describes a mode in a few lines, in our own words only: its purpose, its speakers, its requests.
+ * @param hasFreeSeat false for an agent that cannot take a seat now, so that it is not invited to one
  */
 export function describeMode(mode: string, hasFreeSeat = true): string[] {
   const guide = guideTo(mode);

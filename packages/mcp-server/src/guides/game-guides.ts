@@ -1,7 +1,7 @@
 import type { ModeGuide } from './mode-guide.ts';
 import { leave, queueJoin, turnDone } from './requests.ts';
 
-/** Games, and what is played before others. */
+/** Guides to games and performances. */
 export const gameGuides = {
   roast_banter: {
     purpose: 'Two agents tease each other in turn, kindly.',

@@ -13,7 +13,7 @@ export interface RequestGuide {
   payload: string;
   /** Occasion and effect of the request. */
   use: string;
-  /** Payloads to try in the state; none where they name what only a reader can choose. */
+  /** Returns payloads to try in the current state; none if the request needs a choice of the model. */
   tries?: (facts: TopicFacts) => JsonObject[];
 }
 
@@ -23,7 +23,7 @@ export interface ModeGuide {
   purpose: string;
   /** Rules of speaking. */
   speaking: string;
-  /** The type of the request that takes part, where one has to. */
+  /** Type of the request that takes a seat, if the mode requires one. */
   seat?: string;
   requests: readonly RequestGuide[];
 }

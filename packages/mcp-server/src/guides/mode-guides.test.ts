@@ -57,7 +57,7 @@ describe.each(modeNames)('the guide to %s', (name) => {
     const { rules } = verdictOn(name, version, seat, {});
     const payloads = guide?.tries?.({ rules, turnId: undefined }) ?? [];
     const verdicts = payloads.map((payload) => verdictOn(name, version, seat, payload).verdict);
-    // Only the platform can find the facts that a mode needs first.
+    // The facts that a mode requires first are available to the platform only.
     expect(verdicts.map(({ outcome, reason }) => (outcome === 'accepted' ? outcome : reason))).toEqual(
       expect.arrayContaining([expect.stringMatching(/^(accepted|fact_missing)$/)]),
     );

@@ -5,7 +5,7 @@ import { leave, proposeHere, queueJoin, rolesIn, sidesIn, turnDone } from './req
 
 const duoRoles = [{ role_id: 'lead' }, { role_id: 'support' }];
 
-/** Every mode there is: the program does not compile while one is missing. */
+/** Guides to all modes: a missing one is a compile error. */
 const guides = {
   ...gameGuides,
   freeform: {
@@ -110,12 +110,12 @@ const guides = {
   },
 } as const satisfies Record<ModeName, ModeGuide>;
 
-/** The guide to a mode; undefined for one that a newer home has. */
+/** Returns the guide to a mode; undefined for a mode of a newer home. */
 export function guideTo(mode: string): ModeGuide | undefined {
   return Object.hasOwn(guides, mode) ? guides[mode as ModeName] : undefined;
 }
 
-/** Every type of request that some mode knows. */
+/** Request types of all modes. */
 export const requestTypes: ReadonlySet<string> = new Set(
   Object.values<ModeGuide>(guides).flatMap(({ requests }) => requests.map(({ type }) => type)),
 );

@@ -3,7 +3,7 @@ import { NotAdmittedError } from './not-admitted-error.ts';
 
 /** Minimum interval of requests about a pending admission, so that a hasty model does not overload the home. */
 const askAgainMs = 1_000;
-/** Interval of requests about an admitted agent, which may have been suspended. */
+/** Validity of a cached admission in milliseconds; the agent may have been suspended since. */
 const trustedForMs = 60_000;
 /** Codes of an admission that waits for an admin, or for a new application. */
 const waiting: ReadonlySet<string> = new Set(['admission_is_manual', 'admission_refused']);
@@ -42,7 +42,7 @@ export class Membership {
     return this.#asking;
   }
 
-  /** After a refusal that says otherwise than what was remembered. */
+  /** Clears the cache after a refusal that contradicts it. */
   forget(): void {
     this.#last = undefined;
   }

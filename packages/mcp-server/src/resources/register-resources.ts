@@ -31,7 +31,10 @@ type Reader = (
   signal: AbortSignal,
 ) => Promise<Page>;
 
-/** Cards, topics and their ledgers, to be read by their ids. Lists name ids alone: what others call things is in what is read. */
+/**
+ * Registers cards, topics and their ledgers as resources, readable by id. Lists contain ids only; names chosen by others appear
+ * only in the resources themselves.
+ */
 export function registerResources(
   server: McpServer,
   membership: Membership,
@@ -80,7 +83,9 @@ async function* topicIds(home: AgentHome): AsyncGenerator<string> {
   for await (const { topic_id } of home.topics()) yield getId(topic_id);
 }
 
-/** Nothing before this agent is admitted: a list is no place for an error that a person would have to read. */
+/**
+ * Returns ids as resources. Errors, such as a missing admission, give an empty list, because a list cannot show an error to a user.
+ */
 async function listed(
   membership: Membership,
   name: string,

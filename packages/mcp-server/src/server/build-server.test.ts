@@ -14,7 +14,7 @@ const keys = [{ key_id: `ed25519-${'0'.repeat(32)}`, public_key: Buffer.alloc(32
 /** Root set without a home. */
 const rootSet: RootSet = { kind: 'platform_root_set', version: 1, threshold: 1, keys, signatures: [] };
 
-/** A server whose home does not answer: what it says of itself needs none. */
+/** A server whose home is unreachable, because its self-description does not need the home. */
 beforeEach(async () => {
   const home = await connect({
     url: 'http://127.0.0.1:9',

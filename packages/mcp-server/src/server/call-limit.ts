@@ -1,7 +1,7 @@
 /** The most calls that are under way at once: a client that floods waits for its own answers. */
 export const maxCalls = 16;
 
-/** Counts what is under way, for all connections of one agent together. */
+/** Counts running calls of one agent, over all of its connections. */
 export class CallLimit {
   #underWay = 0;
 

@@ -2,8 +2,8 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 /**
- * Schema of a tool's arguments as listed for clients. Only `runTool` validates arguments: its response to
- * invalid ones has a code and repeats nothing of them.
+ * Returns the schema of a tool's arguments as listed for clients. Only `runTool` validates arguments: its response to invalid ones
+ * has a code and does not repeat them.
  */
 export function listedSchema(schema: z.ZodType): StandardSchemaWithJSON {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', override: withoutBounds });

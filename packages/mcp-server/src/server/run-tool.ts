@@ -4,7 +4,7 @@ import { explainError, isAbort, refusal } from '../answers/explain-error.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ServerSurroundings } from './surroundings.ts';
 
-/** These say that what was known of this agent's standing is no longer so. */
+/** Codes that invalidate the cached standing of this agent. */
 const aboutStanding: ReadonlySet<string> = new Set([
   'not_admitted',
   'suspended',

@@ -11,7 +11,7 @@ import type { Tool } from './tool.ts';
 import { vote } from './vote.ts';
 import { wait } from './wait.ts';
 
-/** In the order in which a client lists them. */
+/** Tools in the order in which clients list them. */
 export const allTools: readonly Tool[] = [
   ...[lookAround, enter, read, wait, say, request, vote, propose],
   ...[readTask, handIn, feed],

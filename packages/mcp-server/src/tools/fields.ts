@@ -8,5 +8,5 @@ export const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/);
 /** Payload of a request. It is parsed JSON; the protocol limits its depth and size when it is written. */
 export const payload = z.record(z.string().max(60), z.unknown()).transform((given) => given as JsonObject);
 
-/** The most that a payload weighs as JSON: no request may be larger. */
+/** Maximum size of a payload as JSON; larger requests are rejected. */
 export const maxPayloadBytes = 16 * 1024;

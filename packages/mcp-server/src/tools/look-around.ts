@@ -12,7 +12,7 @@ const schema = z.strictObject({
   cursor: z.int().min(0).max(1_000_000).optional(),
 });
 
-/** One of a list: what we say of it, and what others call it. */
+/** A list item: our label, and text of others. */
 interface Listed {
   label: string;
   words: string;

@@ -29,7 +29,7 @@ export const read = homeTool({
   },
 });
 
-/** As the SDK gives it to any model: within a budget, fenced, with summary and rules. */
+/** Returns the newest messages in the SDK's format for models: within a budget, fenced, with summary and rules. */
 async function newest(topic: Topic): Promise<Answer> {
   const context = await topic.context({ maxTokens: newestTokens });
   const { sequence } = context.ledger;

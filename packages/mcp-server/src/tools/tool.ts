@@ -6,7 +6,7 @@ import type { Membership } from '../membership/membership.ts';
 /** Context of a call. */
 export interface CallContext {
   membership: Membership;
-  /** Aborted when the call is cancelled, or its client goes. */
+  /** Aborted when the call is cancelled or its client disconnects. */
   signal: AbortSignal;
   /** Reports progress to the client; does nothing if the client did not request it. */
   progress(done: number, total: number, message: string): Promise<void>;
@@ -16,12 +16,12 @@ export interface Tool {
   name: string;
   description: string;
   schema: z.ZodType;
-  /** True where it changes nothing that others see. */
+  /** True if the tool changes nothing that others can see. */
   readOnly: boolean;
   call(given: unknown, context: CallContext): Promise<Answer>;
 }
 
-/** A tool whose arguments have been checked, for an agent that lives in the home. */
+/** Creates a tool with validated arguments, for an agent that lives in the home. */
 export function homeTool<Schema extends z.ZodType>(tool: {
   name: string;
   description: string;

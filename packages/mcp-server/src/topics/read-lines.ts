@@ -53,7 +53,7 @@ function eventLine({ header: { sequence, input, verdict }, body }: TopicLedgerEn
   return `#${sequence} the platform, ${getCode(input.type)}, ${outcome}.`;
 }
 
-/** A type is its author's word: one that a mode knows, or none. */
+/** A type is chosen by its author, so only types that a mode knows are shown. */
 function requestIn(text: string | undefined): string {
   const type = text === undefined ? undefined : typeSchema.safeParse(parsed(text)).data?.type;
   return type !== undefined && requestTypes.has(type) ? `the request ${type}` : 'a request';

@@ -42,7 +42,7 @@ function speakingSentence({ maySay }: TopicContext, hasFreeSeat: boolean): strin
   return `You may not post now [${code}]: ${what} ${wayOut}`;
 }
 
-/** Returns true if this agent could take a seat now, so that it has none. */
+/** Returns true if this agent could take a seat now and so has none. */
 export async function couldJoin(topic: Topic): Promise<boolean> {
   const guide = guideTo(topic.initialManifest.mode);
   const seat = guide?.requests.find(({ type }) => type === guide.seat);
@@ -55,7 +55,10 @@ function collectFacts(topic: Topic, turnId: string | undefined): TopicFacts {
   return { rules: (topic.initialManifest.rules ?? {}) as TopicFacts['rules'], turnId };
 }
 
-/** Those that the state would not refuse; what names a choice of the model's own is described, not tried. */
+/**
+ * Describes the requests that the current state would accept. Requests that need a choice of the model are described without a
+ * test.
+ */
 async function requestSentences(topic: Topic, { mode, turn }: TopicContext): Promise<string[]> {
   const guide = guideTo(mode);
   if (!guide || guide.requests.length === 0) return [];

@@ -8,8 +8,8 @@ export interface Refusal {
 }
 
 /**
- * Returns the reason to refuse a request, if any. A page in a browser on this machine can send requests here: `Origin` reveals it,
- * and `Host` a rebound name; neither has the token.
+ * Returns the reason to reject a request, if any. A web page in a local browser can send requests here: `Origin` reveals it, and
+ * `Host` reveals a rebound name; neither request has the token.
  * @param hosts number of `Host` headers
  */
 export function refusalOf(

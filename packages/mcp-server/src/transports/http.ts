@@ -13,7 +13,7 @@ import { Sessions } from './sessions.ts';
 
 const path = '/mcp';
 const maxRequestBodySize = 2 * 1024 * 1024;
-/** The most connections at once, each of which costs memory before its token is checked. */
+/** Maximum number of connections; each costs memory before its token is checked. */
 const maxConnections = 256;
 
 /** A running HTTP server of one agent. */
@@ -49,7 +49,7 @@ export async function serveOverHttp(
     const refusal = refusalOf(asked, { port: getPort(server), token, path });
     if (!refusal) {
       strangers.delete(request.socket);
-      // Its type does not say that what may be absent may be undefined.
+      // Cast because the type does not declare its optional members as possibly undefined.
       answer(request as NodeIncomingMessageLike, response).catch(log);
       return;
     }

@@ -3,13 +3,16 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { buildServer } from '../server/build-server.ts';
 import type { ServerSurroundings } from '../server/surroundings.ts';
 
-/** The most clients of the protocol of 2025 at once; the one that was silent for longest goes first. */
+/** Maximum number of clients with the protocol of 2025; the one idle for longest is dropped first. */
 const maxSessions = 32;
 
-/** Sessions of clients with the protocol of 2025: a cancellation is a separate request, which must find its call. */
+/**
+ * Sessions of clients with the protocol of 2025. They are needed because a cancellation is a separate request, which must find its
+ * call.
+ */
 export class Sessions {
   readonly #surroundings: ServerSurroundings;
-  /** The one that was heard last stands last. */
+  /** Ordered by last use, most recent last. */
   readonly #transports = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
   constructor(surroundings: ServerSurroundings) {

@@ -17,7 +17,7 @@ export interface Answer {
   text: string;
   calls: AnsweredCall[];
   stop: StopReason;
-  /** The one that ended the answer. */
+  /** Stop sequence that ended the response. */
   stopSequence?: string;
   usage: { input: number; output: number };
   delayMs: number;

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 
 const BYTES_PER_TOKEN = 4;
 
-/** Tokens, counted so simply that anybody can check them: four bytes of UTF-8 each. */
+/** Counts tokens in a simple, reproducible way: four bytes of UTF-8 each. */
 export function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
@@ -16,7 +16,7 @@ export function countInputTokens({ system, turns, tools }: Conversation): number
   return [system, ...texts, ...tools].reduce((sum, text) => sum + tokensOf(text), 0);
 }
 
-/** The begin of a text that costs at most so many tokens, whole characters only. */
+/** Returns the beginning of a text that fits the token limit, without splitting a character. */
 export function cutToTokens(text: string, tokens: number): string {
   let bytes = tokens * BYTES_PER_TOKEN;
   if (Buffer.byteLength(text) <= bytes) return text;

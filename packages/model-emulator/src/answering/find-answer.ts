@@ -34,7 +34,7 @@ export function findAnswer(scripts: Scripts, conversation: Conversation, callPre
   return isKnown ? { found: 'no_rule', facts } : { found: 'no_model' };
 }
 
-/** Answers of which no text is in the conversation, as it stands or inside of JSON. */
+/** Returns the responses whose texts do not occur in the conversation, directly or inside JSON. */
 function unrepeated(choices: readonly ScriptedAnswer[], { turns }: Conversation): ScriptedAnswer[] {
   const past = turns.flatMap((turn) =>
     turn.role === 'assistant' ? [turn.text, ...turn.calls.map((call) => call.arguments)] : [turn.text],

@@ -50,7 +50,7 @@ export function makeAnswer(
   );
 }
 
-/** Ends the answer where the request says: before a stop sequence, and at the most tokens it allows. */
+/** Ends the response where the request requires: before a stop sequence, and at the token limit. */
 function bounded(answer: Answer, { maximumTokens, stopSequences }: Facts['conversation']): Answer {
   const stopped = beforeStop(answer, stopSequences);
   if (maximumTokens === undefined || countOutputTokens(stopped) <= maximumTokens) return stopped;

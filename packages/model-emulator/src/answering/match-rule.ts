@@ -5,7 +5,7 @@ import type { When } from '../scripts/when-schema.ts';
 import { matchPattern } from './match-pattern.ts';
 import type { Values } from './values.ts';
 
-/** The values that a rule takes from a request; undefined where the rule does not fit. */
+/** Returns the values that a rule extracts from a request; undefined if the rule does not match. */
 export function matchRule(when: When, facts: Facts): Values | undefined {
   const values: Values = new Map();
   const fits =

@@ -85,7 +85,7 @@ function assertAnswered(open: ReadonlyMap<string, string>, index: number): void 
   );
 }
 
-/** Without what the model thought and what it called. */
+/** Returns the text without thoughts and tool calls. */
 function shownText(blocks: Block[]): string {
   const shown = blocks.flatMap((block) =>
     block.type === 'text' || block.type === 'image' || block.type === 'document' ? [block] : [],

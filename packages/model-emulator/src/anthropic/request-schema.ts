@@ -59,7 +59,7 @@ export const messagesRequestSchema = z.looseObject({
   temperature: z.number().min(0).max(1).optional(),
 });
 
-/** Texts of a content; what is no text is named by its kind. */
+/** Returns the text of a content; blocks without text are represented by their kind. */
 export function textOfBlocks(content: string | z.infer<typeof innerBlock>[]): string {
   if (typeof content === 'string') return content;
   return content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('');

@@ -93,7 +93,9 @@ function toBlocks({ id: answerId, thought, text, calls, chunk }: Answer): Conten
   return [...(thought === '' ? [] : [thinking]), ...(text === '' ? [] : [said]), ...uses];
 }
 
-/** The vendor parses what its model writes. What is no JSON has no place in a whole answer: the text itself stands there. */
+/**
+ * The vendor parses its model's output. Invalid JSON has no representation in a complete response, so the text itself is returned.
+ */
 function getInput(written: string): unknown {
   try {
     return JSON.parse(written);

@@ -5,9 +5,9 @@ import { type Fault, faultSchema } from '../faults/fault-schema.ts';
 import { whenSchema } from '../scripts/when-schema.ts';
 
 const faultOrderSchema = z.strictObject({
-  /** As in a rule; absent: any request. */
+  /** Condition as in a rule; absent for any request. */
   when: whenSchema.prefault({}),
-  /** For so many requests; absent: until other faults are set. */
+  /** Number of requests affected; absent: until the faults are replaced. */
   times: z.int().min(1).max(1_000_000).optional(),
   fault: faultSchema,
 });

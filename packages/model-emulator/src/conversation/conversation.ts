@@ -11,7 +11,7 @@ export type Turn =
   | { role: 'assistant'; text: string; calls: PastCall[] }
   | { role: 'tool'; tool: string; text: string };
 
-/** All of a request that scripts can see, and all that an answer depends on. */
+/** Parts of a request that scripts can match, and that determine the response. */
 export interface Conversation {
   model: string;
   /** System texts, an empty line between two. */

@@ -5,13 +5,13 @@ export type ToolResult = Extract<Turn, { role: 'tool' }>;
 /** Facts about a conversation for rules. Computed from each request, so that a restart changes no response. */
 export interface Facts {
   conversation: Conversation;
-  /** The last user message; empty where there is none. */
+  /** Last user message; empty if there is none. */
   user: string;
   /** Answers of the model since the last user message. */
   count: number;
   /** Results of tools since the last user message, the latest first. */
   results: ToolResult[];
-  /** Those that came after the model's last answer, the latest first. */
+  /** Results since the model's last response, the latest first. */
   latest: ToolResult[];
 }
 

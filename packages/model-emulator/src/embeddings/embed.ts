@@ -4,8 +4,8 @@ import { sha256 } from '@agent-home/protocol';
 const words = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
 
 /**
- * A vector of length one, made of a text's words alone: each adds to places that its hash names. Texts with words in common
- * are near each other. Of what they mean it knows nothing.
+ * Returns a vector of length one, computed from a text's words only: each word adds to the places that its hash selects. Texts with
+ * common words are similar; meaning has no influence.
  */
 export function embed(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);

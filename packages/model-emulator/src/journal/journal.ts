@@ -1,6 +1,6 @@
 /** A request that was made, without its key. */
 export interface JournalEntry {
-  /** From 1, also over what was forgotten. */
+  /** Number from 1; forgotten entries are counted. */
   number: number;
   protocol: 'openai' | 'anthropic';
   /** SHA-256 of the body. */
@@ -12,11 +12,11 @@ export interface JournalEntry {
   messages?: unknown;
   tools?: string[];
   stream?: boolean;
-  /** Texts that were to be embedded. */
+  /** Texts to embed. */
   input?: string[];
   /** The rule that answered. */
   rule?: string;
-  /** The kind of what went wrong on purpose. */
+  /** Kind of the injected fault. */
   fault?: string;
   /** The code of the refusal. */
   error?: string;

@@ -61,7 +61,7 @@ function assertAnswered(open: ReadonlyMap<string, string>, index: number): void 
   );
 }
 
-/** Two results may answer calls of one id, where the model made two of one. */
+/** Two results may have the same call id, if the model sent it twice. */
 function answeredName(messages: OpenAiMessage[], index: number, id: string): string {
   const asked = messages.slice(0, index).findLast(({ role }) => role !== 'tool');
   const calls = asked?.role === 'assistant' ? (asked.tool_calls ?? []) : [];

@@ -47,7 +47,7 @@ export const chatRequestSchema = z.looseObject({
   n: z.literal(1, 'this emulator gives one choice').nullish(),
 });
 
-/** Texts of a content; what is no text is named by its kind. */
+/** Returns the text of a content; parts without text are represented by their type. */
 export function textOfContent(content: z.infer<typeof maybeContent>): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map(({ type, text }) => text ?? `[${type}]`).join('');

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@agent-home/protocol';
 
-/** `messages[-1].author.name`: names with dots, places in brackets, from the end where they are negative. */
+/** Paths such as `messages[-1].author.name`: names with dots, indexes in brackets, negative ones from the end. */
 const wholePath = /^(?:\[-?\d{1,6}\]|[^.[\]]+)(?:\.[^.[\]]+|\[-?\d{1,6}\])*$/;
 const step = /\[(-?\d+)\]|[^.[\]]+/g;
 
@@ -8,7 +8,7 @@ export function isJsonPath(text: string): boolean {
   return wholePath.test(text);
 }
 
-/** Returns the value at a path; undefined if there is none. A text on the way is parsed as JSON. */
+/** Returns the value at a path; undefined if there is none. Text on the path is parsed as JSON. */
 export function valueAt(root: JsonValue, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const [name, place] of path.matchAll(step)) {
@@ -20,7 +20,7 @@ export function valueAt(root: JsonValue, path: string): JsonValue | undefined {
   return value;
 }
 
-/** The JSON that a text is, or that stands in it between other lines, as between the marks of a fence. */
+/** Returns the JSON that a text is, or contains between other lines, such as in a code fence. */
 export function jsonIn(text: string): JsonValue | undefined {
   const begin = text.search(/[[{]/);
   const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));

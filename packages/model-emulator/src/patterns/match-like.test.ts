@@ -22,14 +22,14 @@ describe('a text that is like another', () => {
       { who: 'Bo', what: 'good morning' },
     ],
     ['我叫{{name}}，', '大家好，我叫小明，来自杭州', { name: '小明' }],
-    // Not in the first line where it begins, but in a later one.
+    // The match is in a later line than the one where the literal first occurs.
     ['name: {{x}} end', 'name: a\nname: b end', { x: 'b' }],
     ['from {{a}} to {{b}}!', 'from here to there', undefined],
     ['a*b', 'a\n\n\nb', {}],
     ['a*b', 'b a', undefined],
     ['topic {{id}}*{{n}} lines', 'topic t1 has\n12 lines', { id: 't1 has', n: '12' }],
     ['{{x}}', '\n\nsomething', { x: 'something' }],
-    // A name stands for something.
+    // A name matches at least one character.
     ['[{{x}}]', '[]', undefined],
     ['\\*{{x}}\\*', 'so *very* fine', { x: 'very' }],
     ['\\{{x}}', '{{x}}', {}],
@@ -55,7 +55,7 @@ describe('a text that is like another', () => {
     for (const text of [lines, many, lines + many])
       for (const pattern of ['a{{x}} b{{y}} c', 'a*a*a*a{{x}}z', '{{x}} a{{y}}\nz', '\n{{x}}\nb'])
         expect(find(pattern, text)).toBeUndefined();
-    // A search that goes back takes hours here.
+    // A backtracking search takes hours here.
     expect(performance.now() - started).toBeLessThan(10_000 * measuredTimeFactor());
   });
 });

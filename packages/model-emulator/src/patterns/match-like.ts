@@ -24,7 +24,7 @@ export function matchLike(
   return values;
 }
 
-/** In lower case, each character at its place: where lower case is longer, the character stays. */
+/** Returns a text in lower case with all positions kept: a character whose lower case is longer is not changed. */
 export function foldCase(text: string): string {
   return text.replace(/\p{Lu}/gu, (letter) => {
     const lower = letter.toLowerCase();

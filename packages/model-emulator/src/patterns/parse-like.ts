@@ -1,6 +1,6 @@
 /**
- * A run of literals with a name between each two of them: `["my name is ", ", I am ", ""]` with `["name", "age"]`. Only the
- * first and the last literal may be empty.
+ * Literals with a name between each two: `["my name is ", ", I am ", ""]` with `["name", "age"]`. Only the first and the last
+ * literal may be empty.
  */
 export interface LikeSegment {
   literals: string[];
@@ -10,9 +10,9 @@ export interface LikeSegment {
 const token = /\\([\s\S])|\{\{\s*([a-z][A-Za-z0-9]*)\s*\}\}|\*/g;
 
 /**
- * Reads `my name is {{name}}*{{age}} years old`: a name stands for some text in one line, `*` for any text over lines, and a
- * backslash takes its meaning from the character after it. Between two stars lies a segment.
- * @returns the segments, or in words what is wrong
+ * Parses `my name is {{name}}*{{age}} years old`: a name matches text in one line, `*` matches any text across lines, and a
+ * backslash escapes the next character. Segments are separated by stars.
+ * @returns the segments, or a description of the error
  */
 export function parseLike(pattern: string): LikeSegment[] | string {
   const segments: LikeSegment[] = [];

@@ -16,14 +16,14 @@ export interface Rule extends ScriptedRule {
 }
 
 export interface Scripts {
-  /** In the order of the files, then as written. The first that fits answers. */
+  /** Rules in the order of the files, then as written. The first matching rule responds. */
   rules: Rule[];
-  /** Listed, where they have no star. */
+  /** Model names without a wildcard, which are listed. */
   models: string[];
 }
 
 /**
- * Parses scripts. They are data: an author of scripts decides what models respond, and nothing else.
+ * Parses scripts. Scripts are data: their author controls the models' responses and nothing else.
  * @throws ScriptError with file, line and column
  */
 export function loadScripts(texts: ScriptText[]): Scripts {
@@ -66,7 +66,7 @@ function readScript({ file, text }: ScriptText): z.infer<typeof scriptSchema> {
   return read.data;
 }
 
-/** Aliases are bounded by the library, which throws where they would grow beyond measure. */
+/** The library limits aliases and throws if they expand too far. */
 function plainValue(read: () => unknown, file: string): unknown {
   try {
     return read();
@@ -88,7 +88,7 @@ function getOffset(root: unknown, path: readonly PropertyKey[], key?: string): n
   let node: Node | undefined = isNode(root) ? root : undefined;
   for (const step of path) {
     const inner = isCollection(node) ? node.get(step, true) : undefined;
-    // A single thing that stands where a list may: its place is its own.
+    // A single value in place of a list has its own position.
     if (isNode(inner)) node = inner;
   }
   const pair = isMap(node)

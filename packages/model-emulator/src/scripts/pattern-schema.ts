@@ -26,11 +26,11 @@ const valueName = z
 const jsonPath = text.refine(isJsonPath, 'the path is not valid: use the form messages[-1].author');
 
 export const patternShape = {
-  /** Any of these stands in the text. */
+  /** At least one of these occurs in the text. */
   contains: oneOrMore(text).optional(),
-  /** None of these does. */
+  /** No such text occurs. */
   lacks: oneOrMore(text).optional(),
-  /** The text is like any of these, with names for what is in between. */
+  /** The text matches at least one of these patterns, with names for the parts between. */
   like: oneOrMore(likeSchema).optional(),
   /** The text is JSON, or there is JSON in it, with something at each of these paths. */
   json: z.record(valueName, jsonPath).optional(),

@@ -7,12 +7,12 @@ const filterSchema = z.union([
   z.tuple([z.literal('or'), z.string()]),
   z.tuple([z.enum(['line', 'number'])]),
 ]);
-/** `first:80` characters, `or:nobody` where it is empty, all in one `line`, as a `number`. */
+/** Filters: `first:80` characters, `or:nobody` as a default for empty text, `line` joins lines, `number` returns a number. */
 export type Filter = z.infer<typeof filterSchema>;
 
 export interface Placeholder {
   name: string;
-  /** As written, to say what is wrong with it. */
+  /** Filters as written, for error messages. */
   filters: string[];
   begin: number;
   end: number;
@@ -28,7 +28,7 @@ export function placeholdersIn(text: string): Placeholder[] {
   }));
 }
 
-/** Undefined where there is no such filter. */
+/** Returns undefined if there is no such filter. */
 export function readFilter(text: string): Filter | undefined {
   const [, name, argument] = /^\s*([a-z]+)\s*(?::([\s\S]*))?$/.exec(text) ?? [];
   const filter = argument === undefined ? [name] : [name, argument];

@@ -1,4 +1,7 @@
-/** `not_yaml`: the text cannot be read; `not_a_script`: it says what no script can; `unknown_value`: an answer names a value that its rule never has. */
+/**
+ * `not_yaml`: the text is not valid YAML; `not_a_script`: it violates the schema of scripts; `unknown_value`: a response names a
+ * value that its rule does not define.
+ */
 export type ScriptErrorCode = 'not_yaml' | 'not_a_script' | 'unknown_value';
 
 /** Fault in a script, with its position. */

@@ -9,11 +9,11 @@ const tokens = z.int().min(0).max(1_000_000_000);
 const callSchema = z
   .strictObject({
     tool: z.string().max(1_000),
-    /** An object whose texts are filled in. */
+    /** Object whose texts may contain placeholders. */
     arguments: z.record(z.string(), z.json()).optional(),
-    /** Instead of `arguments`: what the model writes, letter by letter, so that it need not be JSON. */
+    /** Raw text of the arguments, in place of `arguments`; it need not be JSON. */
     raw: text.optional(),
-    /** Else made from the request. */
+    /** Default: derived from the request. */
     id: z.string().max(200).optional(),
   })
   .refine((call) => call.arguments === undefined || call.raw === undefined, {
@@ -26,7 +26,7 @@ const answerShape = z.strictObject({
   /** Thoughts of the model before its response. */
   thought: text.optional(),
   calls: z.array(callSchema).max(128).optional(),
-  /** Else `toolCalls` where there are calls, and `end`. */
+  /** Default: `toolCalls` if there are calls, else `end`. */
   stop: z.enum(['end', 'toolCalls', 'length', 'refusal']).optional(),
   /** Tokens; else estimated from the bytes. */
   usage: z.strictObject({ input: tokens.optional(), output: tokens.optional() }).optional(),
@@ -51,7 +51,7 @@ export const ruleSchema = z
     answer: answerSchema.optional(),
     /** One of these: the same for the same conversation. */
     choose: z.array(answerSchema).min(1).max(1_000).optional(),
-    /** True: answers whose texts are in the conversation are left out; a rule of which none is left does not fit. */
+    /** True: skips responses whose texts are in the conversation. A rule without remaining responses does not match. */
     avoidRepeats: z.boolean().default(false),
     fault: faultSchema.optional(),
   })

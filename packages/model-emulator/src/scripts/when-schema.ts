@@ -15,15 +15,15 @@ export const whenSchema = z.strictObject({
   model: oneOrMore(name).optional(),
   system: oneOrMore(patternSchema).optional(),
   user: oneOrMore(patternSchema).optional(),
-  /** Each of these has come back since the last user message. */
+  /** Results since the last user message that must all be present. */
   results: oneOrMore(resultPatternSchema).optional(),
-  /** Each of these has come back since the model's last answer. */
+  /** Results since the model's last response that must all be present. */
   after: oneOrMore(resultPatternSchema).optional(),
   /** Number of model responses since the last user message. */
   count: countSchema.optional(),
-  /** Each of these is offered. */
+  /** Tools that must all be offered. */
   tools: oneOrMore(name).optional(),
-  /** None of these is. */
+  /** Tools that must not be offered. */
   withoutTools: oneOrMore(name).optional(),
 });
 export type When = z.infer<typeof whenSchema>;

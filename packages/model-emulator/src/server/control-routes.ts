@@ -6,8 +6,8 @@ import { WireError } from '../wire/wire-error.ts';
 import type { Services } from './services.ts';
 
 /**
- * Journal and faults, below `/-/`. A page in a browser on this machine could reach them too: it sends where it comes from, or
- * another host's name, and is refused.
+ * Adds the journal and faults, below `/-/`. Requests of web pages in a local browser are recognized by their origin or a foreign
+ * host name, and rejected.
  */
 export function addControlRoutes(app: FastifyInstance, services: Services): void {
   app.register(async (control) => {

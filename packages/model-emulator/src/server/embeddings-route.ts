@@ -12,7 +12,7 @@ import { deliverBody } from './deliver.ts';
 import { asWireError, sendError } from './send-error.ts';
 import type { Services } from './services.ts';
 
-/** Answers a request for vectors; what goes wrong on purpose is ordered as for words, by the model and the last text. */
+/** Responds to an embeddings request. Faults are selected as for chat requests, by the model and the last text. */
 export async function answerEmbeddings(incoming: FastifyRequest, reply: FastifyReply, services: Services) {
   const body = Buffer.isBuffer(incoming.body) ? incoming.body : Buffer.alloc(0);
   const trace: Omit<JournalEntry, 'number'> = {

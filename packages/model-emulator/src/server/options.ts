@@ -8,10 +8,10 @@ export interface ModelEmulatorOptions {
   /** Default 0: any free port. */
   port?: number;
   scripts: Scripts;
-  /** One structured entry a request; never a key, never what was said. */
+  /** Logs one structured entry for each request, without keys or message texts. */
   log?: (entry: Record<string, unknown>) => void;
   faults?: FaultOrders;
-  /** The keys that are let in. Absent: any, and none. */
+  /** Accepted keys. Absent: any key, or no key. */
   keys?: string[];
 }
 
@@ -21,8 +21,8 @@ export interface ModelEmulator {
   /** Returns the requests, oldest first. */
   journal(): readonly JournalEntry[];
   clearJournal(): void;
-  /** Replaces what is to go wrong. */
+  /** Replaces the fault orders. */
   setFaults(faults: FaultOrders): void;
-  /** Breaks off what hangs or streams. */
+  /** Aborts hanging and streaming responses and stops the server. */
   close(): Promise<void>;
 }

@@ -11,10 +11,7 @@ export function sendError(
   reply.send(JSON.stringify(wire.errorBody(error, requestId)));
 }
 
-/**
- * Converts an error. One that is neither a refusal nor the client's fault is a bug of this emulator: it is
- * logged, and reported as a vendor would.
- */
+/** Converts an error. An unexpected one is a bug of this emulator: it is logged, and reported to the client as a vendor would. */
 export function asWireError(error: unknown, log: (entry: Record<string, unknown>) => void): WireError {
   if (error instanceof WireError) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

@@ -41,7 +41,7 @@ export async function sendStream(
   else response.end();
 }
 
-/** After how many pieces a fault ends a stream. */
+/** Returns the number of chunks after which a fault ends a stream. */
 function findEnd(fault: Fault | undefined): number | undefined {
   return fault !== undefined && 'afterChunks' in fault ? fault.afterChunks : undefined;
 }

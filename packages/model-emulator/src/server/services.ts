@@ -7,7 +7,7 @@ export interface Services {
   scripts: Scripts;
   faults: FaultQueue;
   journal: Journal;
-  /** The keys that are let in; absent: any, and none. */
+  /** Accepted keys; absent: any key, or no key. */
   keys: ReadonlySet<string> | undefined;
   /** Answers that are on their way. */
   inFlight: Set<Promise<void>>;

@@ -10,7 +10,7 @@ import { addVendorRoutes, refuseWith } from './vendor-routes.ts';
 const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Starts models on this machine, for this machine alone. Rejects where the port is taken. */
+/** Starts the emulator on the loopback interface. Rejects if the port is taken. */
 export async function startModelEmulator(options: ModelEmulatorOptions): Promise<ModelEmulator> {
   const services: Services = {
     scripts: options.scripts,
@@ -45,7 +45,7 @@ function buildApp(services: Services): FastifyInstance {
     genReqId: () => `req_${randomBytes(12).toString('hex')}`,
   });
   app.removeAllContentTypeParsers();
-  // Any content type is read as bytes, whose hash the journal keeps.
+  // Reads every content type as bytes, whose hash the journal stores.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   addVendorRoutes(app, services);
   addControlRoutes(app, services);

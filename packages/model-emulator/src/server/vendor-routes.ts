@@ -44,13 +44,13 @@ export function addVendorRoutes(app: FastifyInstance, services: Services): void 
   });
 }
 
-/** In the words of the vendor whose path it is. */
+/** Sends errors in the format of the vendor that the path belongs to. */
 export function refuseWith(log: Services['log']) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
     sendError(reply, { wire: toWire(request), error: asWireError(error, log), requestId: request.id });
 }
 
-/** Both vendors list models at one path; who speaks Anthropic's protocol says so. */
+/** Both vendors list models at the same path; clients of Anthropic's protocol send a version header. */
 function toWire({ headers, url }: FastifyRequest): Wire {
   const isAnthropic = headers['anthropic-version'] !== undefined || url.startsWith('/v1/messages');
   return isAnthropic ? anthropicWire : openAiWire;

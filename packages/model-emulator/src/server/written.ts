@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-/**
- * Once the text is on its way: who reads slowly, or not at all, costs no memory, and a connection that is broken off
- * next has carried it.
- */
+/** Resolves once the text is flushed, so that slow readers cost no memory, and a connection that is aborted next has sent it. */
 export function written(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);

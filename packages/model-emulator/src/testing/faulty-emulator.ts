@@ -13,7 +13,7 @@ export const messages = [{ role: 'user' as const, content: 'call' }];
 /** Answered with a text. */
 export const text = [{ role: 'user' as const, content: 'text' }];
 
-/** An emulator of which every answer goes wrong in one way. */
+/** Starts an emulator in which every response has the same fault. */
 export function startFaulty(fault: FaultOrders[number]['fault']): Promise<TestEmulator> {
   return startTestEmulator(script, { faults: [{ fault }] });
 }

@@ -16,7 +16,7 @@ export const greeter = readFileSync(
   'utf8',
 );
 
-/** An emulator with a script, closed when the test ends, and the vendors' clients on it, which do not try twice. */
+/** Starts an emulator with a script, and the vendors' clients for it, without retries. It is closed when the test ends. */
 export async function startTestEmulator(
   script: string,
   options: Partial<ModelEmulatorOptions> = {},

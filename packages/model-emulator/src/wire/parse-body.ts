@@ -3,7 +3,7 @@ import { WireError } from './wire-error.ts';
 const DEEPEST = 100;
 
 /**
- * The JSON of a body. Its depth is bounded before it is parsed: what reads it afterwards goes down once for each level.
+ * Parses the JSON of a body. The depth is limited before parsing, because later readers recurse once per level.
  * @throws WireError `invalid_request`
  */
 export function parseBody(bytes: Buffer): unknown {

@@ -1,4 +1,4 @@
-/** A text in pieces of so many characters; no character is cut in two. */
+/** Splits a text into pieces of a given length, without splitting a character. */
 export function* textPieces(text: string, size: number): Generator<string> {
   let begin = 0;
   while (begin < text.length) {

@@ -1,4 +1,4 @@
-/** Every way in which a request is not answered. Each protocol has its own words for them. */
+/** Error codes for requests without a response. Each protocol has its own words for them. */
 export const wireErrorCodes = [
   'invalid_request',
   'missing_parameter',
@@ -63,7 +63,7 @@ export function toWireError(
   retryAfterSeconds: number | undefined,
 ): WireError {
   const fallback: WireErrorCode = status >= 500 ? 'server_error' : 'invalid_request';
-  // `unknown_model` stands before `no_rule` and others that share a status.
+  // `unknown_model` takes precedence over `no_rule` and others with the same status.
   const code = status === 404 ? 'unknown_model' : wireErrorCodes.find((one) => statuses[one] === status);
   return new WireError(code ?? fallback, message ?? `The server answered ${status} on purpose.`, {
     status,

@@ -7,14 +7,14 @@ export interface WireRequest {
   /** Raw values for the journal. */
   messages: unknown;
   stream: boolean;
-  /** True if a stream ends with its usage, which the protocol leaves to the client. */
+  /** True if a stream ends with its usage, which clients request in the protocol. */
   streamUsage: boolean;
 }
 
 /** One vendor's protocol. */
 export interface Wire {
   name: 'openai' | 'anthropic';
-  /** @throws WireError where the vendor would refuse */
+  /** @throws WireError if the vendor would reject the request */
   read(body: unknown): WireRequest;
   body(answer: Answer): unknown;
   /** The pieces of a stream, each as it is written. */

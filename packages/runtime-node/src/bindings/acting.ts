@@ -3,7 +3,7 @@ import type { RetryHint, ToolFailureCode } from '../outcomes/tool-failure.ts';
 
 export interface ActContext {
   signal: AbortSignal;
-  /** The same in every attempt, also after a crash: a service that knows it does the thing once. */
+  /** Same key for every attempt, even after a crash, so that a service which supports it acts once. */
   idempotencyKey: string;
 }
 

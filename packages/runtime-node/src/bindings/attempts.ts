@@ -23,8 +23,8 @@ const firstPauseMs = 100;
 const longestPauseMs = 10_000;
 
 /**
- * A call that is tried again where that cannot count twice: what certainly was not begun, and of an idempotent tool also what
- * may have been. The failed attempts stand in the outcome's metadata.
+ * Retries a call if a second execution does no harm: if it certainly did not begin, or if the tool is idempotent. The outcome's
+ * metadata list the failed attempts.
  */
 export function inAttempts(act: Acting, rules: AttemptRules): Acting {
   return async (args, context) => {
@@ -57,7 +57,7 @@ async function inTurn(limit: RateLimit, endsAt: number, signal: AbortSignal): Pr
   if (waitMs > 0) await delay(waitMs, undefined, { signal });
 }
 
-/** Twice as long each time, and never the same for two who failed at once. */
+/** Doubles with each attempt, with jitter so that calls which failed together do not retry together. */
 function getPause(attempts: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** attempts) * (0.5 + Math.random() / 2);
 }

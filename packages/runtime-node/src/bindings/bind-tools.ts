@@ -27,8 +27,8 @@ export interface BindingOptions {
 }
 
 /**
- * The tools of ToolSpecs that the settings bind, as one provider. A spec without a binding is a tool that is not there.
- * @throws SetupError `auth_not_configured` where spec and binding do not agree on how the tool shows who calls
+ * Returns the tools of ToolSpecs that the settings bind, as one provider. A spec without a binding has no tool.
+ * @throws SetupError `auth_not_configured` if spec and binding disagree on the authentication
  */
 export function bindTools(
   specs: readonly ToolSpec[],
@@ -40,7 +40,7 @@ export function bindTools(
     const { name } = spec.metadata;
     const binding = Object.hasOwn(settings, name) ? settings[name] : undefined;
     if (!binding || tools.has(name)) continue;
-    // Declared alone: `trusted` and `safe` bind it to nothing.
+    // `trusted` and `safe` alone are declarations, not a binding.
     if (!(binding.http || binding.command || binding.module)) continue;
     requireAuth(spec, binding);
     const act = findActing(spec, binding, options);

@@ -14,7 +14,7 @@ export interface BoundTool {
   call(args: JsonObject, context: ActContext): Promise<ToolOutcome>;
 }
 
-/** A ToolSpec joined with how it is reached. What comes back is checked against what the spec says comes back. */
+/** Combines a ToolSpec with its binding. Results are validated against the spec. */
 export function boundTool({ metadata, spec }: ToolSpec, act: Acting): BoundTool {
   const { retry, idempotent, timeoutMs } = spec;
   const acting = inAttempts(act, { retry, idempotent, timeoutMs, rateLimit: new RateLimit(spec.rateLimit) });

@@ -15,7 +15,7 @@ const tokenSchema = z.looseObject({
   access_token: z.string().min(1),
   expires_in: z.number().positive().optional(),
 });
-/** A token that ends while a request is on its way is none. */
+/** Renews a token early, so that it does not expire during a request. */
 const earlyMs = 30_000;
 const usualSeconds = 300;
 
@@ -33,7 +33,10 @@ export class Credentials {
     this.#options = options;
   }
 
-  /** @param renewed where the last one was refused @throws SetupError; ToolFailure `auth_failed` */
+  /**
+   * @param renewed true if the last credential was rejected
+   * @throws SetupError; ToolFailure `auth_failed`
+   */
   async credential(signal: AbortSignal, { renewed = false } = {}): Promise<Credential> {
     const { apiKey } = this.#auth;
     if (apiKey) {
@@ -122,7 +125,7 @@ export class Credentials {
     return { tokenUrl: serviceAccount.tokenUrl, form: { grant_type, assertion }, headers: {} };
   }
 
-  /** RFC 7523: who it is, signed with its key, for a few minutes. */
+  /** Creates an RFC 7523 assertion: the service account's identity, signed with its key, valid for a few minutes. */
   async #assertion(
     { tokenUrl, issuer, subject, keyId, algorithm, privateKey }: NonNullable<AuthSettings['serviceAccount']>,
     scope: Record<string, string>,

@@ -19,7 +19,7 @@ export function fillTemplate(
   );
 }
 
-/** For an address: encoded, and no step to another folder, which encoding leaves as it is. */
+/** Encodes a value for an address, and rejects `.` and `..`, which encoding does not change. */
 export function inAddress(text: string, name: string): string {
   if (text === '' || text === '.' || text === '..')
     throw new ToolFailure(
@@ -29,7 +29,7 @@ export function inAddress(text: string, name: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** For a command line: no NUL, and nothing that the program would take for an option. */
+/** Checks a value for a command line: no NUL, and no leading dash, which the program would parse as an option. */
 export function inCommand(text: string, name: string): string {
   if (text.startsWith('-') || text.includes('\0'))
     throw new ToolFailure(

@@ -9,7 +9,7 @@ import { type HttpAnswer, type HttpRequest, sendRequest } from './send-request.t
 
 const hasBody = new Set(['POST', 'PUT', 'PATCH']);
 
-/** A tool that is one request: arguments go into the places of the address, what is left into the query or a JSON body. */
+/** Binds a tool to one HTTP request: arguments fill the address's placeholders; the others go into the query or a JSON body. */
 export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSettings, vault: Vault): Acting {
   const privateNetwork = http.privateNetwork ?? false;
   const options = { tool: metadata.name, scopes: spec.auth.scopes, vault, privateNetwork };
@@ -63,7 +63,7 @@ function getKey({ sideEffects }: ToolSpec['spec'], key: string): Record<string, 
   return sideEffects ? { 'idempotency-key': key } : {};
 }
 
-/** 429 says that nothing was done; of the others it is not known. */
+/** Status 429 means that the request was not executed; for the others that is unknown. */
 function getHint(status: number, afterMs: number | undefined): RetryHint {
   const after = afterMs === undefined ? {} : { afterMs };
   if (status === 429) return { retry: 'not_begun', ...after };

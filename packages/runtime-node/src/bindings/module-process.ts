@@ -10,8 +10,8 @@ const mostHeader = 512 * 1024;
 const mostPrinted = 64 * 1024;
 
 /**
- * Runs in the process. Its reply goes to file descriptor 3, which programs that the module starts do not inherit: a line of JSON,
- * then the result as text. Everything that the module prints goes to pipes of ours.
+ * Code that runs in the process. It sends a line of JSON and the result as text over file descriptor 3, which programs started by
+ * the module do not inherit. Output of the module goes to our pipes.
  */
 const program = `
 const { readFileSync, writeSync } = require('node:fs');
@@ -73,8 +73,8 @@ export interface ModuleReply {
 }
 
 /**
- * Calls a function of a module in a process of its own, which ends with the call: nothing that it prints reaches our output, and
- * one that goes round for ever or ends its process ends nothing else.
+ * Calls a module's function in a process of its own, which ends with the call. Its output is kept apart from ours, and an endless
+ * loop or an exit affects only that process.
  */
 export async function callModule(
   call: ModuleCall,

@@ -16,7 +16,7 @@ import { failed } from '../outcomes/tool-outcomes.ts';
 import { inAttempts } from './attempts.ts';
 import { RateLimit } from './rate-limit.ts';
 
-/** Codes of calls that certainly did nothing, and of calls that may go better another time. */
+/** Codes of calls that certainly did not begin, and of calls worth a retry. */
 const notBegun = new Set(['mcp_server_away', 'command_not_started']);
 const mayHelp = new Set([
   ...['mcp_server_ended', 'mcp_tool_error', 'mcp_protocol_error', 'mcp_http_status'],

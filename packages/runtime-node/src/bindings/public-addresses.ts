@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 
-/** Networks of this machine, of its site and of a cloud's own services, which no argument of a model may reach. */
+/** Networks of this machine, its site and cloud metadata services, which a model's arguments must not reach. */
 const notPublic = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -41,13 +41,13 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** @throws ToolFailure `address_refused` for a host that is an IP address, which needs no name server */
+/** @throws ToolFailure `address_refused` for an IP address as host, which is not looked up in DNS */
 export function requirePublicHost(hostname: string): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && !isPublicAddress(address)) throw refused(hostname);
 }
 
-/** Resolves a name when the connection is made, so that a name which later means another address gains nothing. */
+/** Resolves and checks a name at connection time, so that a later change of its address (DNS rebinding) has no effect. */
 export const lookupPublic: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '', 0);

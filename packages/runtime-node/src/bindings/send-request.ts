@@ -19,7 +19,7 @@ export interface HttpAnswer {
   retryAfterMs?: number;
 }
 
-/** No connection was made. */
+/** Errors before a connection was made. */
 const beforeSending: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -31,8 +31,8 @@ const beforeSending: ReadonlySet<string> = new Set([
 const mostBytes = 1024 * 1024;
 
 /**
- * One request and its whole answer, within bytes and the time of the call. Redirects are followed nowhere: what was sent, a
- * credential among it, was meant for this address.
+ * Sends one request and reads its whole response, within a size limit and the call's time. Redirects are not followed, because the
+ * data and credentials were meant for this address.
  * @throws ToolFailure
  */
 export async function sendRequest({
@@ -91,7 +91,7 @@ export async function sendRequest({
   });
 }
 
-/** In seconds alone: a date would be held against a clock that may be wrong. */
+/** Reads seconds only, because a date depends on a clock that may be wrong. */
 function retryAfter(header: string | undefined): { retryAfterMs?: number } {
   return header !== undefined && /^\d{1,6}$/.test(header) ? { retryAfterMs: Number(header) * 1_000 } : {};
 }

@@ -31,7 +31,7 @@ export async function withEither<T>(
   }
 }
 
-/** Every call of a model or a tool has one: it listens itself, so that nothing is made for it that it can do without. */
+/** Combines abort signals. Every model or tool call creates one, so it registers its own listeners to avoid allocations. */
 class EitherSignal {
   readonly #signals: readonly AbortSignal[];
   readonly #controller = new AbortController();
@@ -39,7 +39,7 @@ class EitherSignal {
 
   constructor(signals: readonly AbortSignal[], limit: TimeLimit | undefined) {
     this.#signals = signals;
-    // An act may have many requests under way, each of which listens.
+    // Many parallel requests may listen to the combined signal.
     allowManyListeners(this.signal);
     for (const signal of signals) {
       // Many calls at once wait for the same end, and each takes its listener away again: that is no leak.
@@ -70,8 +70,8 @@ class EitherSignal {
 }
 
 /**
- * Turns off the warning about leaks. Not 0, which Node reads as "not set": `fetch` reads the number of every
- * signal and would create an error each time, which is half the cost of a request.
+ * Turns off the leak warning. Zero does not work, because Node treats it as unset: `fetch` reads the limit of every signal and
+ * would create an error each time, which is half the cost of a request.
  */
 export function allowManyListeners(signal: AbortSignal): void {
   setMaxListeners(Number.POSITIVE_INFINITY, signal);

@@ -7,7 +7,7 @@ export interface MemoryHarness {
   store: MemoryStore;
   /** Another process's, on the same place. */
   other: MemoryStore;
-  /** The same place, kept to so few entries an agent. */
+  /** Opens the same store with a smaller limit of entries per agent. */
   small(most: number): MemoryStore;
   /** Breaks an entry that is there, as a fault of the disk or a stranger would. */
   damage(agent: string, id: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** Definitions on disk, without anything that runs them: commands that only look load nothing else. */
+/** Definitions on disk, without the code that runs them, so that commands which only read load fast. */
 
 export { isWithin } from '../processes/is-within.ts';
 export { ProjectChangedError } from '../processes/project-changed-error.ts';

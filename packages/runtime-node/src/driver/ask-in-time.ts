@@ -28,14 +28,14 @@ export async function askInTime(
   );
 }
 
-/** A port may be somebody's JavaScript: what is neither an answer nor a failure is nonsense. */
+/** A port may be untyped JavaScript, so a value without a response and without a failure is reported as nonsense. */
 function soundly(asked: Asked): Asked {
   const { answered, failed } = (asked ?? {}) as { answered?: ModelAnswer; failed?: ModelFailure };
   if (answered) return { answered };
   return { failed: failed ?? nonsense('the model adapter returned neither a response nor an error') };
 }
 
-/** For an answer that no log can hold. */
+/** Returns the failure for a response that no log can hold. */
 export function nonsense(message: string): ModelFailure {
   return noAnswer('model_nonsense', message);
 }

@@ -40,7 +40,7 @@ export async function askModelOfRun(
   await feedSound(feed, input, instead);
 }
 
-/** An input that no log can hold – half a character, a number that is none – is one that says so. */
+/** Feeds `instead` if a log cannot hold the input, for example because of a lone surrogate or NaN. */
 async function feedSound(feed: Feed, input: RunInput, instead: RunInput): Promise<void> {
   await feed(input).catch((error: unknown) => {
     if (error instanceof JsonError || (error instanceof LogError && error.code === 'invalid_data'))

@@ -18,5 +18,5 @@ export interface Asking {
   beforeContinuing?(): Promise<void>;
 }
 
-/** No local person, and waiting costs nothing. */
+/** Leaves the run waiting in the store, which needs no process. */
 export const leaveWaiting: Asking = { otherwise: 'leave' };

@@ -7,13 +7,13 @@ import {
 } from '@agent-home/agent-runtime/run-log';
 import type { Cleaner } from './cleaner.ts';
 
-/** A text as it may be kept: a secret that became known only after it was said is in no memory (S4-39). */
+/** Cleans a text for storage: a secret that became known only later must not be stored in memory (S4-39). */
 export function cleanText(text: string, cleaner: Cleaner): string {
   // A replacement may be longer than the secret.
   return cleaner.clean(text).toWellFormed().slice(0, longestMemoryText).toWellFormed();
 }
 
-/** Key and metadata of an entry as they may be kept, like its text. */
+/** Cleans the key and the metadata of an entry, like its text. */
 export function cleanLabels(
   { key, metadata }: { key?: string; metadata?: MemoryMetadata },
   cleaner: Cleaner,

@@ -3,7 +3,7 @@ import { noRedaction, type Redaction, redact, type SecretStream } from '@agent-h
 import { cleanedValue, KnownSecrets } from '../vault/known-secrets.ts';
 import { type Asked, nonsense } from './ask-in-time.ts';
 
-/** Names of members and short values come again and again: what patterns make of them is worked out once. */
+/** Limits of the cache: member names and short values recur, and patterns are applied to each once. */
 const longestRemembered = 64;
 const mostRemembered = 1_000;
 
@@ -25,7 +25,10 @@ export class Cleaner {
     return this.#redacted(this.secrets.clean(text));
   }
 
-  /** Every text in it, names of members and digits of numbers as well. @throws RangeError where it is too large */
+  /**
+   * Cleans every text in a value, including member names and digits of numbers.
+   * @throws RangeError if it is too large
+   */
   cleanValue<Value>(value: Value): Value {
     const cleaned = this.secrets.cleanValue(value);
     return this.#hasPatterns ? cleanedValue(cleaned, (text) => this.#redacted(text)) : cleaned;
@@ -70,7 +73,7 @@ export class Cleaner {
   }
 
   #redacted(text: string): string {
-    // No pattern matches nothing at all.
+    // No pattern matches empty text.
     if (text === '' || !this.#hasPatterns) return text;
     if (text.length > longestRemembered) return redact(text, this.#redaction);
     const known = this.#remembered.get(text);
@@ -90,7 +93,7 @@ export class Cleaner {
     };
   }
 
-  /** As they will be read, and as they are written: an escape hides nothing from a pattern. */
+  /** Cleans both the parsed and the written form, so that an escape does not hide text from a pattern. */
   #arguments(text: string): string {
     let written = text;
     try {

@@ -15,10 +15,10 @@ export interface DriverPorts {
   bus: EventBus;
   /** RFC 3339 in UTC with milliseconds. */
   now(): string;
-  /** Aborted when the run is to be cancelled. */
+  /** Aborted to cancel the run. */
   signal: AbortSignal;
   asking: Asking;
-  /** Rules of the moment at which a run continues; absent if only those of its beginning are known. */
+  /** Rules at the time of a resumption; absent if only the original rules are known. */
   presentRules: ((state: RunState) => Promise<PresentRules>) | undefined;
   log: (message: string, facts: Record<string, unknown>) => void;
 }

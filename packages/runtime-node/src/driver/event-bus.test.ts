@@ -13,7 +13,7 @@ const record = (seq: number, type: string): RunRecord => ({
   seq,
   prev: '0'.repeat(64),
 });
-/** After all that was published has been heard. */
+/** Resolves after all published events were delivered. */
 const heard = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a pattern', () => {
@@ -77,7 +77,7 @@ describe('event listeners', () => {
     bus.on('**', ({ id }) => late?.push(id));
     await heard();
     bus.publish([record(1, 'run.ended')]);
-    // Published, but not heard yet.
+    // Published, but not delivered yet.
     leave();
     await heard();
     bus.publish([record(2, 'run.ended')]);

@@ -4,15 +4,15 @@ import { patternMatcher } from './event-pattern.ts';
 export type Handler = (event: KairoEvent) => unknown;
 
 /**
- * Listeners of runs. Handlers get frozen events after the log has them; an error or delay in a handler changes
- * nothing (S4-37).
+ * Event bus of runs. Handlers receive frozen events after the log has them. Errors and delays of a handler do not affect the run
+ * (S4-37).
  */
 export class EventBus {
   readonly #subscriptions = new Set<{ matches: (type: string) => boolean; handler: Handler }>();
 
   /**
-   * @param pattern segments between dots; `*` is one of them, a last `**` all that follow
-   * @returns ends the subscription: nothing comes after, what was published already not either
+   * @param pattern segments separated by dots; `*` matches one segment, a final `**` all remaining ones
+   * @returns function that ends the subscription; events already published are not delivered either
    */
   on(pattern: string, handler: Handler): () => void {
     const subscription = { matches: patternMatcher(pattern), handler };

@@ -4,11 +4,11 @@ import type { ToolBox } from './tool-box.ts';
 /** Ports of an agent while it is active in a run. */
 export interface AgentPorts {
   tools: ToolBox;
-  /** Absent where nothing is remembered here. */
+  /** Absent without a memory store. */
   memory: MemoryStore | undefined;
 }
 
-/** An input that was checked already, and what it makes of a state. */
+/** A validated input and the step that it causes from a state. */
 export interface MadeStep {
   before: RunState;
   step: Step;
@@ -16,7 +16,7 @@ export interface MadeStep {
 
 /** Ways in which agents enter a run that another agent started. */
 export interface Legs {
-  /** @returns the input that the run waits for, what the agent acts with if it came, and the step where it is known */
+  /** @returns the input that the run waits for, the agent's ports if it joined, and the step if it is known */
   open(
     state: RunState,
     asked: { agent: string; leg: number },

@@ -55,7 +55,7 @@ export function limitOutcome(outcome: ToolOutcome, cleaner = new Cleaner()): Too
 /** Searched length of one text: longer than the kept part, so that a secret at the cut is seen whole. */
 const largestSearched = maximumOutcomeBytes + 64 * 1024;
 
-/** A secret may be split over parts, which the model reads one after another: then they become one. */
+/** A secret may be split over parts that the model reads consecutively; such parts are merged. */
 function cleanParts(parts: readonly { text: string }[], cleaner: Cleaner): string[] {
   let left = largestSearched;
   const texts = parts.slice(0, mostParts).map(({ text }) => {
@@ -98,8 +98,8 @@ const before = '{"level":{"of":{"the":{"record":';
 const after = '}}}}';
 
 /**
- * Returns a provider's value as a JSON object for the log, as a copy. Undefined if it is none, too large, or
- * too deep for a record, which is nested itself.
+ * Returns a copy of a provider's value as a JSON object for the log. Undefined if it is not one, or is too large or too deep; a
+ * record adds nesting of its own.
  */
 export function asSoundObject(value: unknown, largest: number): JsonObject | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

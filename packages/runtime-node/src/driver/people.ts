@@ -17,7 +17,7 @@ import type { Asking } from './asking.ts';
 interface Ports {
   asking: Asking;
   state(): RunState;
-  /** Feeds what is made of the state once it is this input's turn. */
+  /** Feeds an input that is computed from the state at its turn. */
   feed(getInput: (state: RunState) => RunInput | undefined): Promise<void>;
   /** Reads requests of other processes for the run. */
   readInbox(): Promise<void>;
@@ -52,7 +52,7 @@ export class People {
     return true;
   }
 
-  /** After each input. */
+  /** Called after each input: cancels a prompt that is not needed any more. */
   look(): void {
     if (this.#asked && !this.#waitsFor(this.#asked.id)) this.#asked.over.abort();
   }
@@ -68,7 +68,7 @@ export class People {
     if (late) await this.#answer(late);
   }
 
-  /** @returns whether there is an answer; where there is none the run is left as it is */
+  /** @returns true if there is an answer; otherwise the run is left as it is */
   async ask(question: Question): Promise<boolean> {
     const { asking, readInbox } = this.#ports;
     await readInbox();
@@ -106,7 +106,7 @@ export class People {
     if (!state().ended && getQuestion(state()) === undefined) await asking.beforeContinuing?.();
   }
 
-  /** An answer that does not fit is said, and changes nothing. */
+  /** Logs and ignores an answer that does not fit. */
   async #answer(answer: Answer): Promise<void> {
     const { feed, now, log } = this.#ports;
     const getInput = (state: RunState) => {

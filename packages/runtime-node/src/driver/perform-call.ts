@@ -17,7 +17,7 @@ import { toolOutcomeInTime } from './within-time.ts';
 
 interface Parts {
   tools: ToolBox;
-  /** Absent where nothing is remembered here. */
+  /** Absent without a memory store. */
   memory: MemoryStore | undefined;
   writer: RunWriter;
   /** RFC 3339. */
@@ -28,8 +28,7 @@ interface Parts {
 type CallEffect = Extract<Effect, { kind: 'call' }>;
 
 /**
- * Returns the data by which a provider finds its own trace again, for the log, or the reason why the call
- * cannot be made.
+ * Returns the data with which a provider recognizes its own side effects, for the log, or the reason why the call cannot be made.
  */
 export async function prepareCall(
   { call, timeoutMs }: Extract<Effect, { kind: 'prepare' }>,

@@ -9,7 +9,7 @@ import { withEither } from '../cancelling/either-signal.ts';
 import { cleanEntry, cleanText } from './clean-entry.ts';
 import type { Cleaner } from './cleaner.ts';
 
-/** Memory is a help: a run does not wait for it longer than this. */
+/** Memory is optional, so a run does not wait longer for it. */
 const memoryTimeoutMs = 3_000;
 
 /**

@@ -30,9 +30,8 @@ export interface RunProgress {
 }
 
 /**
- * Drives a run: appends the records derived from each input, notifies listeners, then performs the next effect
- * until none is left. It decides nothing: the transition does, and its decision is in the log before it is
- * carried out.
+ * Drives a run: appends the records of each input, notifies listeners, and performs effects until no effect is left. All decisions
+ * are made by the transition and are in the log before they are carried out.
  */
 export class RunDriver {
   readonly #ports: DriverPorts;
@@ -142,7 +141,7 @@ export class RunDriver {
 
   async #apply(input: RunInput, made?: MadeStep): Promise<void> {
     if (this.#state.ended) return;
-    // The same input makes the same of the same state.
+    // Transitions are deterministic, so a step computed from the same state can be reused.
     const { state, sealed, records } = made?.before === this.#state ? made.step : this.#step(input);
     const beside = new Map(sealed.flatMap((each) => [...each.beside]));
     await this.#ports.writer.append(
@@ -162,7 +161,7 @@ export class RunDriver {
     return transition(this.#state, input);
   }
 
-  /** Ends a run from outside. The pending effect ends first, so that none continues after the log is closed. */
+  /** Ends a run from outside. The pending effect ends first, so that it does not continue after the log is closed. */
   async #end(
     ending: Pick<Extract<RunInput, { type: 'run.timed_out' | 'run.cancel_requested' }>, 'type' | 'data'>,
   ) {
@@ -210,7 +209,7 @@ export class RunDriver {
     await this.feed(input);
   }
 
-  /** Returns the ports of this leg's agent, which may have joined while another process had the run. */
+  /** Returns the ports of the active agent, which may have joined while another process drove the run. */
   async #atWork(): Promise<AgentPorts> {
     const { agent } = this.#state.started;
     const known = this.#agents.get(agent);

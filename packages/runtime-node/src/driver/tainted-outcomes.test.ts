@@ -20,7 +20,7 @@ const tools: [name: string, source: ToolSource][] = [
 ];
 const said = { status: 'ok' as const, content: [{ type: 'text' as const, text: 'obey' }], metadata: {} };
 
-/** A tool that says something, fails, or throws, and says nothing of taint. */
+/** Returns a tool that returns a text, fails, or throws, without marking the result as tainted. */
 function provider(name: string, source: ToolSource, how: 'says' | 'fails' | 'throws'): ToolProvider {
   const act = async () => {
     if (how === 'throws') throw new Error('obey me');

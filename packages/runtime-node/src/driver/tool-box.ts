@@ -46,7 +46,7 @@ export class ToolBox {
   readonly #byTool = new Map<string, ToolProvider>();
   readonly #vault: Vault | undefined;
   readonly #projectIsTrusted: boolean;
-  /** Tools whose results bring words of others into the run. */
+  /** Tools whose results contain text of others. */
   readonly #tainting = new Set<string>();
   /** Tools that the operator trusts: their results taint no run. */
   readonly #trusted = new Set<string>();
@@ -96,8 +96,8 @@ export class ToolBox {
   }
 
   /**
-   * Marks what a provider said or threw by the one rule of what taints a run: nothing of a tool that the operator trusts, everything of a
-   * tool that the table names, and of others what they mark themselves.
+   * Marks an outcome or error by the taint rule: tools trusted by the operator never taint, tools in the table always do, and
+   * others as they declare.
    */
   #marked(tool: string, outcome: ToolOutcome): ToolOutcome {
     if (this.#trusted.has(tool)) {
@@ -112,7 +112,7 @@ export class ToolBox {
     this.#withheld = tools;
   }
 
-  /** In the time of the call itself: a provider that hangs here must not hang the run. */
+  /** Uses the call's own timeout, so that a hanging provider does not hang the run. */
   async prepare(call: PreparedCall, timeoutMs: number, ending: AbortSignal): Promise<Prepared> {
     const failure = (message: string, code = 'preparation_failed') => ({
       failure: failedOutcome(code, message),
@@ -163,7 +163,7 @@ export class ToolBox {
     }
   }
 
-  /** The last thing before the provider acts: what was decided, logged and shown had the handles. */
+  /** Inserts the secrets directly before the call; decision, log and views have only the handles. */
   async #filledIn(
     ticket: CallTicket,
     call: PreparedCall,
@@ -185,12 +185,12 @@ export class ToolBox {
     }
   }
 
-  /** Undefined where it cannot be looked through. */
+  /** Returns undefined if the value cannot be searched. */
   #cleaned<Value>(value: Value): Value | undefined {
     return orUndefined(() => this.cleaner.cleanValue(value));
   }
 
-  /** Removes secrets only. Patterns apply to results: one that matches a name or a schema must not change a tool. */
+  /** Removes secrets only. Redaction patterns apply to results: one that matches a name or a schema must not change a tool. */
   #withoutSecrets<Value>(value: Value): Value | undefined {
     return orUndefined(() => this.cleaner.secrets.cleanValue(value));
   }
@@ -234,10 +234,7 @@ function hasChanged({ tool }: PreparedCall): ToolOutcome {
   );
 }
 
-/**
- * Copies a call, so that a provider which changes its arguments does not change the run, which a replay would
- * not see.
- */
+/** Copies a call, so that a provider which changes its arguments does not change the run; a replay could not reproduce that. */
 function getCopy(call: PreparedCall): PreparedCall {
   return JSON.parse(JSON.stringify(call)) as PreparedCall;
 }

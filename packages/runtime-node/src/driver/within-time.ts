@@ -7,8 +7,8 @@ const graceMs = 2_000;
 export type Ended = 'timeout' | 'ending';
 
 /**
- * Returns the result of an act in time: its signal is aborted at its timeout or at the end of the run, an
- * exception becomes a value, and one that hangs is abandoned. It does not start after the end of the run.
+ * Runs an act with a timeout: its signal is aborted at the timeout or at the end of the run, an exception becomes a value, and an
+ * act that hangs is abandoned. It does not start after the end of the run.
  */
 export async function withinTime<Result>(
   { timeoutMs, ending }: { timeoutMs?: number; ending: AbortSignal },
@@ -119,7 +119,7 @@ function toolFailed(error: unknown): ToolOutcome {
   return failedOutcome('tool_failed', describeThrown(error));
 }
 
-/** Describes a thrown value in one short line. It may be any value, and its members may throw as well. */
+/** Describes a thrown value in one short line. The value may have any type, and its members may throw as well. */
 export function describeThrown(error: unknown): string {
   try {
     const text = error instanceof Error ? error.message : String(error);

@@ -9,21 +9,21 @@ import { ProjectChangedError } from '../processes/project-changed-error.ts';
 import { ValidatorError } from './validator-error.ts';
 import { judgeInProcess } from './validator-process.ts';
 
-/** With the start of a process on a machine that has much to do. */
+/** Includes the start of a process on a busy machine. */
 const usualTimeoutMs = 10_000;
 
 interface Found {
   address: string;
   name: string;
-  /** Hash of the file when the validators were created: the trusted file is the one that runs. */
+  /** Hash of the file when the validators were created, so that only the trusted file runs. */
   sha256: string | undefined;
   place: ProgramPlace;
 }
 
 /**
- * The validators of the settings, functions of modules that `agents trust` has pinned. They are given the output and the same as
- * JSON; undefined where it is none.
- * @param placeOf where the module of a validator is found and runs
+ * Returns the validators of the settings, functions of modules pinned by `agents trust`. They receive the output as text and as
+ * parsed JSON, undefined if it is not JSON.
+ * @param placeOf returns where the module of a validator is found and runs
  */
 export function moduleValidators(
   settings: Settings['validators'],

@@ -10,7 +10,10 @@ export interface Judgement {
 const mostLines = 20;
 const longestLine = 1_024;
 
-/** A validator is foreign code: what is not exactly a judgement is none, and one that passes with errors contradicts itself. */
+/**
+ * A validator is foreign code, so any value that is not exactly a verdict is rejected. A pass with errors is contradictory and
+ * rejected too.
+ */
 export function soundJudgement(given: unknown): Judgement | undefined {
   try {
     if (typeof given === 'boolean') return { passed: given, errors: [] };

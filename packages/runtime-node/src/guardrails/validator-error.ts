@@ -11,7 +11,7 @@ export const validatorErrorCodes = [
 ] as const;
 export type ValidatorErrorCode = (typeof validatorErrorCodes)[number];
 
-/** In our own words alone: what a validator throws may repeat what it was shown. */
+/** Fixed texts, because an error thrown by a validator may quote the output. */
 const messages: Readonly<Record<ValidatorErrorCode, string>> = {
   validator_missing: 'the settings have no validator of its name',
   validator_changed: 'its validator or project changed since it was trusted: run agent-home agents trust',

@@ -4,8 +4,8 @@ import { runCommand } from '../processes/run-command.ts';
 import { ValidatorError, type ValidatorErrorCode, validatorErrorCodes } from './validator-error.ts';
 
 /**
- * Program of the process. Output of the module is discarded. The response follows a given marker, is limited,
- * and has nothing of an exception.
+ * Code that runs in the process. Output of the module is discarded. The response follows a given marker, is limited in size, and
+ * contains no exception text.
  */
 const program = `
 const { readFileSync, writeSync } = require('node:fs');
@@ -55,13 +55,13 @@ export interface ValidatorTask {
   address: string;
   name: string;
   output: string;
-  /** Undefined where the output is no JSON. */
+  /** Undefined if the output is not JSON. */
   value: unknown;
 }
 
 /**
- * Runs a validator in its own process, which ends with its response, its timeout or the run. An endless loop or
- * exhausted memory ends nothing else.
+ * Runs a validator in its own process, which ends with its response, its timeout or the run. An endless loop or exhausted memory
+ * affects only that process.
  * @throws ValidatorError
  */
 export async function judgeInProcess(

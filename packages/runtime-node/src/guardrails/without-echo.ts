@@ -1,4 +1,4 @@
-/** UTF-16 units: a shorter piece may be a word that both have. */
+/** Minimum length of a quote in UTF-16 units; shorter matches may be ordinary words. */
 const shortestEcho = 16;
 
 /** Removes longer quotes of an output from lines about it: the reason of a rejection must not disclose the output. */

@@ -12,7 +12,7 @@ import { failed } from '../outcomes/tool-outcomes.ts';
 import { LoginRequired } from './login-provider.ts';
 import type { ServerSettings } from './server-config.ts';
 
-/** Why a call to a server came to nothing, as an outcome. Nothing that a server does is an exception of ours. */
+/** Returns the outcome for a failed call to a server. A server's behaviour never makes our code throw. */
 export function failureOfCall(error: unknown, server: ServerSettings, signal: AbortSignal): ToolOutcome {
   const name = `the MCP server ${server.name}`;
   if (error instanceof ToolFailure) return failed(error.code, error.message);
@@ -52,7 +52,7 @@ export function hasLostSession(error: unknown): boolean {
   return error instanceof SdkHttpError && error.status === 404;
 }
 
-/** Why a server could not be started, in words of ours where the protocol's client only has a status. */
+/** Returns the reason why a server could not be started, in our own words where the protocol's client only has a status. */
 export function startReason(error: unknown, server: string): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (wantsLogin(cause)) return new LoginRequired(server).message;

@@ -20,7 +20,7 @@ export interface McpServersOptions {
   placeOf: PlaceOf;
   /** Absolute: replaces `{project}` in arguments of servers. */
   project: string;
-  /** Called with problems of servers; none of them stops a run. */
+  /** Called with problems of servers; no such problem stops a run. */
   tell: TellProblem;
   /** Values of `${NAME}` in the `env` of servers: without it, those of this process. */
   environment?: NodeJS.ProcessEnv;
@@ -107,7 +107,7 @@ async function inTime(
 class McpServers implements ToolProvider {
   readonly source = 'mcp';
   readonly #servers: ReadonlyMap<string, McpServer>;
-  /** Ends what is under way when the provider is closed. */
+  /** Aborts pending work when the provider is closed. */
   readonly #closing = new AbortController();
 
   readonly #patienceMs: number;

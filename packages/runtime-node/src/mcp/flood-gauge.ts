@@ -1,4 +1,4 @@
-/** Lets so much through at once, and so much more each second. What is above that is a flood. */
+/** Limits a flow to a burst and a rate per second. Anything above is a flood. */
 export class FloodGauge {
   readonly #burst: number;
   readonly #perSecond: number;

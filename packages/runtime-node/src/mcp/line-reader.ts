@@ -10,7 +10,7 @@ export class LineReader {
     this.#maximumBytes = maximumBytes;
   }
 
-  /** The lines that ended with this piece, or `too_long`, after which nothing more is to be read. */
+  /** Returns the lines that ended with this chunk, or `too_long`, after which reading must stop. */
   add(chunk: Buffer): string[] | 'too_long' {
     const lines: string[] = [];
     let from = 0;

@@ -9,7 +9,7 @@ const maximumDescriptionBytes = 4 * 1024;
 const maximumSchemaBytes = 64 * 1024;
 const maximumDepth = 32;
 
-/** A tool of a server, and what it is known by again: all that the server says of it. */
+/** A tool of a server and its fingerprint, which covers everything that the server declares about it. */
 export interface ListedTool {
   description: ToolDescription;
   fingerprint: string;
@@ -119,7 +119,7 @@ function countNames(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Names that differ only in this are one name to somebody who reads them, and to the repair of names. */
+/** Folds differences that readers overlook and that the repair of names ignores. */
 function folded(name: string): string {
   return name.toLowerCase().replace(/[_.-]/g, '');
 }

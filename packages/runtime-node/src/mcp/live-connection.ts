@@ -41,8 +41,9 @@ export class LiveConnection {
   }
 
   /**
-   * Connects by the first of the links that the server understands.
-   * @throws StartFailure where the server cannot be started, ends, or does not greet in time; nothing of it is left then
+   * Connects with the first link that the server understands.
+   * @throws StartFailure if the server cannot be started, exits, or does not complete the handshake in time; its process is ended
+   * then
    */
   static async open(links: readonly (() => ServerLink)[], options: OpenOptions): Promise<LiveConnection> {
     const [first, ...others] = links;
@@ -95,7 +96,7 @@ export class LiveConnection {
     return hasChanged;
   }
 
-  /** Lists page by page. A cursor that is empty or came before ends the list: what was listed so far counts. */
+  /** Lists page by page. An empty or repeated cursor ends the list; the pages so far count. */
   async list(signal: AbortSignal): Promise<unknown[]> {
     if (this.#client.getServerCapabilities()?.tools === undefined) return [];
     const listed: unknown[] = [];
@@ -125,7 +126,7 @@ export class LiveConnection {
     return listed;
   }
 
-  /** The client's own `callTool` would compile the server's output schema, whose expressions may take for ever. */
+  /** The client's own `callTool` would compile the server's output schema, whose expressions may run forever. */
   async call(
     tool: string,
     args: Record<string, unknown>,
@@ -143,7 +144,7 @@ export class LiveConnection {
   }
 }
 
-/** A server that could not be started, with the end of what it wrote on its error output. */
+/** Start failure of a server, with the end of its error output. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
   readonly errorOutput: string;
@@ -181,7 +182,7 @@ async function withStartTimeout<Result>(starting: Promise<Result>, milliseconds:
   }
 }
 
-/** Text by which a tool that is listed again is known; of one that cannot be written there is none. */
+/** Returns the text that identifies a tool when it is listed again; empty if it cannot be serialized. */
 function toText(tool: unknown): string {
   try {
     return JSON.stringify(tool) ?? '';

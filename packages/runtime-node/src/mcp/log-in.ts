@@ -9,7 +9,7 @@ import { speaksOlderTransport, urlTransports } from './url-link.ts';
 export const loginErrorCodes = ['mcp_login_not_possible', 'mcp_login_refused', 'mcp_login_failed'] as const;
 export type LoginErrorCode = (typeof loginErrorCodes)[number];
 
-/** Why a login at a server came to nothing. */
+/** Thrown if a login at a server failed. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
   readonly code: LoginErrorCode;
@@ -106,7 +106,10 @@ export async function logInAtServer(
   }
 }
 
-/** Deletes the login at a server from this machine. @returns false where there was none */
+/**
+ * Deletes the login at a server from this machine.
+ * @returns false if there was none
+ */
 export function logOutAtServer(config: McpServerConfig, loginFolder: string): boolean {
   const { name, way } = withDefaults(config);
   return way.kind === 'url' && new LoginFile(loginFolder, { name, url: way.url }).delete();

@@ -105,7 +105,7 @@ export class LoginProvider implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  /** The code goes back to the authorization server that the browser was sent to. */
+  /** Remembered, because the code must be sent to the same authorization server as the browser. */
   saveDiscoveryState(discovered: OAuthDiscoveryState): void {
     this.#discovered = discovered;
   }

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 
 export interface Loopback {
-  /** Address to which the browser is sent back. */
+  /** Redirect address for the browser. */
   redirect: string;
   /** Random value that the answer has to bring back. */
   state: string;

@@ -27,7 +27,7 @@ export class McpServer {
   #live: LiveConnection | undefined;
   /** Under way or done since the server said that its tools are others now. */
   #relisting: Promise<void> | undefined;
-  /** Tools listed by the server at the start: calls use these, which the run has in its log. */
+  /** Tools listed by the server at the start and recorded in the run's log; calls use these. */
   #pinned: ReadonlyMap<string, ListedTool> | undefined;
   #current: ReadonlyMap<string, ListedTool> = new Map();
   readonly #closing = new AbortController();
@@ -51,7 +51,7 @@ export class McpServer {
     );
   }
 
-  /** The tools that can be called now. A server that is away has none, which the log says. */
+  /** Returns the tools that can be called now. An unavailable server has none, which is logged. */
   async tools(signal: AbortSignal): Promise<ToolDescription[]> {
     try {
       await this.#connected(signal);
@@ -87,7 +87,7 @@ export class McpServer {
       this.#delay.succeeded();
       return getOutcome(result);
     } catch (error) {
-      // The server has forgotten the session, and so did nothing: a new one is opened.
+      // The server has lost the session and so did not execute the call: a new session is opened.
       if (!isRepeated && hasLostSession(error)) {
         await this.#drop();
         return this.#call(tool, args, { signal, isRepeated: true });
@@ -103,7 +103,7 @@ export class McpServer {
     await connection?.close();
   }
 
-  /** Leaves a connection of which the server knows nothing any more; that is no failure of the server. */
+  /** Drops a connection that the server does not know any more; it does not count as a failure of the server. */
   async #drop(): Promise<void> {
     const connection = this.#live;
     this.#live = undefined;
@@ -127,7 +127,7 @@ export class McpServer {
     return connection;
   }
 
-  /** One start for all who want the server: it does not end with the first of them. */
+  /** Starts the server once for all waiting callers; the cancellation of one does not stop the start. */
   async #start(): Promise<LiveConnection> {
     try {
       if (!(await this.#delay.over(this.#closing.signal))) throw this.#away('failed and is not retried yet');

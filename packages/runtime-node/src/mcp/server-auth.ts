@@ -18,10 +18,10 @@ export interface AuthOptions {
 }
 
 /**
- * Authorization of requests to a server: by the client's own credentials, or by a login. Undefined where the settings have a header
- * for it, and in runs without a login: then a refusal is reported, and nothing is registered anywhere.
+ * Returns the authorization of requests to a server: client credentials or a login. Undefined if the settings have a header for it,
+ * and in runs without a login: a rejection is then reported, and no client is registered.
  *
- * @throws McpConfigError `mcp_variable_missing` where the secret of the client cannot be had
+ * @throws McpConfigError `mcp_variable_missing` if the client's secret is unavailable
  */
 export async function findAuth(
   name: string,

@@ -10,7 +10,7 @@ import { handlesIn, type Vault } from '../vault/vault.ts';
 /** A server as the settings have it under its name: started by a command, or reached by its address. */
 export type McpServerConfig = McpServerSettings & { name: string };
 
-/** The same with what holds where the settings say nothing. */
+/** Settings of a server with their defaults. */
 export interface ServerSettings {
   name: string;
   way: CommandWay | UrlWay;
@@ -18,7 +18,7 @@ export interface ServerSettings {
   trusted: boolean;
   timeoutMs: number;
   startTimeoutMs: number;
-  /** True if the settings have a time for its start: then a run waits so long for it. */
+  /** True if the settings have a start timeout; a run then waits that long for the server. */
   isAwaited: boolean;
 }
 
@@ -73,7 +73,7 @@ export function notConfigured(name: string): McpConfigError {
   return new McpConfigError('mcp_server_not_configured', `MCP server not configured: ${name}`);
 }
 
-/** @throws McpConfigError `mcp_server_not_configured` for one that has neither a command nor an address */
+/** @throws McpConfigError `mcp_server_not_configured` if there is neither a command nor an address */
 export function withDefaults(config: McpServerConfig): ServerSettings {
   const { name, autoStart, trusted, timeoutMs, startTimeoutMs } = config;
   return {
@@ -132,7 +132,7 @@ export async function getEnvironment(
 const handlesInText = /vault:\/\/[a-zA-Z0-9._-]+/g;
 
 /**
- * Values of a server's headers, filled in alike; a handle may stand inside of a value, as in `Bearer vault://tickets`.
+ * Resolves the values of a server's headers; a handle may be part of a value, as in `Bearer vault://tickets`.
  *
  * @throws McpConfigError `mcp_variable_missing`
  */
@@ -183,7 +183,7 @@ function withVariables(
       `environment variables are not set: ${missing.join(', ')}; set them, or remove them from mcpServers.${name}.${member}`,
     );
   for (const variable of collectVariables(values)) {
-    // Variables that every process of a tool has are no secrets: a home folder stands in every path.
+    // Variables passed to every tool process are not secrets: every path contains the home folder, for example.
     if (!isPassedOn(variable)) vault?.secrets.add(`${name} ${variable}`, environment[variable] ?? '');
   }
   return resolved;

@@ -48,7 +48,7 @@ async function addressLinks(name: string, way: UrlWay, options: LinkOptions): Pr
 async function commandLink(name: string, way: CommandWay, options: LinkOptions): Promise<() => ServerLink> {
   const { place, project, environment, vault } = options;
   const named = await getEnvironment(name, way.env, environment, vault);
-  // Last, and at every start: what an agent wrote since the run began is not what was trusted.
+  // Checked last and at every start, because an agent may have changed the files since the run began.
   place.beforeStart();
   return () =>
     new StdioTransport({

@@ -4,7 +4,7 @@ import { connected } from '../testing/mcp-servers.ts';
 import { callTool, never, toText } from '../testing/tool-calls.ts';
 import type { McpServerConfig } from './server-config.ts';
 
-/** A server whose replies are expressions over `m`, the request. */
+/** Server whose replies are expressions over `m`, the request. */
 function server(
   name: string,
   { tools = '{ tools: [{ name: "now", inputSchema: { type: "object" } }] }', start = '' } = {},

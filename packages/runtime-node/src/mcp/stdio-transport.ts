@@ -31,8 +31,8 @@ const farewellMs = 500;
 const lastWordsMs = 1_000;
 
 /**
- * A server behind its standard streams, in a process group of its own. The client's own transport starts it in ours, hands it
- * more of our environment, and leaves behind what it started.
+ * Transport to a server over its standard streams, in a process group of its own. The MCP client's own transport starts it in our
+ * group, passes more of our environment, and leaves its child processes behind.
  */
 export class StdioTransport implements Transport, ServerLink {
   onclose?: () => void;
@@ -100,7 +100,7 @@ export class StdioTransport implements Transport, ServerLink {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isOver || this.#child === undefined) throw new Error('the server has ended');
-    // Not waited for: a server that does not read is met by the time-out of the call.
+    // Not awaited: the call's timeout covers a server that does not read.
     this.#child.stdin.write(`${JSON.stringify(message)}\n`);
     if (this.#child.stdin.writableLength > maximumUnreadBytes) this.#flooded();
   }
@@ -134,7 +134,7 @@ export class StdioTransport implements Transport, ServerLink {
       const message = deserializeMessage(line);
       this.onmessage?.(message);
     } catch {
-      // Some servers greet on their output. What is no message is counted, and answers nothing.
+      // Some servers print a greeting. Lines that are not messages are counted and ignored.
       this.#nonsense += 1;
     }
   }

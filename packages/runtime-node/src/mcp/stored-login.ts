@@ -18,9 +18,9 @@ import { isOwned, ownFolder } from '../state/own-folder.ts';
 
 /** Members that the protocol's client keeps; others that it adds stay as they are. */
 const storedSchema = z.object({
-  /** Address that the login is for: a server of the same name elsewhere gets nothing of it. */
+  /** Address of the login's server; a server of the same name at another address gets no token. */
   url: z.string(),
-  /** Address to which the browser was sent back; a client is registered for that one. */
+  /** Redirect address for which the client is registered. */
   redirect: z.string().optional(),
   client: z.looseObject({ client_id: z.string(), client_secret: z.string().optional() }).optional(),
   tokens: z
@@ -49,7 +49,7 @@ export class LoginFile {
     this.#path = join(folder, `${sha256Hex(Buffer.from(JSON.stringify([name, url])))}.json`);
   }
 
-  /** Returns the login; one without tokens where there is none, or where the file is not its user's alone. */
+  /** Returns the login; one without tokens if there is none, or if other users can access the file. */
   read(): StoredLogin {
     let file: number | undefined;
     try {
@@ -66,7 +66,7 @@ export class LoginFile {
     }
   }
 
-  /** @throws StateFolderError where the folder is not its user's alone */
+  /** @throws StateFolderError if other users can access the folder */
   write(changes: Partial<Omit<StoredLogin, 'url'>>): void {
     ownFolder(this.#folder);
     const unfinished = `${this.#path}.${randomUUID()}`;
@@ -77,7 +77,7 @@ export class LoginFile {
     renameSync(unfinished, this.#path);
   }
 
-  /** @returns false where there was none */
+  /** @returns false if there was none */
   delete(): boolean {
     const existed = this.read().tokens !== undefined;
     rmSync(this.#path, { force: true });

@@ -14,7 +14,7 @@ export const toolResultSchema = z.looseObject({
 });
 export type ToolResult = z.output<typeof toolResultSchema>;
 
-/** Converts a result to an outcome. It is always text of others, which later decisions consider. */
+/** Converts a result to an outcome. It always counts as text of others, which later decisions consider. */
 export function getOutcome(result: ToolResult): ToolOutcome {
   const texts = result.content.map(textOfPiece);
   const structured = structuredText(result.structuredContent);

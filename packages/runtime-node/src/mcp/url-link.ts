@@ -15,7 +15,9 @@ export interface UrlTarget {
   headers: Readonly<Record<string, string>>;
   auth?: OAuthClientProvider | undefined;
   fetch?: FetchLike | undefined;
-  /** Clears refusals of secrets: the protocol's client prints what an authorization server says of a failed login. */
+  /**
+   * Removes secrets from error messages, because the protocol's client prints an authorization server's response to a failed login.
+   */
   clean?: ((text: string) => string) | undefined;
 }
 
@@ -44,7 +46,7 @@ export function urlLinks(target: UrlTarget): (() => ServerLink)[] {
   return urlTransports(target).map((open) => () => getLink(open()));
 }
 
-/** True if a server refused the newer transport as one that speaks only the older does. */
+/** Returns true if the server rejected the newer transport in the way of one that supports only the older. */
 export function speaksOlderTransport(error: unknown): boolean {
   return error instanceof SdkHttpError && [400, 404, 405, 406, 415].includes(error.status);
 }

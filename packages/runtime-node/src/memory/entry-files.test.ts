@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { toEntry } from '../contract/memory-entries.ts';
 import { EntryFiles } from './entry-files.ts';
 
-/** Opens a folder with entries whose files are read long after they were written. */
+/** Opens a folder with entries that are read long after they were written. */
 async function opened() {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-entries-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ test('follows new, changed, broken and removed files', async () => {
   await write(other.id, JSON.stringify(other));
   expect((await read()).sort()).toEqual(['one', 'other']);
   expect((await read()).sort()).toEqual(['one', 'other']);
-  // In its place.
+  // Replaces the content of the file.
   await write(one.id, JSON.stringify({ ...one, text: 'changed' }));
   expect((await read()).sort()).toEqual(['changed', 'other']);
   await write(one.id, '{"id":');

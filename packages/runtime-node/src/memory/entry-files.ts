@@ -17,8 +17,8 @@ interface Known {
 }
 
 /**
- * Memory entries in folders of agents. A run reads all of them before each round: content is cached until its
- * file changes, and names and status are read synchronously, which is faster than waiting for another thread.
+ * Memory entries in the agents' folders. A run reads all of them before each round. Their content is cached until a file changes;
+ * names and status are read synchronously, which is faster than waiting for another thread.
  */
 export class EntryFiles {
   /** Entries by folder, then by file name. */
@@ -63,7 +63,7 @@ export class EntryFiles {
     return entries;
   }
 
-  /** Undefined where it could be another file soon and look the same. */
+  /** Returns undefined if the file could still change without a visible difference in its status. */
   #markOf(path: string): string | undefined {
     const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     if (!found || Number(found.ctimeMs) > this.#now() - settledMs) return undefined;
@@ -71,7 +71,7 @@ export class EntryFiles {
   }
 }
 
-/** An entry in its file; undefined where it is none of this agent. */
+/** Reads an entry from its file; undefined if it is not a valid entry of this agent. */
 export async function readFileEntry(path: string, agent: string): Promise<MemoryEntry | undefined> {
   try {
     const file = await openRegular(path, { links: false });
@@ -86,7 +86,7 @@ export async function readFileEntry(path: string, agent: string): Promise<Memory
   }
 }
 
-/** Returns the names in a folder. An agent without memory has no folder, which is no error. */
+/** Returns the names in a folder. An agent without memory has no folder, which is not an error. */
 export function namesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })) return [];
   try {

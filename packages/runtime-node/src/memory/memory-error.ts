@@ -4,7 +4,7 @@ export type MemoryErrorCode =
   | 'embeddings_refused'
   | 'embeddings_nonsense';
 
-/** Why a memory cannot be used now. Its code stands in the log of the run; what servers said is in no message. */
+/** Thrown if a memory is unavailable. The run's log contains its code; messages never quote a server. */
 export class MemoryError extends Error {
   override readonly name = 'MemoryError';
   readonly code: MemoryErrorCode;

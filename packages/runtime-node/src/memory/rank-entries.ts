@@ -12,7 +12,7 @@ export function rankEntries(query: string, entries: readonly MemoryEntry[], limi
     .map(({ entry }) => entry);
 }
 
-/** Text by which an entry is found: its key names what it is about. */
+/** Returns the text that is searched for an entry; its key is part of it. */
 export function searchedText({ key, text }: MemoryEntry): string {
   return key === undefined ? text : `${key}: ${text}`;
 }

@@ -1,12 +1,12 @@
 import { type MemoryEntry, memoryEntrySchema } from '@agent-home/agent-runtime/run-log';
 
-/** An entry has 4,000 units of text: as JSON, with what is around it, it has no more than this. */
+/** Maximum size of an entry as JSON; its text has at most 4,000 UTF-16 units. */
 export const mostEntryBytes = 64 * 1024;
 
 /** Newest entries of an agent that are kept and read. */
 export const mostEntries = 2_000;
 
-/** Entries of an agent as they were written; what is damaged, too large or another agent's is none. */
+/** Parses an entry of an agent; undefined if it is damaged, too large or another agent's. */
 export function readEntry(text: string | null | undefined, agent: string): MemoryEntry | undefined {
   if (typeof text !== 'string' || text.length > mostEntryBytes) return undefined;
   try {

@@ -13,7 +13,7 @@ const commandTimeoutMs = 2_500;
 
 const idPattern = /^[0-9a-f]{64}$/;
 
-/** In one step, so that no reader and no other writer comes between: the entry, its time, and the oldest that are too many. */
+/** Atomic: stores the entry and its time, and removes the oldest entries above the limit. */
 const memorizeScript = `
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
@@ -27,7 +27,7 @@ end
 return redis.status_reply('OK')`;
 
 export interface RedisMemoryOptions {
-  /** It may hold a password: it stands in no error and no log. */
+  /** May contain a password, so it is never part of an error or a log. */
   url: string;
   /** Whose agents these are: two projects may have an agent of one name. */
   space?: string;
@@ -119,7 +119,7 @@ export class RedisMemoryStore implements MemoryStore {
     return { entries: `${name}:entries`, times: `${name}:times` };
   }
 
-  /** Runs a command. A broken connection is replaced by the next command; nothing reconnects in the background. */
+  /** Runs a command. After a broken connection, the next command connects again; there are no background reconnects. */
   async #ask<Result>(act: (redis: Redis) => Promise<Result>): Promise<Result> {
     this.#client ??= this.#connect();
     const client = this.#client;

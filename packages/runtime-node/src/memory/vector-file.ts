@@ -26,8 +26,8 @@ export interface KnownVector {
 }
 
 /**
- * Vectors of one index and one model, next to an agent's entries: a line each, of which the latest counts.
- * Missing or damaged vectors are computed again, so losing the file loses nothing.
+ * Vectors of one index and one model, next to an agent's entries: one per line, of which the latest counts. Missing or damaged
+ * vectors are recomputed, so the file is only a cache.
  */
 export class VectorFile {
   readonly #path: string;
@@ -48,7 +48,7 @@ export class VectorFile {
     return known;
   }
 
-  /** One write, begun with a line's end: half a line of a writer that died spoils none of these. */
+  /** Written at once and with a leading line break, so that a partial line of a dead writer damages no new line. */
   async add(vectors: ReadonlyMap<string, KnownVector>): Promise<void> {
     const lines = [...vectors].map(([id, { textSha256, vector }]) =>
       JSON.stringify({ id, model: this.#model, text_sha256: textSha256, vector: toText(vector) }),

@@ -118,7 +118,7 @@ export class VectorMemoryStore implements MemoryStore {
   }
 }
 
-/** A text that was changed, and a model that gives vectors of another length than it did, want another one. */
+/** Returns a stored vector unless the text has changed or the model now returns vectors of another length. */
 function fittingVector(
   known: ReadonlyMap<string, KnownVector>,
   entry: MemoryEntry,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes of one answer: about a million tokens. A model that says more has lost its mind, or is none. */
+/** Maximum bytes of one response, about a million tokens; no sensible response is larger. */
 export const largestAnswer = 4 * 1024 * 1024;
 
 export class AnswerTooLargeError extends Error {
@@ -11,7 +11,10 @@ export class AnswerTooLargeError extends Error {
   }
 }
 
-/** All of it. @throws AnswerTooLargeError; what the connection broke off with; the signal's reason */
+/**
+ * Reads a whole body.
+ * @throws AnswerTooLargeError; the connection's error; the signal's reason
+ */
 export async function readWhole(
   body: Readable,
   signal: AbortSignal | undefined,
@@ -23,7 +26,7 @@ export async function readWhole(
   return Buffer.concat(pieces);
 }
 
-/** As it comes, and no faster than it is read. */
+/** Streams a body with backpressure. */
 export function getStream(body: Readable, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   let reader: BodyReader | undefined;
   return new ReadableStream({
@@ -48,7 +51,7 @@ interface Sink {
   fail(error: unknown): void;
 }
 
-/** Limits the memory of a stream, and ends one that hangs with its signal. */
+/** Limits the memory of a stream, and aborts a hanging one with its signal. */
 class BodyReader {
   readonly #body: Readable;
   readonly #signal: AbortSignal | undefined;

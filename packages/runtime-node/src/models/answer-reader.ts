@@ -14,10 +14,10 @@ export interface ReportedTokens {
   output: number | undefined;
 }
 
-/** Calls of one answer: a model that wants more wants nothing sensible. */
+/** Maximum calls of one response; no sensible response has more. */
 const mostCalls = 64;
 
-/** An answer as its parts come. Half characters, which JSON cannot hold, become replacement characters. */
+/** Collects the parts of a response. Lone surrogates, which JSON cannot hold, become replacement characters. */
 export class AnswerReader {
   #content = '';
   #thought = '';
@@ -41,7 +41,7 @@ export class AnswerReader {
     });
   }
 
-  /** @throws NonsenseAnswerError where the provider says that it is no answer */
+  /** @throws NonsenseAnswerError if the provider reports an invalid response */
   end({
     finishReason,
     usage,

@@ -35,10 +35,7 @@ export interface ModelPortOptions {
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/**
- * Creates a port for models with the AI SDK's provider interface, which is loaded on first use, since most
- * commands call no model.
- */
+/** Creates a model port for the AI SDK's provider interface, which is loaded on first use because most commands call no model. */
 export function createModelPort(
   find: FindModel,
   { fetch = boundedFetch, pause = (ms, signal) => delay(ms, undefined, { signal }) }: ModelPortOptions = {},
@@ -105,7 +102,7 @@ function getId({
   return JSON.stringify([provider, url, key, name]);
 }
 
-/** True if another attempt with the same model may succeed: not with an unknown model, nor before a pause that is too long. */
+/** Returns true if another attempt with the same model may succeed: not for an unknown model or a pause that is too long. */
 function mayRepeat({ code, status, retryAfterMs = 0 }: AttemptFailure, attempt: number): boolean {
   if (status === 404 || retryAfterMs > longestRetryAfterMs) return false;
   return code === 'model_unavailable' || attempt < attemptsThatCost;
@@ -121,7 +118,7 @@ class Asking {
   readonly #onText: (delta: string) => void;
   readonly #attempts: ModelAttempt[] = [];
   #hasSpoken = false;
-  /** Moment on the process's clock at which the run's time is over. */
+  /** Deadline of the run on the process's clock. */
   readonly #over: number;
 
   constructor(
@@ -149,7 +146,7 @@ class Asking {
 
   async run(): Promise<{ answered: ModelAnswer } | { failed: ModelFailure }> {
     let last: AttemptFailure | undefined;
-    // A smaller model that cannot take the question is skipped; the failure of the one before stays.
+    // A smaller model that cannot fit the request is skipped; the failure of the previous one is kept.
     const models = [this.#configured, ...this.#configured.fallbacks].flatMap((model) => {
       const maxOutputTokens = this.#outputWithin(model);
       return maxOutputTokens === undefined ? [] : [{ model, maxOutputTokens }];
@@ -160,7 +157,7 @@ class Asking {
         const outcome = await this.#attempt(model, maxOutputTokens);
         if ('answer' in outcome) return { answered: outcome.answer };
         last = outcome.failure;
-        // Nothing is taken back once it was shown.
+        // Text that was shown cannot be taken back, so there is no retry.
         if (!last.isPassing || this.#hasSpoken || this.#signal.aborted) return this.#failed(last);
         if (!mayRepeat(last, attempt) || attempt === most) break;
         const pauseMs = last.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1);
@@ -215,7 +212,10 @@ class Asking {
     }
   }
 
-  /** Tokens that a model may generate: a fallback within its own window; undefined where the request alone has no room in it. */
+  /**
+   * Returns the tokens that a model may generate; for a fallback, within its own window. Undefined if the request alone does not
+   * fit.
+   */
   #outputWithin(model: ReachableModel): number | undefined {
     const { maxOutputTokens } = this.#request;
     const { contextWindow } = model;

@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const json = { 'content-type': 'application/json' };
-/** An answer in one piece, and one that is a stream. */
+/** A response in one piece, a stream, and one without a type. */
 const kinds = [json, { 'content-type': 'text/event-stream' }, {}];
 
 function write(response: ServerResponse, bytes: number): void {

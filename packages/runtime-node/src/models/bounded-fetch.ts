@@ -19,7 +19,7 @@ export const boundedFetch: typeof fetch = async (input, init = {}) => {
     return await toResponse(answer, signal);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    // As `fetch` says it, which is what providers look for.
+    // Thrown as `fetch` does, because providers check for that error.
     throw error instanceof AnswerTooLargeError ? error : new TypeError('fetch failed', { cause: error });
   }
 };
@@ -39,11 +39,11 @@ async function toResponse(answer: IncomingMessage, signal: AbortSignal | undefin
       return new Response(null, told);
     }
     const body = decodedBody(answer, headers['content-encoding']);
-    // A response in one piece needs no stream, which would be most of the cost of reading it.
+    // Avoids a stream for a response in one piece, because it would be most of the cost of reading.
     const isWhole = headers['content-type']?.startsWith('application/json') === true;
     return new Response(isWhole ? await readWhole(body, signal) : getStream(body, signal), told);
   } catch (error) {
-    // A server made up something that is no answer: nothing more is taken from it.
+    // The server sent an invalid response, so the connection is closed.
     answer.destroy();
     throw error;
   }

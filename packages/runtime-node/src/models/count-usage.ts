@@ -6,7 +6,10 @@ import {
 } from '@agent-home/agent-runtime';
 import type { ReadAnswer } from './answer-reader.ts';
 
-/** Tokens of one response: as reported, and estimated where the provider reports none, or none for a text that is there (ADR 0038). */
+/**
+ * Counts the tokens of one response: as reported, or estimated if the provider reports none, or zero for a text that is present
+ * (ADR 0038).
+ */
 export function countUsage(request: ModelRequest, answer: ReadAnswer): ModelAnswer['usage'] {
   const { input, output } = answer.reported;
   const generated = tokensOfAnswer(answer);

@@ -22,7 +22,7 @@ export const longestRetryAfterMs = 120_000;
  * repeats them.
  */
 export function describeFailure(thrown: unknown, key?: string): AttemptFailure {
-  // The SDK wraps what breaks off a response that had begun.
+  // The SDK wraps errors that interrupt a response.
   const cause = getCause(thrown);
   const isOurs = cause instanceof ProviderError || cause instanceof NonsenseAnswerError;
   const error = isOurs ? cause : thrown;
@@ -102,7 +102,7 @@ function getCause(error: unknown): Error | undefined {
 
 function firstLine(error: unknown, key: string | undefined): string {
   const whole = error instanceof Error ? error.message : String(error);
-  // Before it is cut: half a key is a secret too.
+  // Replaced before the text is cut, because half a key is a secret too.
   const text = key ? whole.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]') : whole;
   return (text.split('\n')[0] ?? '').slice(0, 300).toWellFormed();
 }

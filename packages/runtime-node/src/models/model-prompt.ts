@@ -18,7 +18,7 @@ export function modelPrompt(request: ModelRequest): LanguageModelV3CallOptions {
             type: 'function' as const,
             name,
             description,
-            // Tools bring JSON Schemas of any draft, which the type has no word for.
+            // Tools have JSON Schemas of any draft, which the type does not cover.
             inputSchema: parameters as never,
           })),
         }),
@@ -50,7 +50,7 @@ function toMessage(message: ChatMessage): LanguageModelV3Message {
 
 type Answer = Extract<ChatMessage, { role: 'assistant' }>;
 
-/** Most answers of a request were in the one before, and the arguments in them are read once. */
+/** Cache: most responses in a request were in the previous one too, so their arguments are parsed once. */
 const known = new WeakMap<Answer, LanguageModelV3Message>();
 
 function getAnswer(answer: Answer): LanguageModelV3Message {

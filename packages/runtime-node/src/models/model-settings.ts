@@ -6,14 +6,14 @@ export interface ConfiguredModel extends ReachableModel {
 
 /** One entry of the settings' `models`, as it is reached. */
 export interface ReachableModel {
-  /** The entry's key in the settings, which alone identifies it; absent for a model that no settings have. */
+  /** Key of the entry in the settings, its unique identifier; absent for a model without settings. */
   settingsKey?: string;
   provider: string;
   /** The provider's name of the model. */
   name: string;
   /** Base of an OpenAI-compatible API, `/v1` included. */
   url: string;
-  /** Never logged, never in a record. */
+  /** API key; never logged or recorded. */
   key?: string;
   /** Tokens; absent: as many as the request needs. */
   contextWindow?: number;
@@ -26,7 +26,7 @@ export interface ReachableModel {
   timeoutMs: number;
 }
 
-/** Finds a model by its settings key; by provider and name where a log of an earlier release has no key. */
+/** Finds a model by its settings key, or by provider and name for a log of an earlier release without keys. */
 export type FindModel = (
   provider: string,
   name: string,

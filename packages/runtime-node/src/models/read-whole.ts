@@ -1,7 +1,10 @@
 import type { LanguageModelV3GenerateResult } from '@ai-sdk/provider';
 import { AnswerReader, type ReadAnswer } from './answer-reader.ts';
 
-/** An answer that came whole. @throws NonsenseAnswerError where it is none */
+/**
+ * Reads a complete response.
+ * @throws NonsenseAnswerError if it is invalid
+ */
 export function readWhole({ content, finishReason, usage }: LanguageModelV3GenerateResult): ReadAnswer {
   const answer = new AnswerReader();
   for (const part of content) {

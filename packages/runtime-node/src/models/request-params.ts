@@ -31,7 +31,7 @@ export function withLimitName(body: Body, isCompletion: boolean): Body {
   return isCompletion && max_tokens !== undefined ? { ...rest, max_completion_tokens: max_tokens } : body;
 }
 
-/** The name of the limit that a refusal demands; undefined where it is about something else. */
+/** Returns the limit parameter that an error response demands; undefined if the error has another cause. */
 export function demandedLimit(refusal: {
   statusCode?: number | undefined;
   responseBody?: string | undefined;

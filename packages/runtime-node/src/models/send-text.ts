@@ -11,7 +11,10 @@ interface SentText {
   body: string | undefined;
 }
 
-/** Connections stay open for the next round, shorter than servers keep them: one that closes meanwhile would lose a request. */
+/**
+ * Keeps connections open for the next round, but shorter than servers do, because a request is lost on a connection that the server
+ * closes.
+ */
 const idle = { keepAlive: true, timeout: 4_000 };
 const plain = new Agent(idle);
 const secure = new SecureAgent(idle);

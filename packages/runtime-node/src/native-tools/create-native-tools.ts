@@ -26,9 +26,11 @@ import { grepTool } from './searching/grep.ts';
 import type { NativeTool } from './tool/native-tool.ts';
 
 export interface NativeToolsOptions {
-  /** Absolute: what the tools for files stay in, and where commands run. */
+  /** Absolute path of the folder that file tools cannot leave, and in which commands run. */
   projectFolder: string;
-  /** Absolute: folders that tools for files neither read nor write, as the state of runs. `.agent-home` is one always. */
+  /**
+   * Absolute paths of folders that file tools neither read nor write, such as the state of runs. `.agent-home` is always hidden.
+   */
   hiddenFolders?: readonly string[];
   /** Programs that settings name, by their paths from the project folder: tools for files do not change them. */
   trustedFiles?: readonly string[];
@@ -62,7 +64,7 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
 class NativeTools implements ToolProvider {
   readonly source = 'native';
   readonly #tools: ReadonlyMap<string, NativeTool>;
-  /** Ends what is under way when the provider is closed. */
+  /** Aborts pending work when the provider is closed. */
   readonly #closing = new AbortController();
 
   constructor(tools: readonly NativeTool[]) {

@@ -18,7 +18,7 @@ const argumentsSchema = z.object({
   limit: z.int().min(1).optional(),
 });
 
-/** The tool `read_result`: results of the running leg, from any offset. They are in the log, which is all it reads. */
+/** The tool `read_result`, which reads results of the running leg from any offset. It accesses the log only. */
 export class ResultReader implements ToolProvider {
   readonly source = 'native';
 

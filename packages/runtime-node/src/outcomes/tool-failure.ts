@@ -1,4 +1,4 @@
-/** Why a call of a native or an MCP tool came to nothing. Callers branch on these; what the model reads is the message. */
+/** Failure codes of native and MCP tools. Callers branch on the code; the model reads the message. */
 export const toolFailureCodes = [
   // Codes of the call
   'unknown_tool',
@@ -57,7 +57,7 @@ export type ToolFailureCode = (typeof toolFailureCodes)[number];
 
 /** States if a failed call may be repeated. */
 export interface RetryHint {
-  /** `not_begun`: certainly nothing was done. `may_help`: it may have been, and another time may go better. */
+  /** `not_begun`: certainly not executed. `may_help`: possibly executed, and a retry may succeed. */
   retry?: 'not_begun' | 'may_help';
   /** Time to wait before a retry, if the other side named one. */
   afterMs?: number;

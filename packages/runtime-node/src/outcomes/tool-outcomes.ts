@@ -25,7 +25,7 @@ export function failed(
   };
 }
 
-/** A thousand parts are as bad as a long one: what comes after the bytes are used up is counted, not carried. */
+/** Many parts are limited like a long one: parts after the byte limit are counted and dropped. */
 function boundedParts(texts: readonly string[]): ToolOutcome['content'] {
   const parts: ToolOutcome['content'] = [];
   let left = contentBytes;

@@ -1,7 +1,7 @@
 import { cutNote } from '@agent-home/agent-runtime/policy';
 import { isContinuation } from '../outcomes/bounded-text.ts';
 
-/** Output of a process, of which the beginning and the end are kept, where errors are printed. */
+/** Output of a process, limited to its beginning and its end, where errors are printed. */
 export class BoundedOutput {
   readonly #half: number;
   readonly #head: Buffer[] = [];

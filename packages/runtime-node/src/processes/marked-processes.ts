@@ -7,11 +7,11 @@ const mostLooks = 10;
 
 export interface ProcessMark {
   environment: Record<string, string>;
-  /** Kills all processes with the mark, in any group. Kills none if the system does not list them. */
+  /** Kills all processes with the mark, in any group. If the system cannot list processes, none is killed. */
   end(): Promise<void>;
 }
 
-/** A mark of its own for one program and what it starts: a group alone is left by `setsid`. */
+/** Creates a unique mark for a program and its child processes, because `setsid` leaves the process group. */
 export function processMark(): ProcessMark {
   const value = crypto.randomUUID();
   return {
@@ -29,7 +29,7 @@ async function killMarked(mark: string): Promise<boolean> {
   const pids = names.filter((name) => /^[1-9]\d*$/.test(name));
   const killed = await Promise.all(
     pids.map(async (pid) => {
-      // The environment of another user's process, or of one that has ended, cannot be read.
+      // Reading fails for a process of another user, or one that has ended.
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
       return `\0${environment}`.includes(mark) && isKilled(Number(pid));
     }),

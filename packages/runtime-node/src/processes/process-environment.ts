@@ -26,7 +26,7 @@ export function processEnvironment(
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(ours)) {
-    // A value that begins like a function is one that old shells would run.
+    // Old shells would execute a value that begins like a function.
     if (value === undefined || value.startsWith('()')) continue;
     if (isPassedOn(name)) environment[name] = value;
   }

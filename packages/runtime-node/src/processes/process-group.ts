@@ -10,7 +10,7 @@ export function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'):
     process.kill(-child.pid, signal);
     return true;
   } catch {
-    // No process of the group is left.
+    // The group has no process left.
     return false;
   }
 }
@@ -22,7 +22,7 @@ export async function endGroup(child: ChildProcess, grace = graceMs): Promise<vo
     signalGroup(child, 'SIGTERM');
     await exitWithin(child, grace);
   }
-  // Also where the leader has ended: what it left behind had its chance to end with it.
+  // Sent even if the leader has exited: its children had the chance to end with it.
   signalGroup(child, 'SIGKILL');
   if (!hasExited(child)) await new Promise<void>((resolve) => child.once('exit', () => resolve()));
 }

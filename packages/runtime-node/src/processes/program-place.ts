@@ -10,8 +10,8 @@ export interface ProgramPlace {
   folder: string;
   environment: Readonly<Record<string, string>>;
   /**
-   * Runs before each start.
-   * @throws ProjectChangedError if code that trust pinned has changed: nothing is started
+   * Called before each start.
+   * @throws ProjectChangedError if code that trust pinned has changed; the program is not started then
    */
   beforeStart(): void;
 }
@@ -66,7 +66,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Variables for the operator's programs: nothing of them is resolved against the working directory or found in the project. */
+/** Returns the environment for the operator's programs, without paths that are relative or inside the project. */
 function operatorEnvironment(
   ours: NodeJS.ProcessEnv,
   { project, global }: { project: string; global: string },

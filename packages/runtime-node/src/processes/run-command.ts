@@ -9,20 +9,20 @@ export interface Command {
   arguments: readonly string[];
   folder: string;
   environment: Readonly<Record<string, string>>;
-  /** Text for its standard input, which is closed afterwards. */
+  /** Text for standard input, which is closed afterwards. */
   input?: string;
   timeoutMs: number;
   maximumBytes: number;
   /** True to keep standard error apart, so that a program can parse the output. */
   errorsApart?: boolean;
-  /** Most bytes of a reply on file descriptor 3, which programs that it starts do not inherit; absent: no such pipe. */
+  /** Maximum bytes of a reply on file descriptor 3, which child processes do not inherit; absent for no such pipe. */
   replyBytes?: number;
   signal: AbortSignal;
 }
 
 export interface CommandResult {
   ended: 'exited' | 'timed_out' | 'cancelled' | 'not_started';
-  /** Absent where a signal ended it. */
+  /** Absent if a signal ended the process. */
   exitCode?: number;
   endedBySignal?: string;
   /** Output and error output as they came. */

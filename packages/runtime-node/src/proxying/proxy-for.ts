@@ -7,8 +7,8 @@ export class ProxyError extends Error {
 }
 
 /**
- * The proxy for an address by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in capitals or not; undefined where it is reached directly. Addresses
- * of this machine are never reached through a proxy.
+ * Returns the proxy for an address from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case; undefined for a direct
+ * connection. Addresses of this machine never use a proxy.
  * @throws ProxyError
  */
 export function proxyFor(url: URL, environment: Environment): URL | undefined {
@@ -31,7 +31,9 @@ function isThisMachine(hostname: string): boolean {
   );
 }
 
-/** Entries of `NO_PROXY`: `*`, a host with its subdomains, with or without a leading dot, and a port where it has one. */
+/**
+ * Matches entries of `NO_PROXY`: `*`, or a host including its subdomains, with or without a leading dot and with an optional port.
+ */
 function isExcepted({ hostname, port, protocol }: URL, environment: Environment): boolean {
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
   const ownPort = port || (protocol === 'https:' ? '443' : '80');

@@ -6,7 +6,9 @@ import { proxyAuthorization } from './proxy-for.ts';
 
 type Opened = (error: Error | null, socket?: Duplex) => void;
 
-/** Connections through a proxy by CONNECT: TLS is with the server behind it, whose certificate is verified as ever. */
+/**
+ * Agent for connections through a proxy with CONNECT. TLS is end to end with the server, whose certificate is verified as usual.
+ */
 export class TunnelAgent extends SecureAgent {
   readonly #proxy: URL;
 
@@ -15,7 +17,7 @@ export class TunnelAgent extends SecureAgent {
     this.#proxy = proxy;
   }
 
-  /** As Node's agent calls it for each new connection. */
+  /** Called by Node's agent for each new connection. */
   override createConnection(options: ClientRequestArgs, opened: Opened): undefined {
     const { hostname, port, protocol } = this.#proxy;
     const target = `${options.host}:${options.port ?? 443}`;

@@ -32,7 +32,7 @@ const tool = nativeTool({
   }),
 });
 
-/** The tool `ask_user`: the run ends with its question, which stands in the log as an answer does. */
+/** The tool `ask_user`, which ends the run with its question, recorded in the log like a final response. */
 export class UserQueryTool implements ToolProvider {
   readonly source = 'native';
 

@@ -52,7 +52,7 @@ describe('the log of a run on the disk', () => {
 
   test('removes a partial line after a full disk', async () => {
     const { folder } = await openStore();
-    // A limit on the size of files stands for a full disk: a write beyond it comes to an end in the middle.
+    // A file size limit simulates a full disk: a write beyond it stops in the middle.
     const program = `
       import { FileRunStore } from ${JSON.stringify(new URL('file-run-store.ts', import.meta.url).href)};
       process.on('SIGXFSZ', () => {});
@@ -165,7 +165,7 @@ describe('the writer of a run', () => {
     );
     const got = (await Promise.all(takers)).map(({ stdout }) => Number(stdout));
     expect(got.reduce((sum, times) => sum + times)).toBeGreaterThan(50);
-    // Nothing is left of all of them but the last number.
+    // The last number is the only file left of all locks.
     expect((await readdir(folder)).filter((name) => name.startsWith('lock'))).toHaveLength(1);
     expect(WriterLock.holder(join(folder, 'lock'))).toBeUndefined();
   });

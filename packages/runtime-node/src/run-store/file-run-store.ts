@@ -18,8 +18,8 @@ import { WriterLock } from './writer-lock.ts';
 const filesAtOnce = 32;
 
 /**
- * Runs as folders of files below the state directory: nothing but a file system, and nothing kept twice. Logs are authenticated with
- * the key of this machine, wherever the folder lies: one that somebody else wrote is only read (ADR 0040).
+ * Stores runs as folders of files below the state directory. Logs are authenticated with the key of this machine, independent of
+ * the folder's location: a log from elsewhere is read-only (ADR 0040).
  */
 export class FileRunStore implements RunStore {
   readonly #folder: string;
@@ -27,8 +27,8 @@ export class FileRunStore implements RunStore {
   #known: Buffer | undefined;
 
   /**
-   * @param folder where the runs lie; made when the first one is
-   * @param key of the logs; read when it is first needed
+   * @param folder folder of the runs; created with the first run
+   * @param key returns the key of the logs; called on first use
    */
   constructor(folder: string, { key = logKey }: { key?: () => Buffer } = {}) {
     this.#folder = folder;
@@ -80,7 +80,7 @@ export class FileRunStore implements RunStore {
   async list(filter: { agent?: string; sessionId?: string } = {}): Promise<RunSummary[]> {
     const names = await this.#names();
     const summaries: RunSummary[] = [];
-    // Some at a time: a system has only so many open files, and a run that could not be opened would be missing.
+    // Reads in batches, because a process has a limited number of open files, and a run that cannot be opened would be missing.
     for (let first = 0; first < names.length; first += filesAtOnce) {
       const some = names.slice(first, first + filesAtOnce);
       const found = await Promise.all(
@@ -110,8 +110,8 @@ export class FileRunStore implements RunStore {
   }
 
   /**
-   * Makes the caller the only one who speaks in an agent's session.
-   * @returns gives it back
+   * Locks an agent's session, so that the caller is its only writer.
+   * @returns function that releases the lock
    * @throws RunStoreError `session_busy`, `sessions_unusable`
    */
   async lockSession(session: { agent: string; sessionId: string }): Promise<() => void> {
@@ -164,7 +164,9 @@ function makeFolder(folder: string, runId: string): void {
   }
 }
 
-/** Opens the MACs of a run for writing, through no link: each has its place, and none is ever cut off. */
+/**
+ * Opens the MACs of a run for writing, without following a link. Each MAC has a fixed position, and the file is never truncated.
+ */
 function openMacs({ macs }: RunPaths): number {
   const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
   return openSync(macs, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);

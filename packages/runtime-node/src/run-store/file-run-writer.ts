@@ -35,7 +35,7 @@ export class FileRunWriter implements RunWriter {
   #isBroken = false;
   /** True if a request from the inbox could not be written. */
   #hasFailed = false;
-  /** The names of new files are in folders, which a power loss would take otherwise. */
+  /** Syncs the folders, because a power loss could otherwise remove the names of new files. */
   #foldersSynced: Promise<void> = Promise.resolve();
 
   constructor(
@@ -73,7 +73,7 @@ export class FileRunWriter implements RunWriter {
     this.#mac.records += lines.length;
   }
 
-  /** Each at its place: those of lines that could not be written are written over by the next ones. */
+  /** Written at fixed positions: MACs of lines that could not be written are overwritten by the next ones. */
   #writeMacs(lines: readonly string[]): Buffer {
     const { file, key, last, records } = this.#mac;
     const macs = collectMacs(key, last, lines);
@@ -88,8 +88,8 @@ export class FileRunWriter implements RunWriter {
   }
 
   /**
-   * One write: what a kill leaves is a prefix of it. A few lines into the system's memory take less than to hand them to
-   * another thread, on which every step of a run would wait.
+   * Uses one write, so that a kill leaves a prefix. It is synchronous: handing a few lines to the system's cache is faster than a
+   * worker thread, which every step of a run would wait for.
    */
   #write(bytes: Buffer): void {
     try {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { openRegular } from './open-regular.ts';
 import { RunStoreError } from './run-store-error.ts';
 
-// Half a character stands in no log.
+// A log cannot hold lone surrogates.
 const text = (most: number) =>
   z
     .string()
@@ -31,8 +31,8 @@ const mostRequests = 100;
 const claimed = '.taken-';
 
 /**
- * Folder in which other processes leave requests for the writer of a run, each in its own file. Any file may be
- * a mistake or an attack: one that is no request is removed without further effect.
+ * Folder in which other processes leave requests for the writer of a run, each in its own file. Any file may be a mistake or an
+ * attack, so an invalid one is removed without further effect.
  */
 export class Inbox {
   readonly #folder: string;
@@ -102,7 +102,7 @@ export class Inbox {
     return path;
   }
 
-  /** No link to somewhere else, and no folder that others may write: they would answer for its owner. */
+  /** Rejects a symbolic link, and a folder that other users can write, because they could answer for its owner. */
   async #requireOurs(): Promise<void> {
     const found = await lstat(this.#folder).catch(() => undefined);
     const isOurs = found?.isDirectory() === true && isOwn(found.uid) && (found.mode & 0o022) === 0;

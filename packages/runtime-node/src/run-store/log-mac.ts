@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Bytes of the MAC of one record, which lies at its number in `log.mac`. */
+/** Bytes of one record's MAC, stored in `log.mac` at the record's index. */
 export const macBytes = 32;
 
 /** Start of the chain of MACs: it binds them to the run. */
@@ -9,9 +9,9 @@ export function firstMac(key: Buffer, runId: string): Buffer {
 }
 
 /**
- * Returns the MACs of further records. Each covers the one before and its own line, so that the last one covers the whole log, and
- * every beginning of an authentic log is authentic (ADR 0040).
- * @param before MAC of the record before them
+ * Returns the MACs of further records. Each covers the previous MAC and its own line, so the last one covers the whole log, and
+ * every prefix of an authentic log is authentic (ADR 0040).
+ * @param before MAC of the previous record
  */
 export function collectMacs(key: Buffer, before: Buffer, lines: readonly string[]): Buffer {
   let last = before;
@@ -30,9 +30,9 @@ export interface AuthenticLog {
 }
 
 /**
- * Finds how much of a log this machine wrote; undefined where it wrote none of it. MACs are written before their lines: lines behind
- * the last MAC are what a power loss left of an append that was never synced, and no effect followed them. A MAC that is there and
- * does not fit means that somebody changed the log: none of it counts.
+ * Returns the part of a log that this machine wrote; undefined if it wrote no part. MACs are written before their lines: lines
+ * after the last MAC come from an unsynced append before a power loss, and no effect followed them. An existing MAC that does not
+ * match means that the log was changed, so all of it is rejected.
  */
 export function authenticPart(
   lines: readonly string[],

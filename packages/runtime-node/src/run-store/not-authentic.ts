@@ -1,7 +1,10 @@
 import type { StoredLog } from '@agent-home/agent-runtime';
 import { RunStoreError } from './run-store-error.ts';
 
-/** A log that this machine did not write, or that somebody changed since: it can be read, and nothing is done by it (ADR 0040). */
+/**
+ * Returns the error for a log that this machine did not write, or that was changed since. It can be read but not acted upon (ADR
+ * 0040).
+ */
 export function notAuthentic(runId: string): RunStoreError {
   return new RunStoreError(
     'log_not_authentic',

@@ -11,8 +11,8 @@ export class NotRegularError extends Error {
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
- * Opens a regular file for reading: no folder, pipe or device, and where `links` is false no link in its place.
- * @throws NotRegularError; what the system says
+ * Opens a regular file for reading; rejects a folder, pipe or device, and a symbolic link if `links` is false.
+ * @throws NotRegularError; the system's error
  */
 export async function openRegular(path: string, { links = true } = {}): Promise<FileHandle> {
   const file = await open(path, readOnly | (links ? 0 : constants.O_NOFOLLOW));
@@ -25,7 +25,10 @@ export async function openRegular(path: string, { links = true } = {}): Promise<
   }
 }
 
-/** The text of a regular file that has no more bytes than these. @throws NotRegularError; what the system says */
+/**
+ * Reads a regular file as text, up to a size limit.
+ * @throws NotRegularError; the system's error
+ */
 export function readRegular(path: string, mostBytes: number): string {
   const descriptor = openSync(path, readOnly);
   try {
@@ -38,7 +41,10 @@ export function readRegular(path: string, mostBytes: number): string {
   }
 }
 
-/** The first bytes of a regular file, through no link. @throws NotRegularError; what the system says */
+/**
+ * Reads the first bytes of a regular file, without following a link.
+ * @throws NotRegularError; the system's error
+ */
 export function readRegularBytes(path: string, mostBytes: number): Buffer {
   const descriptor = openSync(path, readOnly | constants.O_NOFOLLOW);
   try {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { RunStoreError } from './run-store-error.ts';
 
-/** Run ids come from command lines too: nothing in one may lead out of the folder of runs. */
+/** Run ids may come from a command line, so an id must not lead out of the folder of runs. */
 const safeRunId = /^[a-z0-9][a-z0-9_-]{5,79}$/;
 
 export function isRunId(text: string): boolean {

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { RunStoreError } from './run-store-error.ts';
 import { WriterLock } from './writer-lock.ts';
 
-/** No run can have this name. */
+/** Run ids cannot begin with a dot, so the name is free. */
 const folderName = '.sessions';
 
 /** Limit of retries while a holder is releasing the lock. */
 const mostAttempts = 20;
 
 export interface SessionLock {
-  /** Nothing of it stays. */
+  /** Releases the lock and removes its files. */
   release(): void;
 }
 
@@ -90,7 +90,7 @@ function getHolder(folder: string): string {
   return 'another process';
 }
 
-/** A project that somebody else made may have a link here, to where nothing is to be written. */
+/** A foreign project may contain a symbolic link here, which would redirect writes. */
 function makeOwn(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });

@@ -5,7 +5,7 @@ import { openRegular, readRegular, readRegularBytes } from './open-regular.ts';
 import type { RunPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 
-/** A run of sane size stays far below; what is above is not read into memory. */
+/** Larger logs are not read into memory; real runs are far smaller. */
 const largestLog = 512 * 1024 * 1024;
 
 /** A stored log, and how much of it this machine wrote. */

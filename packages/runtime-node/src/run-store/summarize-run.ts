@@ -41,7 +41,7 @@ const mostBytes = 16 * 1024 * 1024;
  */
 export async function summarizeRun(log: string): Promise<RunSummary | undefined> {
   const file = await openRegular(log).catch((error: NodeJS.ErrnoException) => {
-    // Too many open files must not make a run disappear from a list; an unreadable run is left out.
+    // Too many open files must not hide a run from a list; an unreadable run is left out.
     if (error.code === 'EMFILE' || error.code === 'ENFILE') throw error;
     return undefined;
   });
@@ -78,7 +78,7 @@ async function firstLine(file: FileHandle, size: number): Promise<string> {
   }
 }
 
-/** The last line, if it is whole. An answer of 32 kB may be several times as long where it is written. */
+/** Returns the last line, if it is complete. A response of 32 kB may be several times as long when serialized. */
 async function lastLine(file: FileHandle, size: number): Promise<string> {
   for (let length = firstBytes; ; length *= 8) {
     const bytes = await readRange(file, Math.max(0, size - length), Math.min(size, length));

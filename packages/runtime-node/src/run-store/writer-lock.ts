@@ -8,10 +8,9 @@ const mostAttempts = 20;
 const mostLockBytes = 1_024;
 
 /**
- * Lock with one writer per run. Each writer's lock is a file of its own, `lock.<n>`, of which the highest
- * number counts: it names a process, or is empty once released. The successor of a dead process links the next
- * number, which only one process can do, and only lower numbers are ever removed. So no process can remove a
- * lock that it has not read.
+ * Lock with one writer per run. Each writer's lock is a file of its own, `lock.<n>`, and the highest number counts: it contains a
+ * process, or is empty once released. The successor of a dead process links the next number, which only one process can do, and
+ * only lower numbers are ever removed. So no process can remove a lock that it has not read.
  */
 export class WriterLock {
   /** Its file. */
@@ -40,8 +39,8 @@ export class WriterLock {
           );
         const own = `${path}.${highest + 1}`;
         if (!linked(temporary, own)) continue;
-        // Others have come and gone meanwhile, and this number is one of the past, or of a folder that is gone: a file of this
-        // name may be another's by now. The next taker removes it.
+        // Other writers have come and gone in the meantime, so this number is outdated, or its folder is gone. The file may belong
+        // to another process by now; the next writer removes it.
         if (toNumbers(path)[0] !== highest + 1 || toText(own) !== token) continue;
         for (const number of [highest, ...lower]) rmSync(`${path}.${number}`, { force: true });
         return new WriterLock(own, token);
@@ -130,11 +129,11 @@ function isAlive(holder: string): boolean {
   try {
     process.kill(number, 0);
   } catch (error) {
-    // Another user's process has the number, which says nothing of who it is.
+    // The number belongs to another user's process, so its identity is unknown.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const { state, start } = getStatus(number);
-  // An ended process keeps its number until its parent reaps it, which some parents never do.
+  // An exited process keeps its number until its parent reaps it, which some parents never do.
   if (state === 'Z' || state === 'X') return false;
   return started === '-' || started === undefined || start === started;
 }

@@ -71,7 +71,7 @@ export class AgentRuntime {
    * @throws SetupError `order_missing`: the runtime has no `orderFor`
    */
   postMessage(message: UserMessage, options?: PostOptions): Promise<RunResult>;
-  /** The same by an order of the caller. */
+  /** Like the overload above, with the caller's own setup. */
   postMessage(order: RunSetup, message: UserMessage, options?: PostOptions): Promise<RunResult>;
   async postMessage(...given: Posted): Promise<RunResult> {
     if (isWithOrder(given)) return this.#post(...given);
@@ -127,7 +127,10 @@ export class AgentRuntime {
     }
   }
 
-  /** Its first two steps, made and checked before there is a run: an order or a message that no log can hold makes none. */
+  /**
+   * Computes and validates the first two steps before the run exists, so that a setup or message that no log can hold creates no
+   * run.
+   */
   #begin(started: RunStarted): Step {
     verifyData({ type: 'run.started', seq: 0, data: asJson(started) });
     return transition(undefined, { type: 'run.started', time: this.#options.now(), data: started });
@@ -160,10 +163,9 @@ export class AgentRuntime {
   }
 
   /**
-   * Continues a run whose process died: replays its log, completes a partly written last step, and settles a
-   * pending call before repeating it. A run that waits for a person continues after the answer.
-   * @throws RunStoreError `no_such_run`, `run_is_written`, `log_not_authentic`; LogError if the log differs
-   * from its replay
+   * Continues a run whose process died: replays its log, completes a partly written last step, and settles a pending call before
+   * repeating it. A run that waits for an approver continues after the answer.
+   * @throws RunStoreError `no_such_run`, `run_is_written`, `log_not_authentic`; LogError if the log differs from its replay
    */
   async resume(
     runId: string,
@@ -186,7 +188,7 @@ export class AgentRuntime {
         state.legs.number > 0 ? await this.#legs.reopen(state, signal) : await this.#reopen(state, signal);
       const driver = this.#drive(state, writer, { atWork, signal, asking });
       if (!getQuestion(state) || tornBytes > 0) await this.#goOn(driver, state, tornBytes);
-      // A step that was not written whole was followed by nothing: its call has not begun for certain.
+      // Effects follow complete steps only, so the call of an incomplete step has certainly not begun.
       const recovering = state.waiting.for === 'outcome' && missing.length === 0;
       return { runId, state: await driver.run({ recovering, spent: spentTime(records) }) };
     } finally {

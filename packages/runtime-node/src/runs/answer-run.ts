@@ -9,7 +9,7 @@ import {
 } from '@agent-home/agent-runtime';
 import { reachRun } from './reach-run.ts';
 
-/** An answer that is not for what the run waits for. */
+/** Thrown if an answer does not fit the pending question. */
 export class AnswerRefusedError extends Error {
   override readonly name = 'AnswerRefusedError';
   readonly code: WrongAnswer;
@@ -29,9 +29,8 @@ const messages: Record<WrongAnswer, string> = {
 };
 
 /**
- * Delivers a person's answer to a run. Calls nothing: the process that continues the run does.
- * @returns `handed` to the process that runs it, which checks again if it matches; otherwise the state of the
- * run
+ * Delivers a user's answer to a run. It makes no call: the process that continues the run does.
+ * @returns `handed` to the process that runs it, which checks the answer again; otherwise the state of the run
  * @throws AnswerRefusedError; RunStoreError `no_such_run`; LogError
  */
 export async function answerRun(

@@ -28,7 +28,7 @@ export interface ExplainedCall {
   /** Set to `model_not_allowed` if the run would end before the model is called. */
   ended?: string;
   call?: CallRequested;
-  /** Absent where the call would be refused before anything is decided of it. */
+  /** Absent if the call is rejected before any decision. */
   decision?: PolicyDecided;
   /** Opinion of each layer, in order; deny before confirm before allow. Absent if the limit of calls is reached. */
   layers: DecidingRule[];
@@ -39,8 +39,8 @@ export interface ExplainedCall {
 }
 
 /**
- * Explains what would happen to a call, by the loop itself: a run in memory gets a message and a response with
- * that call. No model is called, no tool runs, nothing is written.
+ * Explains the result of a call with the run loop itself: an in-memory run gets a message and a response with that call. It calls
+ * no model, runs no tool and writes no file.
  * @throws SetupError, PolicySpecError as a run would
  */
 export async function explainCall(
@@ -76,7 +76,7 @@ export async function explainCall(
   return { ...formatCallExplanation(asked, records, time), leftOut };
 }
 
-/** A definition whose prompt is the home's has none of its own, and what is not there cannot be written. */
+/** A definition with a prompt from its home has none of its own, and a missing prompt cannot be encoded. */
 function orderWithPrompt(order: RunSetup): RunSetup {
   return { ...order, definition: { ...order.definition, systemPrompt: order.systemPrompt } };
 }
@@ -123,7 +123,7 @@ function answerWith(
   };
 }
 
-/** Records of a transition are what the catalogue says of their type. */
+/** Records of a transition match the catalogue's type. */
 function found<Type extends 'policy.decided' | 'call.requested' | 'kairo.tool.result'>(
   records: readonly RunRecord[],
   type: Type,

@@ -48,7 +48,7 @@ export function pinRun(
   return { started, leftOut };
 }
 
-/** The same for an agent that comes into a run which another began. */
+/** Pins the settings of an agent that joins a run of another agent. */
 export function pinLeg(
   order: RunSetup,
   tools: readonly ToolDescription[],
@@ -175,8 +175,8 @@ function describeToolFault(tool: ToolDescription): string | undefined {
 }
 
 /**
- * The tools of servers that are others now than those a run has in its log: what was decided of one says nothing of the other.
- * Our own tools are what this program is.
+ * Returns the server tools that differ from those in a run's log, because a decision about one does not cover the other. Built-in
+ * tools are part of this program and not compared.
  */
 export function changedTools(
   tools: readonly PinnedTool[],
@@ -191,7 +191,7 @@ export function changedTools(
   return new Set(changed.map(({ name }) => name));
 }
 
-/** Undefined where it cannot be written, and is none that was pinned. */
+/** Returns undefined for a tool that cannot be serialized; such a tool was not pinned. */
 function findWritten(tool: PinnedTool): string | undefined {
   try {
     return canonicalJson(asJson(tool));

@@ -15,8 +15,8 @@ export interface PresentHere {
 }
 
 /**
- * Reads the rules of this moment for the agents of a run that is to be resumed.
- * @throws where they cannot be read: a run does not continue by unknown rules
+ * Reads the present rules for the agents of a run to be resumed.
+ * @throws if they cannot be read, because a run does not continue under unknown rules
  */
 export type ReadPresentRules = (agents: readonly string[]) => Promise<PresentHere>;
 

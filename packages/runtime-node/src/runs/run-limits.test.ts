@@ -31,7 +31,7 @@ describe('limits of a run', () => {
       timeout_ms: 900_000,
       set_by: { max_tokens: 'limits.maxTokens of the settings' },
     });
-    // The same number as the default, but stated.
+    // Equals the default, but is set explicitly.
     expect(order('limits: { maxTokens: 8000 }\n', { maxTokens: 50_000 })).toMatchObject({
       max_tokens: 8_000,
       set_by: { max_tokens: 'limits.maxTokens of agent ada' },

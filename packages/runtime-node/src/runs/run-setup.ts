@@ -43,7 +43,7 @@ export interface RunSetup {
   identity?: RunIdentity;
   /** Memory of the agent; the runtime needs a store for it. */
   memory?: NonNullable<RunStarted['memory']>;
-  /** The keys that its session remembers by, and what it has under them. */
+  /** Keys of the session memory, and their current values. */
   sessionMemory?: SessionMemory;
   /** Model that repairs calls; without it the calling model reads the error. */
   repair?: PinnedRepair;

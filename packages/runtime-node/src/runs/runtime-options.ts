@@ -19,9 +19,9 @@ export interface RuntimeOptions {
   providers: readonly ToolProvider[];
   /** Memory of agents; without it they continue without one. */
   memory?: MemoryStore;
-  /** Validators of guardrails; without it nothing passes those that have one. */
+  /** Validators of guardrails; without it, every guardrail with a validator fails. */
   validators?: OutputValidators;
-  /** Without it no handle has a value, and nothing is searched for. */
+  /** Vault of secrets; without it, handles have no value and no text is searched for secrets. */
   vault?: Vault;
   /** Other agents that may join a run; without it there are none. */
   team?: Team;
@@ -40,7 +40,7 @@ export interface RuntimeOptions {
 /** Function that posts a message. */
 export interface PostOptions {
   signal?: AbortSignal;
-  /** Chosen by the caller where it has to be known before. */
+  /** Set by a caller that needs the id in advance. */
   runId?: string;
   asking?: Asking;
 }

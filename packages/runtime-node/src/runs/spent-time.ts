@@ -4,7 +4,7 @@ import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 const afterWaiting = new Set(['run.resumed', 'approval.decided', 'call.answered']);
 const beginsLeg = new Set(['run.leg_started', 'run.leg_resumed']);
 
-/** Running time of a run and of its active leg: from record to record, without what it waited. */
+/** Returns the running time of a run and of its active leg: from record to record, without waiting time. */
 export function spentTime(records: readonly RunRecord[]): { runMs: number; legMs: number } {
   let [runMs, legMs] = [0, 0];
   for (const [index, { type, time }] of records.entries()) {

@@ -107,14 +107,14 @@ export class LegsOfTeam implements Legs {
 
   #unavailable(agent: string, error: unknown): RunInput {
     const { code, message } = getReason(error);
-    // It stands in the log, and a model reads it.
+    // Cleaned of secrets, because it is logged and read by a model.
     const told = { code, message: this.#parts.vault?.secrets.clean(message) ?? message };
     this.#parts.log('an agent cannot come into the run', { agent, ...told });
     return { type: 'run.leg_unavailable', time: this.#parts.now(), data: { agent, ...told } };
   }
 }
 
-/** Whose limits the agent that comes in inherits: of who hands over, or of the workflow whose node it is. */
+/** Returns the start whose limits a joining agent inherits: that of the agent that hands over, or of the workflow for a node. */
 function limitStarted({ waiting, started, first }: RunState): RunState['started'] {
   return waiting.for === 'leg' && waiting.next.call ? started : first;
 }

@@ -10,7 +10,7 @@ import { reservedOutput } from './reserved-output.ts';
 import type { RunModel } from './run-model.ts';
 import { SetupError } from './setup-error.ts';
 
-/** Tokens of a model whose settings do not say: the smallest window that is common. */
+/** Context window in tokens if the settings have none: the smallest common one. */
 export const usualWindow = 32_768;
 const attemptTimeoutMs = 120_000;
 
@@ -22,7 +22,7 @@ const usualAddresses: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * The model that an agent names, else the one the settings name for all, else the only one there is.
+ * Returns the model that an agent names, else the settings' default, else the only one configured.
  * @throws SetupError `model_not_configured`
  */
 export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition, 'model'>): RunModel {
@@ -68,7 +68,7 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
 }
 
 /**
- * The model of the settings that makes vectors of what an agent keeps.
+ * Returns the model that computes embeddings of an agent's memory.
  * @throws SetupError `model_not_configured`
  */
 export function chooseEmbeddingModel(
@@ -88,8 +88,8 @@ export function chooseEmbeddingModel(
 }
 
 /**
- * Entries that stand in for a model. A decision about `model.use` names one provider, so none of them may be another's; the two
- * settings files are checked each by itself, and put together they may differ.
+ * Returns the fallbacks of a model. A decision about `model.use` names one provider, so all of them must have the same one. Each
+ * settings file is validated alone, so the merged ones are checked here.
  * @throws SetupError `model_not_configured`
  */
 function collectFallbacks(models: Settings['models'], key: string): [string, ModelSettings][] {
@@ -129,8 +129,8 @@ function dearest(keys: readonly string[], prices: NonNullable<RunModel['prices']
 }
 
 /**
- * Model ports for the models that runs have pinned, by their key in the settings.
- * @returns throws SetupError `model_not_configured`, `provider_not_supported`, or what is wrong with its key
+ * Returns a function that finds the pinned model of a run by its settings key.
+ * @returns function that throws SetupError `model_not_configured`, `provider_not_supported`, or the error of the key
  */
 export function findModels(
   { models }: Pick<Settings, 'models'>,
@@ -160,7 +160,10 @@ export function findModels(
   };
 }
 
-/** The entry of a run whose log has no settings key. @throws SetupError `model_not_configured` where none fits, or several do */
+/**
+ * Returns the settings key for a run whose log has none.
+ * @throws SetupError `model_not_configured` if no entry or several match
+ */
 function getOnlyKey(models: Settings['models'], provider: string, name: string): string {
   const keys = Object.keys(models).filter(
     (key) => models[key]?.provider === provider && (models[key]?.model ?? key) === name,

@@ -16,7 +16,7 @@ interface Sent {
   prompt: string;
 }
 
-/** Servers that record what they are sent; entries of `down` do not know their model. */
+/** Servers that record their requests; those in `down` do not know their model. */
 function recordingFetch(down: ReadonlySet<string>, sent: Sent[]): typeof fetch {
   return async (url, init) => {
     const { model, messages } = JSON.parse(String(init?.body)) as { model: string; messages: unknown };

@@ -1,7 +1,7 @@
 import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import type { GraphStart, PinnedGraph } from '@agent-home/agent-runtime/run-log';
 
-/** The graph of a workflow, as its runs go by it; nothing where the definition has none. */
+/** Pins the graph of a workflow for its runs; empty if the definition has none. */
 export function pinGraph(
   { teamwork }: Pick<AgentDefinition, 'teamwork'>,
   start: GraphStart | undefined,

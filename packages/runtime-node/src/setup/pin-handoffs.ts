@@ -2,7 +2,7 @@ import { describeHandoff, handoffTool, type ToolDescription } from '@agent-home/
 import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import type { PinnedHandoff } from '@agent-home/agent-runtime/run-log';
 
-/** The handoffs of a definition, each with the tool by which it is made (S3-84). */
+/** Pins the handoffs of a definition, each with its tool (S3-84). */
 export function pinHandoffs({
   teamwork,
 }: Pick<AgentDefinition, 'teamwork'>): { pinned: PinnedHandoff; description: ToolDescription }[] {

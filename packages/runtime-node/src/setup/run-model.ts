@@ -9,7 +9,7 @@ export interface RunModel {
   contextWindow: number;
   /** Tokens kept free for an answer. */
   reservedOutput: number;
-  /** Money for a million tokens: the dearest of it and those that stand in for it. Absent where one of them has none. */
+  /** Price per million tokens: the highest of the model and its fallbacks. Absent if one of them has no price. */
   price?: { input: number; output: number };
   /** Price of each of them that has one, by its settings key. */
   prices?: Record<string, { input: number; output: number }>;

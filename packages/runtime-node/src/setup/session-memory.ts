@@ -1,7 +1,7 @@
 import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import type { SessionMemory, SessionValue } from '@agent-home/agent-runtime/run-log';
 
-/** The keys that its session remembers by, with what the session has under them. */
+/** Pins the keys of the session memory, with their current values. */
 export function sessionMemory(
   { teamwork }: AgentDefinition,
   remembered: readonly SessionValue[],

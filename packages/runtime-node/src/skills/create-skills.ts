@@ -11,17 +11,17 @@ import { findSkills, type SkillShelf } from './skill-shelf.ts';
 import { skillsListTool, skillsReadTool } from './skill-tools.ts';
 
 export interface SkillsOptions {
-  /** Absolute; undefined where the project is not trusted: its skills would stand before the user's own of their names. */
+  /** Absolute path; undefined for an untrusted project, because its skills would override the user's own of the same names. */
   projectFolder: string | undefined;
-  /** Absolute: what holds for every project. */
+  /** Absolute path of the global folder. */
   globalFolder: string;
-  /** Absolute: folders that nothing is read from, as the state of runs. */
+  /** Absolute paths of folders that are never read, such as the state of runs. */
   hiddenFolders?: readonly string[];
 }
 
 /**
- * Folders with a `SKILL.md` in `agents/skills` as a source of tools (S1-48): what they say is read when it is wanted, nothing of them is run.
- * Where there is no skill there are no such tools.
+ * Returns the folders with a `SKILL.md` in `agents/skills` as tools (S1-48): a skill's text is read on request, and its code never
+ * runs. Without skills there are no such tools.
  */
 export function createSkills({
   projectFolder,

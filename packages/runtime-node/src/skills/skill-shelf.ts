@@ -8,7 +8,7 @@ import { isRefusal } from '../native-tools/project/file-errors.ts';
 import type { ProjectFolder } from '../native-tools/project/project-folder.ts';
 import { readingFile } from '../native-tools/project/read-files.ts';
 
-/** More skills than anybody has. */
+/** Maximum number of skills, above any real collection. */
 const maximumSkills = 500;
 
 /** Folder of skills, below a project's folder or the global one. */
@@ -53,7 +53,7 @@ export async function findSkills(shelves: readonly SkillShelf[]): Promise<Skills
   return found;
 }
 
-/** None where the shelf is not there, or is no folder that may be opened. */
+/** Empty if the folder is missing or cannot be opened. */
 async function listFolders({ root }: SkillShelf): Promise<string[]> {
   try {
     const { entries } = await root.inFolder(shelfFolder, (place) => place.folder.entries(maximumSkills));
@@ -68,7 +68,7 @@ async function skillIn(shelf: SkillShelf, folder: string): Promise<{ name: strin
   const file = skillFile(folder, 'SKILL.md');
   const content = await readingFile(shelf.root, file, async (open) => {
     const chunks: Buffer[] = [];
-    // One byte more than there may be: by that the decoder sees that it is too long.
+    // Reads one byte above the limit, so that the decoder detects a file that is too long.
     for await (const chunk of open.chunks(maximumFileBytes + 1)) chunks.push(chunk);
     return Buffer.concat(chunks);
   });

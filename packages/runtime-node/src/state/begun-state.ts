@@ -7,7 +7,7 @@ import { isOwned, ownFolder } from './own-folder.ts';
 /** Identity of a folder: a copy of it, or another one at its path, differs. */
 const folderSchema = z.strictObject({ path: z.string(), device: z.string(), inode: z.string() });
 
-/** Files and folders of the user's, other than state, that `~/.agent-home` may hold before its first use. */
+/** Files and folders of the user, not state, that `~/.agent-home` may contain before its first use. */
 const notState: ReadonlySet<string> = new Set(['settings.json', 'agents', 'policies', 'skills']);
 
 /**

@@ -50,7 +50,7 @@ function readKey(path: string): Buffer | undefined {
   }
 }
 
-/** Writes a whole key under another name and links it: of two processes at once, both use the one that came first. */
+/** Writes a complete key under another name and links it, so that two concurrent processes both use the first one. */
 function makeKey(path: string): Buffer {
   const unfinished = `${path}.${randomUUID()}`;
   const file = openSync(unfinished, 'wx', 0o600);

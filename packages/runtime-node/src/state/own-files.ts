@@ -20,13 +20,13 @@ const ownFileSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** Markers and keys are short; a larger file is none of them. */
+/** Larger files are not markers or keys, which are short. */
 const mostBytes = 64 * 1024;
 
 /**
- * Records that this machine made a file, or that its user vouched for it: by its real path and the hash of its bytes. A file that
- * came with a project has no record.
- * @throws StateFolderError; what the system says where the file cannot be read
+ * Records that this machine created a file, or that its user vouched for it, by its real path and hash. A file that came with a
+ * project has no record.
+ * @throws StateFolderError; the system's error if the file cannot be read
  */
 export function recordOwnFile(file: string, places: StatePlaces = {}): void {
   const path = realpathSync(file);
@@ -56,7 +56,7 @@ function toRecord(path: string, places: StatePlaces): string {
   return join(ownFolder(join(stateHome(places), 'own-files')), `${sha256Of(Buffer.from(path))}.json`);
 }
 
-/** Bytes of a regular file of the user’s, through no link; undefined where there is none. */
+/** Reads a regular file of the user, without following a link; undefined if there is none. */
 function readOwn(path: string): Buffer | undefined {
   let file: number | undefined;
   try {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { StateFolderError } from './state-folder-error.ts';
 
 /**
- * Makes a folder that its user alone may write, or checks the one that is there.
+ * Creates a folder that only its user can write, or checks an existing one.
  * @returns the folder
  * @throws StateFolderError `state_folder_unsafe`, `state_folder_unusable`
  */

@@ -126,7 +126,7 @@ describe('a home folder inside the project', () => {
     expect(() => stateHome(places)).toThrow(unsafe);
     await rm(join(state, 'log.key'));
     expect(stateHome(places)).toBe(state);
-    // A folder that took the place of the one that was begun.
+    // Another folder takes the place of the recorded one.
     await rename(state, join(home, 'moved'));
     await mkdir(state, { mode: 0o700 });
     expect(() => stateHome(places)).toThrow(unsafe);

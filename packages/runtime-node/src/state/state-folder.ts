@@ -18,8 +18,8 @@ export interface StatePlaces {
 }
 
 /**
- * Returns the folder of what this machine keeps of all projects: `agent-home` in `XDG_STATE_HOME` where that is absolute, else
- * `~/.agent-home`. It lies inside the project only where this machine began it: a clone could bring it (ADR 0040).
+ * Returns the folder for this machine's state of all projects: `agent-home` in `XDG_STATE_HOME` if that is absolute, else
+ * `~/.agent-home`. It may be inside the project only if this machine created it, because a clone could contain one (ADR 0040).
  * @throws StateFolderError
  */
 export function stateHome({
@@ -54,13 +54,13 @@ function stateHomePath({ XDG_STATE_HOME: state }: Record<string, string | undefi
   return join(userHome(), homeName);
 }
 
-/** True if the project is the real home of the user, or a folder above it, which are no clones. */
+/** Returns true if the project is the user's real home or a parent of it; neither is a clone. */
 function isInHome(folder: string, project: string, systemHome: string): boolean {
   const home = getRealPath(systemHome);
   return isWithin(home, project) && isWithin(folder, home);
 }
 
-/** True for a `.agent-home`, which tools for files do not open, whose state this machine began: HOME may lie in a project. */
+/** Returns true for a `.agent-home` whose state this machine created; file tools cannot open it. HOME may be inside a project. */
 function isBegunInHome(folder: string, systemHome: string): boolean {
   return basename(folder) === homeName && isBegunState(folder, getRealPath(systemHome));
 }
@@ -74,7 +74,7 @@ function homeOfSystem(): string | undefined {
   }
 }
 
-/** True if a path is a folder or lies in it; both are real paths. */
+/** Returns true if a path is a folder or is inside it; both are real paths. */
 function isWithin(path: string, folder: string): boolean {
   const within = relative(folder, path);
   return within !== '..' && !within.startsWith(`..${sep}`) && !isAbsolute(within);

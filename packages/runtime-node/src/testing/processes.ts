@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, vi } from 'vitest';
 
-/** Waits until a process has ended. One that only waits for its parent to notice, which is not us, counts as ended. */
+/** Waits until a process has ended. A zombie of another parent counts as ended. */
 export async function hasEnded(pid: number): Promise<void> {
   expect(pid).toBeGreaterThan(1);
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000, interval: 20 });

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 export interface ScratchProject {
-  /** The project's folder; `outside` lies next to it, where no tool may go. */
+  /** The project's folder; `outside` is next to it, where tools must not go. */
   folder: string;
   outside: string;
 }
 
-/** A project in a folder of its own, which goes with the test. */
+/** Creates a project in a folder of its own, which is removed after the test. */
 export function scratchProject(files: Record<string, string | Buffer> = {}): ScratchProject {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'agent-home-tools-')));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));

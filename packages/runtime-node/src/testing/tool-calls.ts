@@ -50,7 +50,7 @@ export function allowedCall(
 
 export const never = { signal: new AbortController().signal };
 
-/** The call with what its provider wants to have recorded before it. */
+/** Returns the call with the data that its provider prepares for the log. */
 export async function prepared(
   provider: ToolProvider,
   call: PreparedCall,
@@ -60,7 +60,7 @@ export async function prepared(
   return found === undefined ? call : { ...call, prepared: found };
 }
 
-/** Makes a call the way the gateway does: prepared first where the tool wants it. */
+/** Makes a call as the gateway does: prepared first if the tool requires it. */
 export async function callTool(
   provider: ToolProvider,
   tool: string,

@@ -18,14 +18,14 @@ export interface UrlServer {
   url: string;
   /** Headers of the requests to the server itself, as they came. */
   headers: IncomingMessage['headers'][];
-  /** Set where the server wants OAuth. */
+  /** Set if the server requires OAuth. */
   authorization: TestAuthorization;
   /** Forgets all sessions, as a restart does. */
   forget(): void;
   sessions(): number;
 }
 
-/** A server of the protocol's own SDK behind an address, with its authorization server where it wants one. */
+/** Starts a server of the protocol's own SDK at an address, with its authorization server if it requires one. */
 export async function startUrlServer({
   speaks = 'http',
   oauth = false,

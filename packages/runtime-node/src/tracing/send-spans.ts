@@ -4,8 +4,8 @@ import type { TraceEndpoint } from './trace-endpoint.ts';
 import { TracingError } from './tracing-error.ts';
 
 /**
- * Sends spans to a collector, as OTLP/HTTP in JSON. Redirects are refused, and what it answers is bounded.
- * @throws TracingError `export_failed`, without a word of the collector's
+ * Sends spans to a collector, as OTLP/HTTP in JSON. Redirects are rejected, and the response is limited.
+ * @throws TracingError `export_failed`, without any text of the collector
  */
 export async function sendSpans(
   spans: readonly TraceSpan[],

@@ -5,11 +5,11 @@ export interface SpanQueueOptions {
   send(spans: readonly TraceSpan[], signal: AbortSignal): Promise<void>;
   /** Called once with the first loss. */
   tell(error: unknown): void;
-  /** That wait, at most. */
+  /** Maximum number of waiting spans. */
   mostSpans?: number;
   /** Largest number of spans in one request. */
   atOnce?: number;
-  /** For one request. */
+  /** Timeout of one request, in milliseconds. */
   withinMs?: number;
 }
 
@@ -35,7 +35,7 @@ export class SpanQueue {
     this.#begin();
   }
 
-  /** Waits for what is still to be sent, and no longer than that. */
+  /** Waits for pending spans, up to a timeout. */
   async close(withinMs: number): Promise<void> {
     const giveUp = setTimeout(() => {
       this.#waiting = [];
@@ -62,7 +62,7 @@ export class SpanQueue {
       try {
         await send(some, signal);
       } catch (error) {
-        // After a refusal the spans waiting behind it are dropped as well.
+        // After a rejection the waiting spans are dropped as well.
         this.#waiting = [];
         this.#tell(error);
       }

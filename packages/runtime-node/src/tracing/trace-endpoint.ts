@@ -10,9 +10,9 @@ export interface TraceEndpoint {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The collector that the settings name, else LangSmith’s, else what OpenTelemetry’s variables name. Headers of the environment go
- * to the address of the environment alone: they hold the key of that one.
- * @throws TracingError `tracing_not_configured`; SetupError where the key cannot be had
+ * Returns the collector of the settings, else LangSmith's, else that of OpenTelemetry's variables. Headers from the environment are
+ * sent only to the address from the environment, because they contain its key.
+ * @throws TracingError `tracing_not_configured`; SetupError if the key is unavailable
  */
 export async function findTraceEndpoint(
   { url, key }: Settings['agents']['tracing'],
@@ -49,14 +49,14 @@ function namedByEnvironment(environment: Environment): TraceEndpoint {
   return { url, headers: headersOfEnvironment(environment) };
 }
 
-/** A collector is named by its address alone, or by the path where it takes spans. */
+/** Returns a collector's address with the default path for spans if it has no path. */
 export function tracesAddress(address: string): string {
   const url = new URL(address);
   if (url.pathname === '/') url.pathname = '/v1/traces';
   return url.href;
 }
 
-/** `name=value,name=value`, each percent-encoded, as OpenTelemetry has it. */
+/** Parses `name=value,name=value`, percent-encoded, as OpenTelemetry defines it. */
 export function headersOfEnvironment(environment: Environment): Record<string, string> {
   const text = environment.OTEL_EXPORTER_OTLP_TRACES_HEADERS || environment.OTEL_EXPORTER_OTLP_HEADERS || '';
   const pairs = text.split(',').flatMap((pair): [string, string][] => {

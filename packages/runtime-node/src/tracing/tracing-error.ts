@@ -1,6 +1,6 @@
 export type TracingErrorCode = 'tracing_not_configured' | 'export_failed';
 
-/** Why spans do not leave this machine, in words of ours: a collector's own may hold what was sent to it. */
+/** Thrown if spans cannot be exported. Messages are in our own words, because a collector's response may quote what was sent. */
 export class TracingError extends Error {
   override readonly name = 'TracingError';
   readonly code: TracingErrorCode;

@@ -24,7 +24,7 @@ export async function askSecretCommand(
     folder: place.folder,
     environment: place.environment,
     timeoutMs: longestMs,
-    // Twice the longest, so that one that is too long is seen to be, and not cut to fit.
+    // Above the longest secret, so that an output that is too long is detected instead of cut to fit.
     maximumBytes: 4 * longestSecret,
     errorsApart: true,
     signal: new AbortController().signal,

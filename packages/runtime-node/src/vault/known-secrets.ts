@@ -12,8 +12,8 @@ const mostValues = 200_000;
 const shortestList = 8;
 
 /**
- * The secrets that this process knows, and the one place where what comes back is cleared of them. What came to be known on the
- * way, as an access token, is searched for from then on.
+ * Secrets known to this process, and the only place where external text is cleaned of them. Secrets that appear later, such as
+ * access tokens, are added.
  */
 export class KnownSecrets {
   readonly #byValue = new Map<string, NamedSecret>();
@@ -32,14 +32,14 @@ export class KnownSecrets {
     return this.#built().replace(text);
   }
 
-  /** For text that comes in pieces. */
+  /** Returns a filter for text that arrives in pieces. */
   stream(): SecretStream {
     return this.#built().stream();
   }
 
   /**
-   * The same value with every text in it cleaned, names of members and digits of numbers as well.
-   * @throws RangeError where it is too large, as one that goes round in circles
+   * Cleans every text in a value, including member names and digits of numbers.
+   * @throws RangeError if it is too large or cyclic
    */
   cleanValue<Value>(value: Value): Value {
     if (this.#byValue.size === 0) return value;
@@ -53,8 +53,8 @@ export class KnownSecrets {
 }
 
 /**
- * The same value with every text in it cleaned, names of members and digits of numbers as well.
- * @throws RangeError where it is too large, as one that goes round in circles
+ * Cleans every text in a value, including member names and digits of numbers.
+ * @throws RangeError if it is too large or cyclic
  */
 export function cleanedValue<Value>(value: Value, clean: (text: string) => string): Value {
   return cleaned(value, clean, { left: mostValues }) as Value;
@@ -81,7 +81,7 @@ function cleaned(value: unknown, clean: (text: string) => string, budget: { left
   );
 }
 
-/** A list of bytes, as JSON has what a program read: none of its numbers says anything alone. */
+/** Returns true for a list of bytes, as in the JSON of a buffer; its numbers must be searched together. */
 function isBytes(value: unknown): value is number[] {
   return (
     Array.isArray(value) &&

@@ -1,12 +1,12 @@
 import { collectVariables, type Settings } from '@agent-home/agent-runtime/definition';
 import { isPassedOn } from '../processes/process-environment.ts';
 
-/** Variables by which exporters of traces are given their keys. */
+/** Variables with the keys of trace exporters. */
 const ofTracing = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'LANGSMITH_API_KEY'];
 
 /**
- * Deletes variables that hold secrets from the environment of this process: modules that run in it, and children that inherit the whole
- * environment, find none. The vault and servers have them from a copy that was made before.
+ * Deletes variables with secrets from the environment of this process, so that its modules and child processes do not see them. The
+ * vault and servers use a copy made before.
  */
 export function dropSecretVariables(
   environment: NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib';
 
-/** Unpacks gzip, also where its end is missing; undefined where it is none or comes to more. */
+/** Unpacks gzip, even if its end is missing; undefined if the input is not gzip or the result is too large. */
 export function unpack(packed: string, most: number): string | undefined {
   if (most <= 0) return undefined;
   try {

@@ -34,8 +34,8 @@ export class Vault {
     this.#settings = settings;
     this.#environment = environment;
     this.#placeOf = placeOf;
-    // Values of variables and files could appear in any tool's result, even unused ones, so they are known from
-    // the start. A command may prompt the user, so it runs when a run begins whose tools may use its value.
+    // Values of variables and files could appear in any tool's result, even unused ones, so they are known from the start. A
+    // command may prompt the user, so it runs only when a run begins whose tools may use its value.
     for (const [name, { command }] of Object.entries(settings)) {
       if (command !== undefined) continue;
       this.value(`vault://${name}`).catch((error: unknown) => {
@@ -54,21 +54,21 @@ export class Vault {
     if (known) return known;
     const reading = this.#read(name, found);
     this.#values.set(name, reading);
-    // A failure may be temporary: the next caller tries again.
+    // A failure may be temporary, so the next caller retries.
     reading.catch(() => this.#values.delete(name));
     return reading;
   }
 
-  /** That the binding of a tool takes what these handles stand for. */
+  /** Registers the handles whose values a tool's binding uses. */
   taken(tool: string, handles: Iterable<string>): void {
     this.#taken.set(tool, new Set([...(this.#taken.get(tool) ?? []), ...handles]));
   }
 
   /**
-   * Reads each secret that one of these tools may use, before any of them is called: what is not known yet is not searched for,
-   * and another tool may well have it in its output.
-   * @returns whether there are any
-   * @throws SetupError where one cannot be had
+   * Reads every secret that these tools may use, before any of them is called. An unknown secret cannot be searched for, and
+   * another tool may print it.
+   * @returns true if there are any
+   * @throws SetupError if a secret is unavailable
    */
   async openFor(tools: readonly string[]): Promise<boolean> {
     const handles = new Set(tools.flatMap((tool) => [...(this.#taken.get(tool) ?? [])]));
@@ -79,7 +79,10 @@ export class Vault {
     return handles.size > 0;
   }
 
-  /** The value for an argument of a tool. @throws SetupError `secret_not_allowed` where the settings do not name the tool */
+  /**
+   * Returns the value for an argument of a tool.
+   * @throws SetupError `secret_not_allowed` if the settings do not name the tool
+   */
   async valueFor(tool: string, handle: string): Promise<string> {
     const name = handlePattern.exec(handle)?.[1] ?? '';
     const found = Object.hasOwn(this.#settings, name) ? this.#settings[name] : undefined;

@@ -9,7 +9,7 @@ import { describeQuestion } from './describe-question.ts';
 /** Terminal that prompts a person. */
 export interface AskingTerminal {
   tell(line: string): void;
-  /** A line that they type; undefined where there is no more input, or none is waited for any more. */
+  /** Reads a line that the user types. Returns undefined at the end of input or once `signal` is aborted. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -29,7 +29,7 @@ function ownTerminal(): AskingTerminal | undefined {
   return { tell: (line) => console.error(line), ask: askLine };
 }
 
-/** Returns the self-declared name of the user: the one that the system has for this process. */
+/** Returns the self-declared name of the user, which is the system's name for the user of this process. */
 export function nameOfUser(): string {
   try {
     return userInfo().username.slice(0, 200).toWellFormed();

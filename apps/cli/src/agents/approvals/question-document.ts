@@ -1,6 +1,6 @@
 import type { Asked } from './asked.ts';
 
-/** A question for programs: exactly what was recorded. */
+/** Returns a question as a JSON document, exactly as recorded. */
 export function questionDocument({ runId, agent, question: { kind, id, askedAt, data } }: Asked) {
   const { tool_call_id, tool, risk, arguments_sha256 } = data;
   return {

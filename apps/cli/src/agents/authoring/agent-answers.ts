@@ -23,8 +23,8 @@ export interface AgentAnswers {
 }
 
 /**
- * The file of the agent: the template with what was answered in its front matter. Its comments, and every byte of its prompt, stay.
- * @throws DefinitionError where the template is none
+ * Returns the agent file: the template with the answers in its front matter. Its comments and every byte of its prompt are kept.
+ * @throws DefinitionError if the template is invalid
  */
 export function writeAgent(template: string, answers: AgentAnswers): string {
   const { name, scope, title, description, model, extended } = answers;
@@ -50,7 +50,7 @@ function toolEdits(
   const edits: MemberEdit[] = [];
   const named = tools ?? lists.allow;
   const all = servers ?? mcpServers;
-  // A server none of whose tools may be used is of no use: who names it means them.
+  // A server is useless without an allowed tool, so choosing a server allows all its tools.
   const ofServers = all.filter((server) => !named?.some((tool) => tool.startsWith(`mcp.${server}.`)));
   if (named && (tools || ofServers.length > 0))
     edits.push({

@@ -5,7 +5,7 @@ import { isAgentFile, type LoadedAgent, listFolder } from '@agent-home/runtime-n
 /** Files of an agent in the order of removal: without its main file it is no agent any more. */
 export interface AgentFiles {
   files: string[];
-  /** Removed where nothing is left in them. */
+  /** Folders to remove if they are empty. */
   folders: string[];
 }
 

@@ -17,7 +17,7 @@ const choices: AgentChoices = {
   extended: false,
 };
 
-/** Somebody who answers these lines, one after the other. */
+/** Creates a user who enters these lines one after the other. */
 function person(lines: string[]): Person & { shown: string } {
   const left = [...lines];
   return {

@@ -22,7 +22,7 @@ export interface AgentChoices {
 /** Preselected tools: those that only read, and the shell, whose commands need approval (S3-35). */
 const usual = new Set(['read_file', 'read_many_files', 'grep', 'glob', 'bash']);
 
-/** Asks a person what an agent shall be, in the order of S3-35. */
+/** Asks the user for the properties of an agent, in the order of S3-35. */
 export async function askAgent(person: Person, choices: AgentChoices): Promise<AgentAnswers> {
   const name =
     choices.name ?? (await askUntil(person, 'Name (kebab-case, as bug-hunter): ', nameIn(choices)));

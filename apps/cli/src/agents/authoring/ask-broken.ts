@@ -4,7 +4,7 @@ import { AuthoringError } from '../../errors/command-errors.ts';
 import type { Person } from './person.ts';
 import { createFile } from './write-file.ts';
 
-/** `kept`: there was no answer, and the text stays where it is. */
+/** `kept`: the input ended without an answer, and the draft stays in its place. */
 export type Decision = 'again' | 'old' | 'saved' | 'kept';
 
 /**
@@ -38,7 +38,7 @@ async function saveElsewhere(person: Person, named: string, draft: string): Prom
   const path = answer?.trim() ?? '';
   if (path === '') return false;
   try {
-    // Whole, also where it is longer than an agent’s file may be.
+    // Copies the whole draft, even if it exceeds the size limit of agent files.
     createFile(path, readFileSync(draft));
   } catch (error) {
     if (!(error instanceof AuthoringError)) throw error;

@@ -30,10 +30,7 @@ export async function askExtended(person: Person, name: string): Promise<Extende
   return answers;
 }
 
-/**
- * Repeats a question whose answer would not load: an error in the last of twenty answers must not discard the
- * others.
- */
+/** Repeats a question whose answer would not load, so that an error in the last of twenty answers does not discard the others. */
 async function askSound(
   person: Person,
   name: string,

@@ -2,12 +2,12 @@ import { askLine } from '../../terminal/ask-line.ts';
 import { fitsScreen, pickFromList } from '../../terminal/pick-list.ts';
 import type { Person } from './person.ts';
 
-/** Returns true if standard input and standard error are terminals, which questions need. */
+/** Returns true if standard input and standard error are terminals, which prompts need. */
 export function isAtTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Ctrl-C ends the program during a question; nothing is written before the last answer. */
+/** Ctrl-C during a prompt ends the program; no file is written before the last answer. */
 export const atTerminal: Person = {
   ask: (question) => askLine(question, new AbortController().signal),
   say: (line) => console.error(line),

@@ -5,7 +5,7 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
 import type { Scope } from './agent-answers.ts';
 
 /**
- * The agent of a name, broken or not: of one scope, or the one that would run.
+ * Returns the agent with a name, broken or not: the one of `scope`, or else the one that would run.
  * @throws AgentCommandError `agent_not_found`
  */
 export function chooseAgent(loaded: LoadedDefinitions, name: string, scope: Scope | undefined): LoadedAgent {

@@ -17,7 +17,7 @@ export class PrivateCopy {
     writeFileSync(this.path, content, { mode: 0o600 });
   }
 
-  /** @throws DefinitionError where the editor left no file */
+  /** @throws DefinitionError if the editor left no file */
   read(): Uint8Array {
     return readBoundedFile(this.path);
   }

@@ -31,7 +31,7 @@ export interface GraphEdge {
 /** Default priority of a trigger. */
 export const usualPriority = 5;
 
-/** The same as members of a definition. */
+/** Returns the answers as members of a definition. */
 export function getTeamwork(name: string, answers: ExtendedAnswers): JsonObject {
   return {
     ...collectTriggers(name, answers),

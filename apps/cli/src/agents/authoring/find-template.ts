@@ -17,12 +17,12 @@ import { testing } from './templates/testing.ts';
 
 export interface Template {
   name: string;
-  /** Undefined where it comes with the program. */
+  /** Path of the template; undefined for a built-in one. */
   file: string | undefined;
   text: string;
 }
 
-/** Built-in templates (S3-218), as text in the program, which needs no further file. */
+/** Built-in templates (S3-218), bundled as text so that the program needs no further file. */
 const builtIn = new Map([
   ['debugging', debugging],
   ['code-review', codeReview],
@@ -34,15 +34,15 @@ const builtIn = new Map([
 const aliases = new Map([['test-generator', 'testing']]);
 
 /**
- * The names of all templates, one’s own in `agents/templates` (S3-130) and `templates` of `~/.agent-home` first. A project has none:
- * it would say what its reader makes.
+ * Returns the names of all templates, the user's own in `agents/templates` (S3-130) and `templates` of `~/.agent-home` first. A
+ * project has no templates, because they would decide what its readers create.
  */
 export function templateNames(globalFolder: string): string[] {
   return [...new Set([...ownTemplates(globalFolder).keys(), ...builtIn.keys()])];
 }
 
 /**
- * The template of a name; one’s own stands before the one that comes with the program.
+ * Returns the template with a name. The user's own template overrides a built-in one.
  * @throws AuthoringError `template_not_found`, `invalid_definition`
  */
 export function findTemplate(globalFolder: string, wanted: string): Template {

@@ -15,7 +15,7 @@ export interface AnswerFlags {
   global: boolean;
 }
 
-/** Returns true if any flag is given, so that nothing is prompted for (S3-37). */
+/** Returns true if any flag is given, so that no prompt is needed (S3-37). */
 export function tellsAnything({
   title,
   description,

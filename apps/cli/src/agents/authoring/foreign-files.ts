@@ -4,16 +4,16 @@ import { DefinitionError, type Problem } from '@agent-home/agent-runtime/definit
 import { listFolder } from '@agent-home/runtime-node/definitions';
 import { requireNoLink } from './write-file.ts';
 
-/** Files to import as given, and entries of a folder that are none. */
+/** Files to import, and problems of files that cannot be imported. */
 export interface ForeignFiles {
   files: string[];
   problems: Problem[];
 }
 
 /**
- * The Markdown files that somebody named, by themselves or by their folder, its subfolders included. They are a stranger’s: no link on the way to them is
- * followed, from where one stands on.
- * @throws AuthoringError `symbolic_link`; DefinitionError where a folder cannot be read
+ * Returns the Markdown files that are given by name or by folder, subfolders included. They are untrusted, so no symbolic link on
+ * the way to them is followed, starting from the working directory.
+ * @throws AuthoringError `symbolic_link`; DefinitionError if a folder cannot be read
  */
 export function foreignFiles(named: readonly string[]): ForeignFiles {
   const found: ForeignFiles = { files: [], problems: [] };
@@ -28,10 +28,10 @@ export function foreignFiles(named: readonly string[]): ForeignFiles {
   return found;
 }
 
-/** Deeper than anybody sorts agents. */
+/** Deepest folder level that is read; real agent collections are shallower. */
 const deepest = 8;
 const most = 2_000;
-/** Documents of a project as a whole, which are no agents. */
+/** Documents of a project as a whole, which are not agents. */
 const documents = new Set(['README.md', 'AGENTS.md']);
 
 function readInto(found: ForeignFiles, { path, depth }: { path: string; depth: number }): void {

@@ -18,7 +18,7 @@ export interface NewAgent {
   text: string;
 }
 
-/** An agent that would load, and what it names that is not there yet. */
+/** A valid agent, and its references to things that do not exist yet. */
 export interface DraftedAgent {
   agent: LoadedAgent;
   content: Uint8Array;

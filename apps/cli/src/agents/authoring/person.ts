@@ -3,7 +3,7 @@ import type { Read } from './read-answers.ts';
 
 /** Source of answers to questions. */
 export interface Person {
-  /** A line, or undefined where there are no more. */
+  /** Reads a line; returns undefined at the end of input. */
   ask(question: string): Promise<string | undefined>;
   say(line: string): void;
   /** Picks from a list by keys; absent, or undefined, where numbers are typed line by line. */

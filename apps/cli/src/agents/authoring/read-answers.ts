@@ -17,12 +17,12 @@ export function readName(line: string): Read<string> {
   };
 }
 
-/** Nothing is undefined. */
+/** Reads an empty line as undefined. */
 export function readOptional(line: string): Read<string | undefined> {
   return { value: line === '' ? undefined : line };
 }
 
-/** One of a few words, or nothing. */
+/** Reads one of a few words, or an empty line as undefined. */
 export function readChoice<T extends string>(choices: readonly T[]): (line: string) => Read<T | undefined> {
   return (line) => {
     if (line === '') return { value: undefined };
@@ -35,7 +35,7 @@ export function readChoice<T extends string>(choices: readonly T[]): (line: stri
   };
 }
 
-/** `a, b`, without what is empty or stands there twice. */
+/** Reads a list such as `a, b`, without empty items and duplicates. */
 export function readList(line: string): Read<string[]> {
   return { value: toList(line) };
 }

@@ -9,18 +9,18 @@ import {
 import { AuthoringError } from '../../errors/command-errors.ts';
 import { replaceFile } from './write-file.ts';
 
-/** A file as it was when somebody began to edit it. */
+/** A file and its content when editing began. */
 export interface EditedFile {
   before: Uint8Array;
   place: DraftPlace;
 }
 
-/** @throws DefinitionError, AuthoringError where the file cannot be read whole */
+/** @throws DefinitionError, AuthoringError if the file cannot be read completely */
 export function beginEdit(agent: LoadedAgent, owner: string): EditedFile {
   const { name, origin, tools, policies } = agent;
   const { path, scope, codec } = origin;
   const before = readBoundedFile(path);
-  // Only the beginning of a longer file was read: saving it would lose the rest.
+  // A larger file was read only up to the limit: saving it would lose the rest.
   if (before.length > maximumFileBytes)
     throw new AuthoringError('not_written', `${shownText(path)} is too large for an agent file: shorten it`);
   return { before, place: { name, path, scope, codec, owner, tools, policies } };
@@ -31,8 +31,8 @@ export function checkEdited({ place }: EditedFile, after: Uint8Array): LoadedAge
 }
 
 /**
- * Puts the edited text in the file’s place, if that is still what was edited.
- * @param keptAt where the edited text lies, should it not be
+ * Replaces the file with the edited text, unless the file changed in the meantime.
+ * @param keptAt path of the draft if the file is not replaced
  * @throws AuthoringError `changed_meanwhile`, `not_written`
  */
 export function saveEdited({ before, place }: EditedFile, after: Uint8Array, keptAt: string): void {

@@ -32,7 +32,10 @@ export function createFile(path: string, content: Uint8Array, folderMode = 0o777
   });
 }
 
-/** A file in place of the one that is there, whole or not at all. @throws AuthoringError */
+/**
+ * Replaces a file atomically.
+ * @throws AuthoringError
+ */
 export function replaceFile(path: string, content: Uint8Array): void {
   inPlainWords(path, () => {
     requireNoLink(dirname(path));
@@ -41,7 +44,7 @@ export function replaceFile(path: string, content: Uint8Array): void {
   });
 }
 
-/** Loaders pass over what begins with a dot: a draft whose process died is no agent. */
+/** Loaders skip names that begin with a dot, so the draft of a dead process is not loaded as an agent. */
 function throughDraft(path: string, content: Uint8Array, mode: number, place: (draft: string) => void): void {
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}.new`);
   try {
@@ -69,7 +72,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Refuses links, so that a file is written where it appears to be: a project's folder could lead anywhere. */
+/** Rejects symbolic links, so that a file is written where it appears to be: a project's folder could point anywhere. */
 export function requireNoLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new AuthoringError(

@@ -4,7 +4,7 @@ import { BatchError } from '../../errors/command-errors.ts';
 
 const { O_APPEND, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
 
-/** All that an open file has. */
+/** Yields all bytes of an open file. */
 export async function* getBytes(descriptor: number): AsyncGenerator<Uint8Array> {
   const size = 64 * 1024;
   for (let position = 0; ; ) {
@@ -31,7 +31,7 @@ export function writeAll(descriptor: number, bytes: Buffer): void {
 }
 
 /**
- * A file of its owner alone to be read and added to, through no link and nothing but a file.
+ * Opens a regular file for reading and appending, without following a link. A new file is readable by its owner only.
  * @throws BatchError `batch_exists`, `batch_not_found`, `output_unusable`
  */
 export function openFile(file: string, flags: number): number {

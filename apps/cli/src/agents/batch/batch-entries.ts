@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** No input has more lines: what says so is damaged. */
+/** Upper limit for line numbers; a file with a higher one is damaged. */
 const mostLines = 50_000_000;
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const lineSchema = z.int().min(1).max(mostLines);
 
-/** The first line of what is kept of a batch. */
+/** First line of a batch's state file. */
 export const batchStartSchema = z.strictObject({
   format: z.literal(1),
   batch: z.string().regex(/^[0-9a-f]{16}$/),
@@ -25,7 +25,10 @@ export const endedLineSchema = z.strictObject({
 });
 export type EndedLine = z.output<typeof endedLineSchema>;
 
-/** The other lines: one that was begun, before its run was, and one whose run has ended, after its result was written. */
+/**
+ * Other lines of the state file: a line that was begun, written before its run starts, and a line whose run ended, written after
+ * its result.
+ */
 export const batchEntrySchema = z.union([
   z.strictObject({ line: lineSchema, sha256: sha256Schema }),
   endedLineSchema,

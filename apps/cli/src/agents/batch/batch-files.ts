@@ -39,7 +39,7 @@ export class BatchFiles implements BatchKeeper {
 
   /** @throws BatchError `batch_exists`, `output_unusable` */
   static create(output: string, start: BatchStart): BatchFiles {
-    // The state first: where one of the two is there already, nothing of the other is touched.
+    // Creates the state file first: if either file exists already, the other one is not touched.
     const state = openFile(getStateFile(output), O_CREAT | O_EXCL);
     try {
       const files = new BatchFiles(start, { output, state, results: openFile(output, O_CREAT | O_EXCL) });

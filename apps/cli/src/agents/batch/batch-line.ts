@@ -25,8 +25,8 @@ const taskSchema = z.strictObject({
 const strictText = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * A line is the prompt; one that begins with `{` is an object that has it, so that a prompt may have several lines.
- * @returns undefined of an empty line
+ * Reads a line: its text is the prompt, or it is a JSON object that contains one, so that a prompt may span several lines.
+ * @returns undefined for an empty line
  */
 export function readBatchLine({ number: line, bytes }: InputLine): BatchTask | BadLine | undefined {
   if (!bytes) return { line, code: 'line_too_long', message: 'has more than 1 MiB' };

@@ -54,7 +54,7 @@ export class BatchReport {
     return isListed;
   }
 
-  /** Adds a line whose run could neither begin nor continue. */
+  /** Adds a line whose run could neither start nor continue. */
   addBroken(): void {
     this.#counts.failed += 1;
   }
@@ -77,7 +77,7 @@ export class BatchReport {
   }
 }
 
-/** 0 where each line was answered, 1 where one was not, 3 where the only others wait for a person. */
+/** Returns 0 if each line was answered, 1 if one was not, and 3 if the only others wait for an approval. */
 export function exitCodeOfBatch({ complete, failed, skipped, waiting }: BatchReportDocument): 0 | 1 | 3 {
   if (!complete || failed > 0 || skipped > 0) return 1;
   return waiting > 0 ? 3 : 0;

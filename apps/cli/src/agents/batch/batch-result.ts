@@ -16,7 +16,7 @@ export interface BatchResult {
 
 /** Storage of results and state. */
 export interface BatchKeeper {
-  /** Before its run begins. */
+  /** Records a line before its run begins. */
   begin(line: number, sha256: string): void;
   end(result: BatchResult): void;
   close(): void;

@@ -11,13 +11,13 @@ import { sessionOfBatch } from './batch-ids.ts';
 export interface BatchRuntime extends OpenRuntime {
   store: FileRunStore;
   tracer: RunTracer;
-  /** Order for the one message of a line, without earlier messages. */
+  /** Returns the setup for the only message of a line, without earlier messages. */
   order(sessionId: string): RunSetup;
 }
 
 /**
- * All that the runs of a batch need, opened once, for this process alone; to be closed.
- * @throws RunCommandError `session_busy`; what the runtime says cannot be
+ * Opens the resources that the runs of a batch share, for this process alone. The caller must close them.
+ * @throws RunCommandError `session_busy`; errors of the runtime
  */
 export async function openBatchRuntime(
   agent: OpenAgent,

@@ -2,9 +2,9 @@
 export const longestLine = 1024 * 1024;
 
 export interface InputLine {
-  /** From 1, empty lines counted. */
+  /** Line number from 1, empty lines included. */
   number: number;
-  /** Without its line end; undefined of one that is too long. */
+  /** Bytes without the line end; undefined if the line is too long. */
   bytes: Buffer | undefined;
   /** Bytes of the input up to here, its line end with it. */
   end: number;
@@ -50,7 +50,7 @@ class LineCutter {
 
   add(piece: Uint8Array): void {
     this.#length += piece.length;
-    // One byte more may be the first half of a line end.
+    // The extra byte may be the first half of a CRLF.
     if (this.#length > this.#mostBytes + 1) this.#pieces = [];
     else if (piece.length > 0) this.#pieces.push(piece);
   }

@@ -33,7 +33,7 @@ interface BatchPlace {
 }
 
 /**
- * A batch that begins, or the one that an output is of.
+ * Returns a new batch, or the existing one of an output.
  * @throws BatchError
  */
 export async function findBatch(
@@ -92,7 +92,7 @@ interface ResultPrinter extends BatchKeeper {
   finish(report: object): void;
 }
 
-/** Prints a line for each result; the report goes to standard error. */
+/** Prints each result as a line; the report goes to standard error. */
 function linePrinter(print: (text: string) => void): ResultPrinter {
   return {
     begin: () => undefined,
@@ -102,7 +102,7 @@ function linePrinter(print: (text: string) => void): ResultPrinter {
   };
 }
 
-/** Members of the one document that is printed, in which the report follows them: no more of it than a result is ever held. */
+/** Prints one document piece by piece: the results, then the report. It holds one result at a time in memory. */
 function documentPrinter(print: (text: string) => void): ResultPrinter {
   let before = '{\n"results": [';
   return {

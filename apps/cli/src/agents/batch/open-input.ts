@@ -4,8 +4,8 @@ import { shownText } from '@agent-home/protocol';
 import { BatchError } from '../../errors/command-errors.ts';
 
 /**
- * The bytes of an input, a file or what is piped in (`-`), until somebody stops.
- * @throws BatchError `input_unreadable`, also while it is read
+ * Reads an input, a file or standard input (`-`), until `stop` is aborted.
+ * @throws BatchError `input_unreadable`, also during reading
  */
 export function openInput(input: string, stop: AbortSignal): AsyncIterable<Uint8Array> {
   if (input === '-') return untilStopped(() => process.stdin, stop, 'standard input');

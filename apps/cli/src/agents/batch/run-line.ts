@@ -13,7 +13,7 @@ export interface LineParts {
   batchId: string;
   store: RunStore;
   runtime: AgentRuntime;
-  /** For the first message of a session. */
+  /** Returns the setup for the first message of a session. */
   order(sessionId: string): RunSetup;
   asking: Asking;
   /** Called with each run before it begins or continues. @returns function to call once it has stopped */
@@ -21,7 +21,7 @@ export interface LineParts {
 }
 
 /**
- * Runs a line, or continues its run, so that nothing is done twice.
+ * Runs a line or continues its run, so that no work is done twice.
  * @throws RunStoreError, LogError, RuntimeError; errors that prevent any run of this agent
  */
 export async function runLine(parts: LineParts, task: BatchTask): Promise<RunResult> {
@@ -30,7 +30,7 @@ export async function runLine(parts: LineParts, task: BatchTask): Promise<RunRes
     const told = await wasTold(parts.store, runId);
     const result =
       told === false ? undefined : await runOnce(parts, task, { runId, isContinued: told === true });
-    // Its process died before the message: nothing has happened, and another run begins.
+    // The process died before the message was recorded. The run did no work, so another run begins.
     if (result) return result;
   }
 }

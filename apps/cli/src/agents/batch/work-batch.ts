@@ -13,7 +13,7 @@ import { workThrough } from './work-through.ts';
 export interface BatchWork {
   input: AsyncIterable<Uint8Array>;
   atOnce: number;
-  /** Aborted to start nothing more; running lines end by themselves. */
+  /** Aborted to start no more lines; running lines end by themselves. */
   stopping: AbortController;
   keeper: BatchKeeper;
   /** State of a resumed batch. */
@@ -24,7 +24,10 @@ export interface BatchWork {
   tell(line: string): void;
 }
 
-/** Each line of an input its own run, so many at once. @throws what ends the whole batch */
+/**
+ * Runs each line of an input as its own run, `atOnce` at a time.
+ * @throws errors that end the whole batch
+ */
 export async function workBatch(work: BatchWork): Promise<void> {
   const { input, atOnce, stopping } = work;
   await workThrough(listTasks(input), { atOnce, stopping }, async (task) => {
@@ -37,7 +40,7 @@ export async function workBatch(work: BatchWork): Promise<void> {
   });
 }
 
-/** Inserted lines would shift every later line: nothing is done twice because of that. */
+/** An inserted line shifts every later line; none of those is run again because of it. */
 const changed = {
   code: 'line_changed',
   message: 'changed since the batch began and is not run again: start a new batch for it',

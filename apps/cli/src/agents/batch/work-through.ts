@@ -1,7 +1,7 @@
 /**
- * Processes items with limited concurrency, until there are no more or `stopping` is aborted. Running items are
- * awaited, even after one of them throws, which starts no others.
- * @param items end once `stopping` is aborted
+ * Processes items with limited concurrency, until there are no more or `stopping` is aborted. After an error no further item
+ * starts, and running items are awaited.
+ * @param items iterable that ends once `stopping` is aborted
  */
 export async function workThrough<Item>(
   items: AsyncIterable<Item>,

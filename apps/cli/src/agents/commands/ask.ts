@@ -17,7 +17,7 @@ import type { RunsFlags } from '../runs/open-runs.ts';
 import { runAgent } from './run.ts';
 
 export interface AskFlags extends RunsFlags, SessionFlags {
-  /** Overrules what routing would choose (S3-81). */
+  /** Overrides the choice of the router (S3-81). */
   agent?: string;
   project?: string;
   format: 'text' | 'json';
@@ -25,9 +25,9 @@ export interface AskFlags extends RunsFlags, SessionFlags {
 }
 
 /**
- * `agent-home ask TEXT` (S3-82): sends a prompt to the agent whose triggers take it. Files are read for that, no server is started
- * and nothing of a project is executed; what then runs runs as `agents run` does.
- * @throws AgentCommandError `no_route`, `routing_off`, and what `agents run` throws
+ * `agent-home ask TEXT` (S3-82): sends a prompt to the agent whose triggers match it. Routing only reads files: it starts no server
+ * and executes no code of a project. The run itself works as in `agents run`.
+ * @throws AgentCommandError `no_route`, `routing_off`, and the errors of `agents run`
  */
 export async function ask(text: string | undefined, flags: AskFlags): Promise<ExitCode> {
   if (text?.trim() === '' || (text === undefined && process.stdin.isTTY))

@@ -54,7 +54,7 @@ export async function runBatch(name: string, flags: BatchFlags): Promise<0 | 1 |
   });
 }
 
-/** The first Ctrl-C starts nothing more; a second one ends the process, and --resume continues. */
+/** The first Ctrl-C starts no more lines; a second one ends the process, and --resume continues the batch. */
 function stoppedByPeople({ output }: BatchFlags): AbortController {
   const stopping = new AbortController();
   const stop = stopSignal();
@@ -122,7 +122,7 @@ function follow({ runtime, tracer }: BatchRuntime, runId: string): () => Promise
   };
 }
 
-/** Standard output is for results: if they are printed there, a report in table form goes to standard error. */
+/** Standard output is for results: if they are printed there, a table report goes to standard error. */
 function printReport(report: BatchReportDocument, { printer }: OpenBatch, { format }: BatchFlags): void {
   printer?.finish(report);
   if (format === 'json') {

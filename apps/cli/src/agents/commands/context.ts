@@ -143,7 +143,10 @@ function getContext(name: string, flags: ContextFlags): Promise<AgentContext | u
   });
 }
 
-/** An agent whose file is gone has its context all the same. @returns how many runs it had */
+/**
+ * Checks that the agent exists or has runs: an agent whose file was deleted keeps its context.
+ * @returns number of its runs
+ */
 async function requireAgent(name: string, { store, hasAgent }: Here): Promise<number> {
   const isName = isAgentName(name);
   const runs = isName ? (await store.list({ agent: name })).length : 0;

@@ -30,7 +30,7 @@ export interface CreateFlags extends ProjectFlags, AnswerFlags {
 
 /**
  * `agent-home agents create [NAME]` (S3-29, S3-35 to S3-38): prompts at a terminal unless flags are given.
- * @throws AuthoringError, in which case nothing was written
+ * @throws AuthoringError, in which case no file was written
  */
 export async function createAgent(name: string | undefined, flags: CreateFlags): Promise<void> {
   const loaded = loadDefinitions(projectPlaces(flags.project));
@@ -48,7 +48,7 @@ export async function createAgent(name: string | undefined, flags: CreateFlags):
   if (slips.length > 0) throw refused(answers.name, slips);
   const isFirst = isFirstOfProject(loaded, drafted);
   saveAgent(drafted);
-  // Nothing of a stranger is in it: there was no folder of agents, so that there were no settings either.
+  // The project contains no foreign definitions: without a folder of agents it had no settings either.
   if (isFirst) {
     machineState(process.env);
     trustProject(loaded.places, inspectProject(loaded.places, loaded.trust, []), new Date());
@@ -89,7 +89,7 @@ function ask(
     extended,
     taken: (wanted, scope) => getFile(loaded, wanted, scope),
     models,
-    // Chosen as for a run: the only model if none is named.
+    // Chosen as for a run: the only model if no model is named.
     defaultModel: settings.agents.model ?? (models.length === 1 ? models[0] : undefined),
     defaultScope: settings.agents.defaultScope,
     tools: [...new Set([...nativeTools.map((tool) => tool.name), ...specs])],

@@ -46,7 +46,7 @@ export async function examineAgents(names: readonly string[], flags: ProjectFlag
   say(mark(runnable === agents.length, `${runnable} of ${agents.length} agents can run`));
   say(mark(tree === undefined && trust.state !== 'changed', tree ?? trustWords[trust.state]));
   for (const problem of found) say(`    ${shownText(describeProblem(problem))}`);
-  // All start at once, and each is reported in its turn: one that hangs delays no other.
+  // Checks start in parallel and are reported in order, so a hanging one does not delay the others.
   const examining = servers.map((server) => examineServer(loaded, server));
   for (const one of examining) one.catch(() => undefined);
   const examined: Examined[] = [];

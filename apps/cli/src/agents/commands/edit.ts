@@ -20,8 +20,8 @@ export interface EditFlags {
 }
 
 /**
- * `agent-home agents edit NAME` (S3-32): an editor on a copy, which takes the file’s place once it would load. 0 where the file is
- * as its author wants it, 1 where what they wrote did not take its place.
+ * `agent-home agents edit NAME` (S3-32): edits a copy, which replaces the file once it loads. Returns 0 if the file is as its
+ * author wants it, 1 if the edited text did not replace it.
  */
 export async function editAgent(name: string, flags: EditFlags): Promise<0 | 1> {
   const loaded = loadDefinitions(projectPlaces(flags.project));

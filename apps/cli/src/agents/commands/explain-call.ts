@@ -19,7 +19,7 @@ import { projectPlaces } from '../running/project-places.ts';
 import { type ToolsToExplain, toolsToExplain } from '../running/tools-to-explain.ts';
 import { explanationDocument, explanationLines } from '../runs/explain-lines.ts';
 
-/** `agent-home explain-call AGENT TOOL [ARGUMENTS]`: what would be decided and why, without calling. */
+/** `agent-home explain-call AGENT TOOL [ARGUMENTS]`: prints the policy decision for a call and its reason, without calling. */
 export async function printCallExplanation(
   asked: { agent: string; tool: string; arguments: string | undefined },
   flags: ExplainFlags,
@@ -43,7 +43,7 @@ export async function printCallExplanation(
   });
 }
 
-/** The time as logs have it: what is decided by it is decided by these bytes. */
+/** Normalizes the time to the format of the logs, because time conditions compare exactly these bytes. */
 function collectFacts(
   { tool, arguments: args = '{}' }: { tool: string; arguments: string | undefined },
   { tainted, origin, time, calls }: ExplainFlags,
@@ -64,7 +64,7 @@ function exactTime(time: string): number {
   return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(time) ? Date.parse(time) : Number.NaN;
 }
 
-/** As a run would be ordered now, by file and settings. */
+/** Returns the setup that a run would have now, from the agent's file and the settings. */
 function createOrder({ definition, sha256, settings, policies }: OpenDefinition): RunSetup {
   const { autoApprove, unlock } = settings.approvals;
   return {

@@ -12,8 +12,9 @@ export interface ReplayFlags extends RunsFlags {
 }
 
 /**
- * `agent-home agents graph replay --session ID` (S3-111): what its agents did together, with a graph or without one. Nothing
- * is run again. @throws RunCommandError `no_runs`, or what is wrong with a log
+ * `agent-home agents graph replay --session ID` (S3-111): prints the steps of a session's agents, with or without a graph. It runs
+ * no agent.
+ * @throws RunCommandError `no_runs`, or the error of a damaged log
  */
 export async function replaySession(
   environment: Record<string, string | undefined>,

@@ -24,7 +24,7 @@ import { projectPlaces } from '../running/project-places.ts';
 export interface ImportFlags extends ProjectFlags {
   scope?: Scope;
   dryRun: boolean;
-  /** Name of the one agent that is imported. */
+  /** New name, if exactly one agent is imported. */
   name?: string;
 }
 
@@ -44,13 +44,13 @@ interface Told {
 }
 
 /**
- * `agent-home agents import FILE…|FOLDER`: agents of other command lines as ours, with a report. 0 where every file came along, 1
- * where one did not.
+ * `agent-home agents import FILE…|FOLDER`: converts agents of other command lines and prints a report. Returns 0 if every file was
+ * imported, 1 otherwise.
  */
 export function importAgents(named: string[], flags: ImportFlags): 0 | 1 {
   const loaded = loadDefinitions(projectPlaces(flags.project));
   requireSoundSettings(loaded);
-  // Never by a project’s settings: they would make its agents everybody’s.
+  // The default scope of the settings does not apply: a project's settings could make its agents global.
   const scope = flags.scope ?? 'project';
   const { files, problems } = inPlainWords(() => foreignFiles(named));
   const { name, dryRun } = flags;
@@ -92,7 +92,7 @@ function importFile(
     const { name } = definition;
     const drafted = draftAgent(loaded, { name, scope, text });
     if (!dryRun) saveAgent(drafted);
-    // The next file may be of the same name.
+    // A later file may have the same name.
     loaded.agents.push(drafted.agent);
     const missing = drafted.missing.map(describeProblem);
     return {

@@ -16,7 +16,7 @@ import { projectPlaces } from '../running/project-places.ts';
 
 type Scope = 'global' | 'project' | 'all';
 
-/** `agent-home agents list` (S3-30, S3-39): what can be run, what cannot, and why. */
+/** `agent-home agents list` (S3-30, S3-39): prints the agents that can run, those that cannot, and why. */
 export function listAgents(flags: ProjectFlags & { scope: Scope }): void {
   const loaded = loadDefinitions(projectPlaces(flags.project));
   const scopes = (['project', 'global'] as const).filter(
@@ -62,7 +62,7 @@ function toTable(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {
   });
 }
 
-/** Times of a file, as its folder has them. */
+/** Returns the creation and modification times of a file. */
 function getTimes(file: string): { createdAt?: string; updatedAt?: string } {
   const found = statSync(file, { throwIfNoEntry: false });
   return found ? { createdAt: found.birthtime.toISOString(), updatedAt: found.mtime.toISOString() } : {};

@@ -18,7 +18,7 @@ test('the main conversation needs no file and keeps its session', async () => {
   });
   const first = await run('agents', 'run', 'main', '-p', 'Good day');
   expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('Good morning.')]);
-  // Locked tools are pinned, and neither shown to the model nor named here.
+  // Locked tools are pinned, but neither shown to the model nor listed here.
   expect(/^ {2}tools .*$/m.exec(first.stdout)?.[0]).toMatch(/read_file.*delete_file$/);
   expect(first.stdout).not.toContain('bash_sudo');
   const second = await run('ask', 'read the note', '--agent', 'main', '--format', 'json');

@@ -23,8 +23,8 @@ export interface McpImportFlags extends ProjectFlags {
 }
 
 /**
- * `agent-home agents mcp import FILE`: adds the servers of another program's file to the settings. Entries of the settings stay as they
- * are. 0 where every server was added, 1 where one was not.
+ * `agent-home agents mcp import FILE`: adds the servers of another program's file to the settings. Existing entries are kept.
+ * Returns 0 if every server was added, 1 otherwise.
  * @throws AuthoringError, DefinitionError
  */
 export function importServers(file: string, flags: McpImportFlags): 0 | 1 {

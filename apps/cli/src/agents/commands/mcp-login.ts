@@ -58,7 +58,7 @@ export async function logIn(name: string, flags: LoginFlags): Promise<void> {
   });
 }
 
-/** `agent-home agents mcp logout NAME`: deletes the tokens from this machine. 1 where there were none. */
+/** `agent-home agents mcp logout NAME`: deletes the tokens from this machine. Returns 1 if there were none. */
 export async function logOut(name: string, flags: Pick<LoginFlags, 'project'>): Promise<0 | 1> {
   return withPlainAgentErrors(async () => {
     const { config } = opened(name, flags, process.env);

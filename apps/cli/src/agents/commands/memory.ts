@@ -19,14 +19,14 @@ import { projectPlaces } from '../running/project-places.ts';
 export interface MemoryFlags {
   project?: string;
   format: 'table' | 'json';
-  /** Backend if its file names none, or does not exist any more. */
+  /** Backend to use if the agent's file names none or does not exist any more. */
   backend?: 'filesystem' | 'redis';
 }
 
 /** Characters of a text in the list. */
 const shownOfText = 60;
 
-/** `agent-home agents memory list AGENT` (S3-105): what an agent remembers, the newest first. */
+/** `agent-home agents memory list AGENT` (S3-105): prints the memory entries of an agent, the newest first. */
 export async function listMemory(name: string, flags: MemoryFlags): Promise<void> {
   const entries = await withMemory(name, flags, (store) => store.list(name));
   if (flags.format === 'json') return console.log(jsonDocument({ agent: name, entries }));
@@ -42,7 +42,7 @@ export async function listMemory(name: string, flags: MemoryFlags): Promise<void
   console.log(toTable(['id', 'key', 'time', 'session', 'from', 'text'], rows));
 }
 
-/** `agent-home agents memory show AGENT ENTRY`: one entry, whole. 1 where there is none. */
+/** `agent-home agents memory show AGENT ENTRY`: prints one entry in full. Returns 1 if it does not exist. */
 export async function showMemory(name: string, id: string, flags: MemoryFlags): Promise<0 | 1> {
   const entry = await withMemory(name, flags, (store) => toEntry(store, name, id));
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, entry: entry ?? null }));
@@ -61,7 +61,7 @@ export async function showMemory(name: string, id: string, flags: MemoryFlags): 
   return entry ? 0 : 1;
 }
 
-/** `agent-home agents memory forget AGENT ENTRY`: 0 where it was there, 1 where not. */
+/** `agent-home agents memory forget AGENT ENTRY`: deletes an entry. Returns 0 if it existed, 1 otherwise. */
 export async function forgetMemory(name: string, id: string, flags: MemoryFlags): Promise<0 | 1> {
   const wasThere = await withMemory(name, flags, async (store) => {
     const entry = await toEntry(store, name, id);

@@ -23,7 +23,10 @@ export type RoutesFlags = ProjectFlags & { misses: boolean };
 /** Characters of one keyword, and of a prompt, in a table. */
 const shownCharacters = 60;
 
-/** `agent-home agents routes [TEXT]`: all triggers, or who would get a prompt and why, or what users overruled. Runs nothing. */
+/**
+ * `agent-home agents routes [TEXT]`: prints all triggers, the route of a prompt with its reason, or the routes that users
+ * overruled. Runs no agent.
+ */
 export function printRoutes(text: string | undefined, flags: RoutesFlags): void {
   if (!flags.misses) printTriggers(text, flags);
   else if (text === undefined) {

@@ -19,7 +19,10 @@ interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
   wait: boolean;
 }
 
-/** `agent-home agents run NAME -p TEXT`: one message, one run, until its answer. 0 where it answered, 1 where it did not, 3 where a person is waited for. */
+/**
+ * `agent-home agents run NAME -p TEXT`: sends one message and runs until the answer. Returns 0 if the agent answered, 1 if it did
+ * not, and 3 if the run waits for an approval.
+ */
 export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode> {
   const environment = { ...process.env };
   const places = projectPlaces(flags.project);

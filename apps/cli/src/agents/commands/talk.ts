@@ -23,7 +23,7 @@ interface TalkFlags extends RunsFlags, SessionFlags {
   wait: boolean;
 }
 
-/** `agent-home agents run NAME --interactive`: a conversation in one session, which is locked meanwhile. */
+/** `agent-home agents run NAME --interactive`: holds a conversation in one session, which is locked during it. */
 export async function talkWithAgent(name: string, flags: TalkFlags): Promise<void> {
   requireTerminal(flags);
   const places = projectPlaces(flags.project);

@@ -16,7 +16,7 @@ export interface TraceFlags extends RunsFlags {
   save: boolean;
   /** Format of the output: spans as they are, or as a collector accepts them. */
   format?: 'json' | 'otlp';
-  /** Trace events, which hold what was said, and stay here. */
+  /** Print trace events. They contain message texts and are never sent to a collector. */
   events?: boolean;
 }
 

@@ -34,9 +34,9 @@ interface Shown {
 }
 
 /**
- * `agent-home agents trust [--sha256 HASH]`: shows what the project could have this machine do, and pins it where the hash is given
- * or a person at the terminal says yes.
- * @throws AgentCommandError `trust_changed`: what changed in between has another hash; `invalid_settings`, `project_too_large`
+ * `agent-home agents trust [--sha256 HASH]`: prints the project's demands on this machine. It pins them if the hash is given or the
+ * user at the terminal confirms.
+ * @throws AgentCommandError `trust_changed` if the project changed in between; `invalid_settings`, `project_too_large`
  */
 export async function trustHere(flags: TrustFlags): Promise<void> {
   const shown = read(flags);
@@ -70,7 +70,7 @@ function pin({ loaded: { places, trust }, look, lines }: Shown, sha256: string):
       'trust_changed',
       'the hash does not match the project: run agent-home agents trust again and pass the printed hash',
     );
-  // Begins the state home where it lies in the project: trust that is there before counts as the project's.
+  // Creates the machine state first: a trust file that exists before it counts as the project's.
   machineState(process.env);
   trustProject(places, look, new Date(), { lines, files: trust.files });
 }

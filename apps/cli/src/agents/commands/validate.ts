@@ -23,8 +23,8 @@ const labels: Record<ValidationCheck['name'], string> = {
 };
 
 /**
- * `agent-home agents validate [NAME|--all]` (S3-42 to S3-45): 0 where all is well, 1 where something is wrong.
- * @throws AgentCommandError where there is no such agent
+ * `agent-home agents validate [NAME|--all]` (S3-42 to S3-45): returns 0 if no problem is found, 1 otherwise.
+ * @throws AgentCommandError if the agent does not exist
  */
 export function validateAgents(name: string | undefined, flags: ProjectFlags & { all: boolean }): 0 | 1 {
   const loaded = loadDefinitions(projectPlaces(flags.project));
@@ -50,7 +50,7 @@ function toLine({ name, seen, passed, problems }: ValidationCheck): string {
   return [line, ...found].join('\n');
 }
 
-/** S3-44: a line an agent, and what else is wrong in these folders. */
+/** Prints a line for each agent, and other problems in these folders (S3-44). */
 function validateAll(loaded: LoadedDefinitions, { format }: ProjectFlags): 0 | 1 {
   const results = loaded.agents.map((agent) => ({ agent, checks: validateAgent(agent, loaded) }));
   const valid = results.filter(({ checks }) => checks.every((check) => check.passed)).length;

@@ -9,7 +9,7 @@ export function contextsFolder(environment: Environment): string {
   return join(projectState(environment), 'contexts');
 }
 
-/** Returns true for a valid agent name; nothing else becomes part of a path. */
+/** Returns true for a valid agent name; no other text becomes part of a path. */
 export function isAgentName(name: string): boolean {
   return specNameSchema.safeParse(name).success;
 }

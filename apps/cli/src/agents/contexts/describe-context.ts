@@ -3,7 +3,7 @@ import { counted } from '../../terminal/counted.ts';
 import type { AgentContext } from './agent-context.ts';
 import { contextLines } from './context-lines.ts';
 
-/** A context as a person reads it: whose, since when, what is remembered, what was said. */
+/** Describes a context for a reader: its agent, its times, its memory and its messages. */
 export function describeContext(context: AgentContext): string[] {
   const { agentName, conversationHistory, metadata, startedAt, lastActiveAt } = context;
   const { sessionId, runs, lastRun, lastRunStatus, tainted, remembered } = metadata;

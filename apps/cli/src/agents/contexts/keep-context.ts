@@ -41,7 +41,7 @@ export async function keepContext(
   }
 }
 
-/** The file that an agent’s context is kept in, where it is there. */
+/** Returns the file that stores an agent's context, if it exists. */
 export function keptIn(environment: Environment, agent: string): string | undefined {
   if (!isAgentName(agent)) return undefined;
   const file = join(contextsFolder(environment), getName(agent));

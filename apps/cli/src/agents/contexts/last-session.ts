@@ -14,7 +14,7 @@ export function sessionPrefix(project: string): string {
   return `terminal-${hash.slice(0, 8)}`;
 }
 
-/** Returns the prefix of a known session; undefined if it is none of the command line. */
+/** Returns the prefix of a session of the command line; undefined for any other session. */
 export function findPrefix(sessionId: string): string | undefined {
   return /^terminal-[0-9a-f]{8}(?=[0-9a-f]{16}$)/.exec(sessionId)?.[0];
 }

@@ -55,7 +55,7 @@ test('pieces of a text display like the whole', () => {
   ];
   for (const text of texts)
     for (let at = 0; at <= text.length; at++) {
-      // Between two halves of a character nothing is cut: records hold whole ones.
+      // Records hold whole characters, so surrogate pairs are not split.
       if (/[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && at < text.length) continue;
       const stream = new RevealedStream();
       const shown = stream.add(text.slice(0, at)) + stream.add(text.slice(at)) + stream.end();

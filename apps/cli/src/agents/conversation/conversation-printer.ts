@@ -6,7 +6,7 @@ import { failedAttempts } from '../runs/describe-model-answer.ts';
 import { RunPrinter } from '../runs/run-printer.ts';
 import { RevealedStream } from './revealed-stream.ts';
 
-/** Prefix of each line of the agent, and of no other, which distinguishes its text from reports about it. */
+/** Prefix of each line of the agent, and of no other line, so that its text is distinguishable from reports about it. */
 const margin = '│ ';
 
 /** Records that are not shown in a conversation: the user typed them, or they are in `trace`. */
@@ -21,7 +21,7 @@ export class ConversationPrinter {
   /** The last answer that was shown whole. */
   #said = '';
 
-  /** @returns what is printed as it is, line ends in it */
+  /** @returns text to print unchanged, line ends included */
   tell(record: FollowedRecord): string {
     if (record.type === 'model.delta') return this.#delta(String(record.data.content));
     return this.#endOfStream() + this.#told(record);

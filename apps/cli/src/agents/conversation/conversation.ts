@@ -17,7 +17,7 @@ import type { Speaker } from './speakers.ts';
 import type { TypedLines } from './typed-lines.ts';
 import { type ConversationWord, type Meaning, TypedMessage } from './typed-message.ts';
 
-/** Characters of a title before what is typed. */
+/** Maximum length of an agent's title in the prompt, in characters. */
 const longestTitle = 60;
 
 export interface ConversationParts {
@@ -36,7 +36,7 @@ export interface ConversationParts {
   trace: boolean;
 }
 
-/** A conversation at a terminal: each message a run of one session, until somebody ends it. */
+/** Conversation at a terminal: each message is a run of one session, until the user ends it. */
 export class Conversation {
   readonly #parts: ConversationParts;
   /** The agent that has the conversation. */
@@ -51,7 +51,7 @@ export class Conversation {
     this.#speaker = parts.speaker;
   }
 
-  /** @param first what is said before anything is typed */
+  /** @param first message that is sent before any typed one */
   async hold(first: string | undefined): Promise<void> {
     if (first !== undefined) await this.#say(first);
     while (this.#endingSince === undefined) {
@@ -89,7 +89,7 @@ export class Conversation {
     this.#parts.lines.close();
   }
 
-  /** @returns undefined where there is no more */
+  /** @returns undefined at the end of input */
   async #next(): Promise<Meaning | undefined> {
     const { lines } = this.#parts;
     const { agent } = this.#speaker;
@@ -99,7 +99,7 @@ export class Conversation {
       if (typed.kind === 'end') return undefined;
       if (typed.kind === 'cleared') this.#typed.clear();
       else {
-        // A user who has typed a line since is not leaving.
+        // Typing a line cancels the pending exit.
         this.#interruptedAt = undefined;
         const meaning = this.#typed.add(typed.text);
         if (meaning) return meaning;
@@ -135,7 +135,7 @@ export class Conversation {
     });
   }
 
-  /** After a handoff the next message goes to the agent that has the conversation. Nodes of a workflow have none. */
+  /** After a handoff the next message is sent to the agent that took over. Nodes of a workflow do not take over. */
   async #follow({ state }: RunResult): Promise<void> {
     const { agent } = this.#speaker;
     const to = state.started.agent;
@@ -159,7 +159,7 @@ export class Conversation {
   }
 
   /**
-   * @param before what is known of it already
+   * @param before records that are already known
    * @returns undefined if the run was cancelled before it began
    */
   async #run(

@@ -8,7 +8,7 @@ export interface Moment {
   at: number;
   /** Time of the previous Ctrl-C. */
   before: number | undefined;
-  /** True while a run is in progress, which may be prompting. */
+  /** True while a run is in progress, which may prompt the user. */
   isRunning: boolean;
   /** True if typed text has not been used yet. */
   hasTyped: boolean;

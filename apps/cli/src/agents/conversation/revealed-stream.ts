@@ -1,6 +1,6 @@
 import { revealedText } from '@agent-home/protocol';
 
-/** No readable character is longer; one that is made longer on purpose is shown in parts. */
+/** Longest character that is shown whole; real characters are shorter, and crafted longer ones are shown in parts. */
 const longestCharacter = 64;
 
 /**

@@ -7,9 +7,9 @@ import type { RunTracer } from '../tracing/run-tracer.ts';
 export interface Speaker {
   agent: { name: string; title: string };
   runtime: AgentRuntime;
-  /** For one message, after all that the session has said by now. */
+  /** Returns the setup for one message, which includes all earlier messages of the session. */
   order(): Promise<RunSetup>;
-  /** Keeps what the session has said by now. */
+  /** Stores the messages of the session so far. */
   keep(): Promise<void>;
   tracer: Pick<RunTracer, 'console' | 'ended'>;
 }
@@ -38,8 +38,8 @@ export class Speakers {
   }
 
   /**
-   * Opens the agent that has the conversation now, in the same session. Denies and policies of the one before it keep holding: a
-   * handoff is no way around them (spec agent-handoffs "Denies and limits along the chain").
+   * Opens the agent that takes over the conversation, in the same session. Denies and policies of the previous agent still apply,
+   * so that a handoff cannot bypass them (spec agent-handoffs "Denies and limits along the chain").
    */
   async handOver(from: Speaker, to: string): Promise<Speaker> {
     const opened = this.#opened.get(to) ?? (await this.#open(to));

@@ -7,7 +7,7 @@ export type Typed = { kind: 'line'; text: string } | { kind: 'cleared' } | { kin
 const historySize = 1_000;
 /** Switches the marks around pasted text on and off. */
 const [pasteMarksOn, pasteMarksOff] = ['\u001b[?2004h', '\u001b[?2004l'];
-/** Before each line of a paste but the first. */
+/** Prompt before each line of a paste except the first. */
 const pastePrompt = '… ';
 
 /** A terminal that is written to. */
@@ -28,7 +28,7 @@ export class TypedLines {
   #ahead: string[] = [];
   #waiting: ((typed: Typed) => void) | undefined;
   #isAnswer = false;
-  /** True between the marks of a paste: its line ends send nothing. */
+  /** True between the paste marks, where a line end does not send. */
   #isPasting = false;
   /** Lines of a paste that was not sent yet; the last of them is still on the line. */
   #pasted: string[] = [];
@@ -94,7 +94,7 @@ export class TypedLines {
     }
   }
 
-  /** Gives up what is on the line. */
+  /** Discards the typed line. */
   clear(): void {
     this.#clearLine();
     this.#give({ kind: 'cleared' }, '^C\n');
@@ -122,7 +122,7 @@ export class TypedLines {
       this.#waiting = resolve;
       this.#echo.isOn = true;
       this.#reader.setPrompt(prompt);
-      // With what was typed of it already.
+      // Keeps the text that is typed already.
       this.#reader.prompt(true);
     });
   }
@@ -146,7 +146,7 @@ export class TypedLines {
     this.#give({ kind: 'end' }, '\n');
   }
 
-  /** @param after what ends the line on the terminal, where no key has */
+  /** @param after text that ends the line on the terminal if no key did */
   #give(typed: Typed, after = ''): void {
     const give = this.#waiting;
     this.#waiting = undefined;

@@ -42,7 +42,7 @@ export class TypedMessage {
   }
 }
 
-/** A command counts only if it stands alone: "help me" is for the agent. `//` before a text always sends it. */
+/** A command counts only as the whole message: "help me" is sent to the agent. A leading `//` always sends the text. */
 function getMeaning(text: string): Meaning {
   const alone = text.trim();
   if (alone === '') return { kind: 'nothing' };

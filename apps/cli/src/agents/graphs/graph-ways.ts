@@ -3,9 +3,9 @@ import { endOfGraph, type Graph } from '@agent-home/agent-runtime/definition';
 /** A way on from a node. */
 export interface Way {
   to: string;
-  /** Absent: whenever none before it held. */
+  /** Absent if the edge applies when no earlier condition held. */
   condition?: string;
-  /** No edge says it: a graph ends where no edge of a node holds (S3-220). */
+  /** True for the implicit end, which no edge declares: a graph ends where no edge of a node holds (S3-220). */
   isImplied: boolean;
 }
 

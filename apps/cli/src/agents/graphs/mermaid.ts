@@ -7,8 +7,8 @@ import type { HandoffWay } from './handoff-ways.ts';
 const labelLength = 200;
 
 /**
- * A graph as a Mermaid flowchart (S3-110). Ids are ours, and what its author wrote stands in labels alone, in which no
- * character of theirs means anything to Mermaid.
+ * Returns a graph as a Mermaid flowchart (S3-110). Ids are generated. Text of the author appears in labels only, escaped so that
+ * Mermaid does not interpret it.
  */
 export function toMermaid(graph: Graph, handoffs: readonly HandoffWay[] = []): string {
   const ids = new Map([
@@ -74,12 +74,13 @@ function toLabel({ condition }: Way, place: number | undefined): string {
   return place === undefined ? when : `${place}: ${when}`;
 }
 
-/** Text with a meaning for Mermaid after parsing: formulas, icons, and the letter by which it writes numbers. */
+/** Text that Mermaid interprets after parsing: formulas, icons, and the letter that it uses to encode numbers. */
 const readAgain = /\$(?=\$)|:(?=fa-)|\uFB02/g;
 
 /**
- * A text in a quoted label. Every character that is no letter, digit or single blank is written as its number, so that there
- * are no quotes, tags, directives, Markdown or icons in it; also the first of `end` and `www`, which mean something as they are.
+ * Escapes text for a quoted label. Every character except letters, digits, single blanks, and `._-` inside a word becomes its
+ * number, so that quotes, tags, directives, Markdown and icons have no effect. The first letter of `end` and `www` is escaped too,
+ * because Mermaid interprets these words.
  */
 function labelText(text: string): string {
   return preview(text, labelLength)
@@ -90,7 +91,7 @@ function labelText(text: string): string {
     .replace(/\be(?=nd\b)|\bw(?=ww\b)/gi, toNumber);
 }
 
-/** As in `analysis.can_auto_fix`, which should be readable. */
+/** Keeps such characters readable inside a word, as in `analysis.can_auto_fix`. */
 function isWithinWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && /[\p{L}\p{N}]/u.test(text[at + 1] ?? '');
 }

@@ -39,7 +39,7 @@ test('finds residents whose latest run failed', async () => {
   expect(await collectTroubles([failed, run('run_1', {})])).toEqual([
     { agent: 'lamp', run_id: 'run_2', code: 'too_many_tokens', message: 'maxTokens 300 is reached' },
   ]);
-  // An open run says nothing yet; one that was answered since says that it is well.
+  // An open run has no result yet; a later answered run shows that the agent is well.
   expect(await collectTroubles([run('run_3', { status: 'open' }), failed])).toHaveLength(1);
   expect(await collectTroubles([run('run_3', {}), failed])).toEqual([]);
   expect(await collectTroubles([{ ...failed, sessionId: 'session_1' }])).toEqual([]);

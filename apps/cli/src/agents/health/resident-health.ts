@@ -14,7 +14,7 @@ export interface ResidentTrouble {
 const residentSession = /^[^@]+@[^@]+@[0-9a-f]{12}$/;
 const endSchema = z.object({ type: z.literal('run.ended'), data: runEndedSchema });
 
-/** Residents whose latest run failed, by the logs on this machine: in their home they are silent. */
+/** Returns the residents whose latest run failed, according to the logs on this machine: in their home they are just silent. */
 export async function residentTroubles(store: Pick<RunStore, 'list' | 'read'>): Promise<ResidentTrouble[]> {
   const seen = new Set<string>();
   const troubles: ResidentTrouble[] = [];

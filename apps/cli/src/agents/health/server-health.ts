@@ -14,7 +14,7 @@ import { placesOfPrograms } from '../running/places-of-programs.ts';
 /** Result of starting an MCP server and listing its tools. */
 export interface ServerHealth {
   server: string;
-  /** `partly`: it answered, and something of what it has is left out. */
+  /** `partly`: the server responded, but some of its tools are left out. */
   state: 'well' | 'partly' | 'away';
   tools: string[];
   milliseconds: number;

@@ -65,7 +65,7 @@ async function openRedis(
   return { store, close: () => store.close() };
 }
 
-/** The password alone is a secret as well: a server may say it without the address around it. */
+/** Registers the password alone as a secret too, because a server may print it without the address around it. */
 async function getAddress(vault: Vault, handle: string): Promise<string> {
   const address = await vault.value(handle);
   const { username = '', password = '' } = URL.parse(address) ?? {};

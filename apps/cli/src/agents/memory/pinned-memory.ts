@@ -1,7 +1,7 @@
 import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import type { RunStarted } from '@agent-home/agent-runtime/run-log';
 
-/** Entries of one recall, as S3-103 has it. */
+/** Maximum entries of one recall (S3-103). */
 const recalledAtMost = 5;
 
 /** Returns the memory settings of an agent's run; empty if its definition names no store. */

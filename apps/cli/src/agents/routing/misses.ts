@@ -24,10 +24,10 @@ const name = 'misses.jsonl';
 /** Number of newest entries kept. A few more are tolerated, since cutting them off rewrites the file. */
 const mostMisses = 1_000;
 const mostUncut = 1_100;
-/** More than so many lines have. */
+/** Limit for the file, above the size of `mostUncut` entries. */
 const mostBytes = 8 * 1024 * 1024;
 const keptCharacters = 300;
-/** None of ours is longer. */
+/** Limit for one line; entries are shorter. */
 const longestLine = 8_192;
 /** A lock older than this belongs to a dead process. */
 const cutWithinMs = 10_000;
@@ -64,7 +64,8 @@ export function keepMiss(environment: Environment, miss: Miss): void {
         if (isTooMuch(descriptor)) cut(folder);
         return;
       }
-      // Somebody cut the file meanwhile, and may have read it before this line was in it: it may be there twice then.
+      // Another process cut the file and may have copied it before this line was written. The line may then occur twice; readers
+      // remove duplicates.
       if (readPrivate(folder, name, mostBytes)?.includes(line)) return;
     } finally {
       closeSync(descriptor);
@@ -93,7 +94,7 @@ function isStillThere(folder: string, descriptor: number): boolean {
   return statSync(join(folder, name), { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino;
 }
 
-/** One process at a time; where another is at it, that is enough. */
+/** Cuts the file unless another process is cutting it. */
 function cut(folder: string): void {
   const mark = join(folder, 'cutting');
   try {

@@ -7,7 +7,7 @@ import type { RoutableAgents } from './routable-agents.ts';
 
 const shownCharacters = 40;
 
-/** No agent takes a prompt (S3-79): which ones nearly do, and the way out. */
+/** Returns the error for a prompt without a matching agent (S3-79), with the closest agents and a remedy. */
 export function noRoute(near: readonly NearAgent[], { agents, refused }: RoutableAgents): AgentCommandError {
   const what = agents.length === 0 ? 'no agent here has triggers' : 'no trigger matches the prompt';
   const names = near.map(

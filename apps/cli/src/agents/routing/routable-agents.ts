@@ -7,7 +7,7 @@ import {
   type LoadedDefinitions,
 } from '@agent-home/runtime-node/definitions';
 
-/** An agent that prompts might be sent to, were it sound. */
+/** An invalid agent that prompts might be routed to if it were valid. */
 export interface RefusedAgent {
   name: string;
   file: string;
@@ -20,15 +20,15 @@ export interface RoutableAgents {
 }
 
 /**
- * Agents that prompts are sent to: those with triggers, of which nothing is wrong, and before which no other of their name
- * stands. Their files are read, and nothing of them is executed.
+ * Returns the agents that prompts are routed to: valid, with triggers, and not shadowed by another agent of the same name. Their
+ * files are read, not executed.
  */
 export function routableAgents(loaded: LoadedDefinitions): RoutableAgents {
   const found: RoutableAgents = { agents: [], refused: [] };
   for (const agent of loaded.agents) {
     const { name, origin, draft } = agent;
     const { triggers = [] } = teamworkSchema.safeParse(draft?.teamwork ?? {}).data ?? {};
-    // A project’s that is refused stands before a global one all the same (S3-202).
+    // A rejected project agent still shadows a global one (S3-202).
     if (findAgent(loaded, name) !== agent) continue;
     // An unreadable file could have any trigger.
     if (draft && triggers.length === 0) continue;

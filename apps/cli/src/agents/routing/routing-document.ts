@@ -1,6 +1,6 @@
 import type { Candidate, Routing, TriggerMatch } from '@agent-home/agent-runtime';
 
-/** Why a prompt went where it went, as JSON. */
+/** Returns the routing decision for a prompt, with its reasons, as JSON. */
 export function routingDocument(routing: Routing) {
   const { winner, decidedBy, candidates, lookedAt, regexesLeftOut, regexesTooMuch, refused } = routing;
   return {

@@ -21,12 +21,12 @@ export function cleanCrash(vault: Vault): () => void {
 function crash(error: unknown): void {
   let text = getStack(error);
   for (const { secrets } of open) text = secrets.clean(text);
-  // At once: nothing that is left of this process is to be relied on.
+  // Exits at once, because the state of this process is unreliable now.
   writeSync(standardError, `agent-home: unexpected error: ${text}\n`);
   process.exit(1);
 }
 
-/** Returns the stack of a thrown value, which may be anything and may throw as well. */
+/** Returns the stack of a thrown value, which may have any type and may throw when read. */
 function getStack(error: unknown): string {
   try {
     return error instanceof Error ? String(error.stack ?? error.message) : String(error);

@@ -1,19 +1,19 @@
 import type { FollowedRecord, KairoEvent } from '@agent-home/agent-runtime/run-log';
 import type { AgentRuntime } from '@agent-home/runtime-node';
 
-/** One who is shown a run, record by record. */
+/** Callback that receives the records of a run, one by one. */
 export type Follower = (record: FollowedRecord) => void;
 
 export interface Followed {
-  /** Once everything that has happened so far was shown. */
+  /** Resolves once every record so far was shown. */
   shown(): Promise<void>;
-  /** After that: nothing more is. */
+  /** Stops showing records. */
   end(): Promise<void>;
 }
 
 /**
- * Shows a run in progress. Events come after the log has them, with their attachments inserted: a member
- * `$beside` in one is user data and no reference.
+ * Shows a run in progress. Each event follows its log record, with attachments inserted: a member `$beside` in one is user data,
+ * not a reference.
  */
 export function followRun(
   { runtime }: { runtime: AgentRuntime },

@@ -1,7 +1,7 @@
 const mostLines = 12;
 const longestLine = 300;
 
-/** Last lines of what a program wrote, as far as a terminal shows them. */
+/** Returns the last lines of a program's output, as far as a terminal shows them. */
 export function lastLines(text: string): string[] {
   return text
     .split('\n')

@@ -9,9 +9,9 @@ const sessionId = /^[A-Za-z0-9][A-Za-z0-9._:@-]{5,127}$/;
 export interface SessionFlags {
   /** `--session`: by its id. */
   session?: string;
-  /** `--new`: one that begins. */
+  /** `--new`: start a new session. */
   new?: boolean;
-  /** `--project`; without it where one stands. */
+  /** `--project`; default: the current folder. */
   project?: string;
 }
 
@@ -45,8 +45,8 @@ export interface HeldSession {
 }
 
 /**
- * The same, for this process alone until it is released: what the session has said is to be read after that, so that no run of
- * it is between.
+ * Chooses a session like `chooseSession` and locks it for this process. Earlier messages must be read after that, so that no other
+ * run comes between.
  * @throws AgentCommandError `invalid_session`; RunCommandError `session_busy`
  */
 export async function acquireSession(
@@ -58,7 +58,7 @@ export async function acquireSession(
 }
 
 /**
- * @param way what to do where others hold it
+ * @param way remedy to print if another process holds the lock
  * @throws RunCommandError `session_busy`
  */
 export async function holdSession(

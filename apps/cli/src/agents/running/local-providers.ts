@@ -17,7 +17,7 @@ import { memoryRoot } from '../memory/memory-place.ts';
 import { routesFolder } from '../routing/misses.ts';
 import type { Programs } from './places-of-programs.ts';
 
-/** Returns the tool providers of an agent on this machine, for single runs and residents; nothing has started yet. */
+/** Returns the tool providers of an agent on this machine, for single runs and residents. It starts no process. */
 export function localProviders(
   settings: Settings,
   {
@@ -32,7 +32,7 @@ export function localProviders(
   }: {
     specs: readonly ToolSpec[];
     servers: readonly McpServerConfig[];
-    /** Folder that tools for files stay in, and the folder of what holds for every project. */
+    /** Project folder, which file tools cannot leave, and the global folder. */
     places: { project: string; global: string };
     /** Programs of the settings: their places, and those that are files of the project. */
     programs: Programs;

@@ -36,7 +36,7 @@ export interface OpenDefinition {
   policies: PolicySpec[];
   /** Tools of the agent's folder before those for all agents. */
   tools: ToolSpec[];
-  /** All that was read with it: whom it hands over to is of the same moment. */
+  /** Definitions that were read at the same time, so that handoff targets are consistent with it. */
   loaded: LoadedDefinitions;
 }
 
@@ -45,16 +45,16 @@ export interface OpenAgent extends OpenDefinition {
 }
 
 /**
- * The agent of a name. Reads the project and what holds for every project; nothing of it is executed yet.
- * @throws AgentCommandError with the way out
+ * Opens an agent by name. Reads the project and the global folder, and executes no code of the project.
+ * @throws AgentCommandError with a remedy
  */
 export function openAgent(places: Places, name: string): OpenAgent {
   return withPrompt(openDefinition(places, name));
 }
 
 /**
- * The same by files that were read before.
- * @throws AgentCommandError with the way out
+ * Opens an agent from definitions that are already loaded.
+ * @throws AgentCommandError with a remedy
  */
 export function openLoadedAgent(loaded: LoadedDefinitions, name: string): OpenAgent {
   return withPrompt(openNamed(loaded, name));
@@ -69,8 +69,8 @@ export function openDefinition(places: Places, name: string): OpenDefinition {
 }
 
 /**
- * The same by files that were read before.
- * @throws AgentCommandError with the way out
+ * Opens a definition from those that are already loaded.
+ * @throws AgentCommandError with a remedy
  */
 export function openLoadedDefinition(loaded: LoadedDefinitions, name: string): OpenDefinition {
   return openNamed(loaded, name);

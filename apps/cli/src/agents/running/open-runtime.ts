@@ -30,7 +30,7 @@ import { collectPrograms } from './places-of-programs.ts';
 export interface RuntimePlaces {
   /** Folder of file tools, and working directory of commands and servers. */
   project: string;
-  /** Global folder, whose skills are read. */
+  /** Global folder, from which skills are read. */
   global: string;
   /** Folder of logs: no agent reads or writes them with its tools. */
   runs: string;
@@ -46,9 +46,9 @@ export interface OpenRuntime {
 }
 
 /**
- * Models, tools of this machine and the servers that an agent names, put together; nothing has started yet.
- * @param environment a copy: variables with secrets leave the environment of this process
- * @param loaded where those are found whom the agent hands over to
+ * Combines the models, the tools of this machine and the agent's servers. It starts no process.
+ * @param environment copy of the environment: variables with secrets are removed from this process
+ * @param loaded definitions in which handoff targets are looked up
  */
 export async function openRuntime(
   { settings, loaded }: { settings: Settings; loaded: LoadedDefinitions },
@@ -128,8 +128,8 @@ function tell({ code, server, message, detail = '' }: McpProblem): void {
 }
 
 /**
- * Reads the rules by the files of this moment each time a run continues, which may be days after it began.
- * @throws AgentCommandError where settings or an agent's file cannot be used: a run does not continue by unknown rules
+ * Reads the current rules each time a run continues, which may be days after it began.
+ * @throws AgentCommandError if the settings or an agent's file are invalid: a run does not continue under unknown rules
  */
 function presentRulesIn(places: DefinitionPlaces): ReadPresentRules {
   return async (agents) => {

@@ -8,7 +8,7 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
  */
 export function getOperator({ approvals }: Pick<Settings, 'approvals'>): RunSetup['operator'] {
   const { autoApprove, unlock, expiresAfterMs, by } = approvals;
-  // An operator who delegates decisions to the home does not want the local user to decide.
+  // The setting delegates decisions to the home, so the local user must not decide.
   if (by === 'home')
     throw new AgentCommandError('not_supported', 'approvals.by: home is not supported: use another value');
   return { autoApprove, unlocked: unlock, approvalExpiresMs: expiresAfterMs };

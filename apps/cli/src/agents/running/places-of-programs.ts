@@ -11,9 +11,9 @@ export type PlacesOfPrograms = (member: ProgramMember) => PlaceOf;
 /** Programs of the settings, for runs in a project. */
 export interface Programs {
   placeOf: PlacesOfPrograms;
-  /** Files of the project that settings start, which tools for files do not change. */
+  /** Project files that the settings start; file tools cannot change them. */
   trustedFiles: readonly string[];
-  /** False before trust: nothing of the project instructs agents of the user. */
+  /** False before trust: the project then adds no instructions for the user's agents. */
   isTrusted: boolean;
 }
 

@@ -13,15 +13,15 @@ export interface PreparedRun extends OpenRuntime {
   store: FileRunStore;
   session: HeldSession;
   tracer: RunTracer;
-  /** For one message, after all that the session has said by now. */
+  /** Returns the setup for one message, which includes all earlier messages of the session. */
   order(): Promise<RunSetup>;
-  /** Keeps what the session has said by now as a file, where the settings want that. */
+  /** Stores the messages of the session so far in a file, if the settings require it. */
   keep(): Promise<void>;
 }
 
 /**
- * An agent's session, held, and all that its runs need, opened; to be closed.
- * @throws AgentCommandError, RunCommandError `session_busy`; what the runtime says cannot be
+ * Locks an agent's session and opens the resources that its runs need. The caller must close the result.
+ * @throws AgentCommandError, RunCommandError `session_busy`; errors of the runtime
  */
 export async function prepareRun(
   agent: OpenAgent,
@@ -36,7 +36,7 @@ export async function prepareRun(
   },
 ): Promise<PreparedRun> {
   const { settings, definition } = agent;
-  // Pinned for every message of a session: what files say by then is another session's affair.
+  // Pinned for every message of the session; later changes of files affect only other sessions.
   const always = createFixedSetup(agent);
   const store = openRuns(environment, flags);
   const isNew = flags.new === true || !settings.agents.contextPersistence;

@@ -3,7 +3,7 @@ import type { RunResult } from '@agent-home/runtime-node';
 import { describeQuestion, wayOn } from '../approvals/describe-question.ts';
 import { questionDocument } from '../approvals/question-document.ts';
 
-/** Result of a run, or what it waits for, as one JSON document. */
+/** Returns the result of a run, or its pending question, as a JSON document. */
 export function resultDocument({ runId, state }: RunResult) {
   const { first, started, ended, head } = state;
   const question = getQuestion(state);
@@ -23,7 +23,7 @@ export function resultDocument({ runId, state }: RunResult) {
   };
 }
 
-/** Prints what to do about a run that stays waiting. */
+/** Prints the commands for a run that keeps waiting. */
 export function printWaiting({ runId, state }: RunResult): void {
   const question = getQuestion(state);
   if (!question) return;
@@ -33,7 +33,7 @@ export function printWaiting({ runId, state }: RunResult): void {
 
 export type ExitCode = 0 | 1 | 3;
 
-/** 0 where it answered, 3 where it waits for a person. */
+/** Returns 0 if the run answered, 3 if it waits for an approval, and 1 otherwise. */
 export function getExitCode({ state }: RunResult): ExitCode {
   if (state.ended?.status === 'answered') return 0;
   return getQuestion(state) ? 3 : 1;

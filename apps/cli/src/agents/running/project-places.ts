@@ -4,8 +4,8 @@ import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-nod
 import { AgentCommandError } from '../../errors/command-errors.ts';
 
 /**
- * The project that is named, or where one stands.
- * @throws AgentCommandError `project_not_found`: a slip of the keyboard is no project without agents
+ * Returns the given project, or the current folder.
+ * @throws AgentCommandError `project_not_found`, because a typo must not look like a project without agents
  */
 export function projectPlaces(project: string | undefined): DefinitionPlaces {
   const places = definitionPlaces(project);

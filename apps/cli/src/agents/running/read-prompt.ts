@@ -1,6 +1,6 @@
 import { AgentCommandError } from '../../errors/command-errors.ts';
 
-/** Bytes; what no context window holds. */
+/** Limit in bytes, above every context window. */
 export const largestPrompt = 1024 * 1024;
 
 /**

@@ -14,7 +14,7 @@ import { getOperator } from './operator.ts';
 /** Part of an order that does not depend on the session. */
 export type FixedSetup = ReturnType<typeof createFixedSetup>;
 
-/** @throws what the runtime says cannot be */
+/** @throws errors of the runtime */
 export function createFixedSetup({ definition, sha256, systemPrompt, settings, policies }: OpenAgent) {
   const model = chooseModel(settings, definition);
   return {
@@ -31,7 +31,7 @@ export function createFixedSetup({ definition, sha256, systemPrompt, settings, p
   };
 }
 
-/** For one message, after all that the agent has said in the session by now. */
+/** Returns the setup for one message, which includes all earlier messages of the agent in the session. */
 export async function createSetup(
   { definition, settings }: OpenAgent,
   always: FixedSetup,

@@ -15,7 +15,7 @@ import { placesOfPrograms } from './places-of-programs.ts';
 
 export interface ToolsToExplain {
   tools: ToolDescription[];
-  /** Servers of the agent whose tools were not listed. */
+  /** Servers of the agent that were not queried for their tools. */
   serversNotAsked: string[];
   /** Assumption about a tool whose server was not started. */
   assumed?: string;

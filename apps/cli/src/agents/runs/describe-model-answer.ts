@@ -6,7 +6,7 @@ import { preview } from '../../terminal/untrusted-text.ts';
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** One call of a model: what it cost, and which attempts it took. */
+/** Describes one model call: its cost and its attempts. */
 export function describeAnswer(answer: ModelAnswered, length: number | undefined): string[] {
   const { usage, stop_reason, elapsed_ms, tool_calls, content } = answer;
   const cost = `${number(usage.input_tokens)} tokens in, ${number(usage.output_tokens)} out${usage.estimated ? ' (estimated)' : ''}`;

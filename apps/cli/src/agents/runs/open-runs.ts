@@ -11,7 +11,10 @@ export interface RunsFlags {
 
 type Environment = Record<string, string | undefined>;
 
-/** Returns the folder of runs: the one that is named, else `runs` in the state folder of the project. @throws StatePlaceError */
+/**
+ * Returns the folder of runs: the one given, else `runs` in the state folder of the project.
+ * @throws StatePlaceError
+ */
 export function runsFolder(environment: Environment, { runs }: RunsFlags): string {
   return runs === undefined ? join(projectState(environment), 'runs') : resolve(runs);
 }

@@ -10,7 +10,7 @@ import {
 export interface ReadRun {
   /** Valid records, with attachments inserted. */
   records: RunRecord[];
-  /** Lines that the run wrote, each of which commits to this log. */
+  /** Lines that the run wrote, each with a commitment to this log. */
   commitments: readonly Commitment[];
   /** Head at the last valid record. */
   head: LogHead;
@@ -26,8 +26,8 @@ export interface ReadRun {
 }
 
 /**
- * The first record that is not what the inputs and rules of the log make of the run: a chain can be sound and a decision in it
- * forged.
+ * Replays the run and returns an error for the first record that differs from its inputs and rules: a forged decision can have a
+ * valid hash chain.
  */
 export function judgeRun({ problem, lines, value }: ReadRun): LogError | undefined {
   if (problem || lines.length === 0) return problem;

@@ -31,10 +31,10 @@ import { describeUnavailable } from './describe-memory.ts';
 import { describeAnswer, describeContext, describeModelFailure } from './describe-model-answer.ts';
 import { describeEffect, describeRules } from './describe-rules.ts';
 
-/** A record, or the event that it is to those who listen. */
+/** A record, or the matching event for listeners. */
 type Told = Pick<RunRecord, 'type' | 'time' | 'data'>;
 
-/** Descriptions by record type; a type without one adds nothing to another record. */
+/** Descriptions by record type. A type without one is described as part of another record. */
 type Tellers = { [Type in RecordType]?: (data: RecordData<Type>, record: Told) => string[] };
 
 /** Prints a run record by record, ended or in progress. Data have been validated by type. */
@@ -43,7 +43,7 @@ export class RunPrinter {
   readonly #length: number | undefined;
   /** Duration of a call, until its result is printed. */
   #elapsedMs: number | undefined;
-  /** Text before the calls of the last response, which is printed already. */
+  /** Text of the last response before its calls, already printed. */
   #said = '';
   /** Tools by call id, since results have only the id. */
   readonly #tools = new Map<string, string>();
@@ -108,13 +108,13 @@ export class RunPrinter {
     'run.ended': (data) => describeEnd(data),
   };
 
-  /** @param length characters that are shown of a value, where it shall not be a preview's */
+  /** @param length characters to show of a value; default: the length of a preview */
   constructor({ length }: { length?: number | undefined } = {}) {
     this.#length = length;
   }
 
   tell(record: Told): string[] {
-    // The record's data fit its type: `verifyData` said so, which no type can say.
+    // `verifyData` has checked that the data match the type; the type system cannot express it.
     const teller = this.#tellers[record.type as RecordType] as
       | ((data: unknown, record: Told) => string[])
       | undefined;

@@ -12,9 +12,9 @@ export interface SessionTrace {
   spans: TraceSpan[];
 }
 
-/** Bytes of a file: the oldest runs give way, which the logs still have. */
+/** Maximum size of a trace file, in bytes. The oldest runs are dropped first; their logs remain. */
 const mostBytes = 8 * 1024 * 1024;
-/** As the ids of sessions are: nothing in one leads out of a folder. */
+/** Pattern of session ids; a matching id cannot leave its folder. */
 const sessionName = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 type Environment = Parameters<typeof projectState>[0];
 
@@ -29,7 +29,7 @@ export function writeTrace(environment: Environment, trace: SessionTrace): strin
   return writePrivate(folder, name, `${jsonDocument(trace)}\n`);
 }
 
-/** The same for one run more: those of its session that were kept that day stay, its own are replaced. */
+/** Adds a run to its session's trace of that day. Earlier spans of the same run are replaced. */
 export function addToTrace(environment: Environment, trace: SessionTrace, most = mostBytes): string {
   const { folder, name } = placeOf(environment, trace);
   const ids = new Set(trace.spans.map(({ traceId }) => traceId));

@@ -39,7 +39,7 @@ export interface TracerParts {
   store: RunStore;
 }
 
-/** Traces an agent's runs if its definition or the settings require it. Neither changes nor fails a run. */
+/** Traces an agent's runs if its definition or the settings require it. Tracing neither changes nor fails a run. */
 export class RunTracer {
   readonly #parts: TracerParts;
   readonly #choice: TracingChoice;
@@ -53,7 +53,7 @@ export class RunTracer {
     this.#queue = queue;
   }
 
-  /** With the collector's key known before anything runs: it is one of the secrets that are searched for. */
+  /** Reads the collector's key before any run, because it is one of the secrets to redact. */
   static async open(parts: TracerParts): Promise<RunTracer> {
     const choice = chooseTracing(parts.settings.agents.tracing, parts.teamwork, parts.isTraced);
     return new RunTracer(parts, choice, choice.enabled ? await queueFor(parts, choice) : undefined);
@@ -97,7 +97,7 @@ export class RunTracer {
     return this.#choice.enabled && isSampledRun(runId, this.#choice.sample_rate);
   }
 
-  /** Once: what is wrong with the first of many runs is wrong with all of them. */
+  /** Reports each problem once, because it affects all runs in the same way. */
   #tell(code: string, message: string): void {
     if (!this.#told.has(code)) console.error(`agent-home: ${message} [${code}]`);
     this.#told.add(code);

@@ -26,7 +26,7 @@ export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | '
   ];
 }
 
-/** The tree that is pinned with them, and what is left out of it. */
+/** Describes the pinned file tree and its exceptions. */
 export function treeLines({ tree, except }: Pick<ProjectInspection, 'tree' | 'except'>): string[] {
   if (!tree) return [];
   return [
@@ -42,7 +42,7 @@ export function pinWords({ package: name, version }: PackagePin): string {
     : `pinned to ${name} ${version}`;
 }
 
-/** A file of the project is pinned by its bytes; a package is what was installed. */
+/** Project files are pinned by their bytes; a package is the installed version, which is not pinned. */
 function moduleWords(module: string, files: Record<string, string>): string {
   const path = module.replace(/^\.\//, '');
   const isPinned = Object.keys(files).some((file) => file === path || file === `agents/${path}`);

@@ -1,7 +1,7 @@
 import type { CompletionNode } from './completion-tree.ts';
 import { afterOptions, knownPaths, pathOf, quoted } from './shell-words.ts';
 
-/** Completion for bash; files are completed where nothing else fits. */
+/** Returns the completion script for bash. It completes file names if no word matches. */
 export function bashScript(nodes: readonly CompletionNode[]): string {
   const words = nodes.map(({ next, options, ...node }) => {
     const all = [...next.map(({ word }) => word), ...options.flatMap(({ names }) => names)];

@@ -11,7 +11,7 @@ interface CompletedOption {
 
 /** Words that may follow those of a command or of a group. */
 export interface CompletionNode {
-  /** Words after `agent-home`, none for the program itself. */
+  /** Words after `agent-home`; empty for the program itself. */
   words: readonly string[];
   /** Commands and groups below it, and fixed values of arguments, with their summaries. */
   next: readonly { word: string; summary: string }[];

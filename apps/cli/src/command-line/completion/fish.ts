@@ -33,7 +33,7 @@ function described(summary: string): string {
   return summary === '' ? '' : ` -d ${quoted(summary)}`;
 }
 
-/** Text as one word of fish, where a backslash escapes within quotes. */
+/** Quotes text as one word of fish, where a backslash escapes within quotes. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -1,7 +1,7 @@
 import type { CompletionNode } from './completion-tree.ts';
 import { afterOptions, knownPaths, pathOf, quoted } from './shell-words.ts';
 
-/** Completion for zsh, with summaries; files are completed where nothing else fits. */
+/** Returns the completion script for zsh, with summaries. It completes file names if no word matches. */
 export function zshScript(nodes: readonly CompletionNode[]): string {
   const items = nodes.map(({ next, options, ...node }) => {
     const all = [

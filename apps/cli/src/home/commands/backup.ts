@@ -8,8 +8,8 @@ import { writeFolderBackup } from '../folder-backup/write-folder-backup.ts';
 import { findHome } from '../local/running-home.ts';
 
 /**
- * `agent-home backup`: a home as of now, into one file or with `-` to standard output, while it runs. Of a home of `npm start` it is
- * everything that lies in its folder, of any other the database.
+ * `agent-home backup`: writes the current state of a running home to one file, or to standard output with `-`. For a home of `npm
+ * start` it includes the whole folder, for any other only the database.
  */
 export async function backUp(file: string): Promise<void> {
   const found = await findHome(process.env);

@@ -6,7 +6,10 @@ export class ClosingStack {
     this.#closers.push(close);
   }
 
-  /** Closes everything, also what comes after a failure. @throws the first failure */
+  /**
+   * Closes all entries, even after a failure.
+   * @throws the first failure
+   */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (let close = this.#closers.pop(); close; close = this.#closers.pop()) {

@@ -6,7 +6,7 @@ import type { ProgramDescription } from '../../command-line/define-command.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** Prints a script for a shell. It needs nothing of the program while the user types. */
+/** Prints the completion script of a shell. The script does not run the program while the user types. */
 export function printCompletion(shell: keyof typeof scripts, program: ProgramDescription): void {
   console.log(scripts[shell](completionTree(program)));
 }

@@ -8,7 +8,7 @@ import { type FoundHome, findHome } from '../local/running-home.ts';
 
 const marks = { ok: '✔', skipped: '–', warning: '!', failed: '✘' } as const;
 
-/** `agent-home doctor`: 1 where something failed, else 0. Its probes are its own objects, and it removes them. */
+/** `agent-home doctor`: returns 1 if a check failed, else 0. It probes with its own objects and removes them. */
 export async function doctor(
   environment: Record<string, string | undefined>,
   options: { json: boolean },

@@ -78,7 +78,7 @@ async function withPlatform<Result>(
 ): Promise<Result> {
   const { settings } = await findHome(environment);
   const connection = connectDatabase(settings.databaseUrl, { maxConnections: 2 });
-  // A person reads what this command says; a queue that is away is made up for by the sweep.
+  // Users read the output of this command, so logging is off by default. If the queue is unreachable, the sweep catches up.
   const log = createLogger(environment.LOG_LEVEL || 'silent', 'events');
   const wake = openWakeUpSender(settings.queueUrl, log);
   try {

@@ -6,7 +6,7 @@ import { findHome } from '../local/running-home.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** `agent-home explain AGENT message TOPIC MESSAGE_ID`: what became of this message, and why. */
+/** `agent-home explain AGENT message TOPIC MESSAGE_ID`: prints the verdict on a message and its reason. */
 export async function printExplanation(
   environment: Environment,
   asked: { agentId: string; topicId: string | undefined; messageId: string | undefined },

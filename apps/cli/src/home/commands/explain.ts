@@ -6,7 +6,7 @@ import { findHome } from '../local/running-home.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** `agent-home explain AGENT GRANT [ID]`: why this agent may or may not do this now. Issues and records nothing. */
+/** `agent-home explain AGENT GRANT [ID]`: prints why an agent may or may not use a grant now. Issues and records nothing. */
 export async function explain(
   environment: Environment,
   asked: { agentId: string; grant: string; id: string | undefined },

@@ -74,7 +74,7 @@ home = await connect(${text(url)}, root_set=${text(getPinnedRoot(keyFile))}, sta
   };
 }
 
-/** For a shell, where it needs that. */
+/** Quotes a word for a shell if necessary. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

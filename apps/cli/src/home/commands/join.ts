@@ -103,7 +103,7 @@ async function getRoot(url: string, { fingerprint, root }: JoinFlags, keyFile: s
   return isPinned ? rootSet : { rootFingerprint: await askForFingerprint(url, signal) };
 }
 
-/** Two processes with one memory of a home would overwrite what the other has seen. */
+/** Two processes that share the trust memory of a home would overwrite each other's updates. */
 async function lockDirectory(state: string): Promise<() => Promise<void>> {
   await mkdir(state, { recursive: true, mode: 0o700 });
   const release = await lockFolder(state, 'mcp.pid');
@@ -137,7 +137,7 @@ function teller({ format }: JoinFlags, steps: JoinProgress[]): (progress: JoinPr
   };
 }
 
-/** A folder name for a home; whether the address can be one is said where it is used. */
+/** Returns a folder name for a home. The address is validated where it is used. */
 function placeName(url: string): string {
   return (URL.canParse(url) ? new URL(url).host : url).replaceAll(/[^\w.-]+/g, '-').slice(0, 100);
 }
@@ -147,7 +147,7 @@ function secondsIn(text: string): number {
   throw new ConfigurationError('invalid_configuration', '--wait is not a number of seconds');
 }
 
-/** Named and not given: what stands in a command line is there for everybody on the machine. */
+/** The flag names a variable instead of the token, because all users of the machine can read command lines. */
 function ownerTokenIn(environment: Environment, name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const token = environment[name]?.trim();
@@ -165,15 +165,18 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** A home may be hostile, and what it says of a refusal steers no terminal. Any error that is not about the home as it is. */
+/**
+ * Escapes the error texts of a home, which may be hostile, so that they cannot control the terminal. Errors that are not about the
+ * home are returned unchanged.
+ */
 function explainJoining(error: unknown): unknown {
   if (!(error instanceof AgentHomeError || error instanceof VerificationError)) return error;
   return new JoiningError(preview(error.code, 80), preview(error.message, 900), { cause: error });
 }
 
 /**
- * Prompts for the fingerprint of the root. The typed text counts, not the one that the home shows: a home in the place of another looks
- * the same, and only a fingerprint that its operator gave by another way differs.
+ * Prompts for the fingerprint of the root. The typed text counts, not the one that the home shows: an impostor can show any value,
+ * but not the fingerprint that the operator gave by another channel.
  */
 async function askForFingerprint(url: string, signal: AbortSignal): Promise<string> {
   if (!process.stdin.isTTY)

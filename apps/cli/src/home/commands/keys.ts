@@ -16,7 +16,7 @@ import { loadKeysFolder } from '../local/keys-folder.ts';
 /** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */
 export async function initKeys(environment: Record<string, string | undefined>): Promise<void> {
   const { AGENT_HOME_KEYS: folder, AGENT_HOME_ISSUER: issuer } = environment;
-  // The issuer stands in what is signed here for good: no default would be right for long.
+  // The issuer becomes part of everything that is signed here and can never change, so there is no default.
   if (!folder || !issuer)
     throw new ConfigurationError('invalid_configuration', 'set AGENT_HOME_KEYS and AGENT_HOME_ISSUER');
   const random = (length: number) => new Uint8Array(randomBytes(length));

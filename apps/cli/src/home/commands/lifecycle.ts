@@ -13,7 +13,7 @@ import { findHome } from '../local/running-home.ts';
 type Environment = Record<string, string | undefined>;
 type Rule = LifecyclePlan['rules'][number];
 
-/** `agent-home lifecycle show`: the retention table, and what the bucket has of it. */
+/** `agent-home lifecycle show`: prints the retention table and the rules in the bucket. */
 export async function showLifecycle(environment: Environment): Promise<void> {
   const { settings } = await findHome(environment);
   const { retention } = settings.platform;
@@ -28,7 +28,7 @@ export async function showLifecycle(environment: Environment): Promise<void> {
   console.log(`\n${summary(await inspectLifecycle(store, settings.platform), 'would')}`);
 }
 
-/** `agent-home lifecycle apply`: puts the bucket's part of the table in place; a second run changes nothing. */
+/** `agent-home lifecycle apply`: applies the bucket's part of the table; a second run changes nothing. */
 export async function applyLifecycleTable(
   environment: Environment,
   options: { dryRun: boolean },

@@ -33,7 +33,7 @@ import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { keepResident } from '../residents/keep-resident.ts';
 
 export interface LiveFlags extends ApiFlags {
-  /** `--home`: where the home is. */
+  /** `--home`: address of the home. */
   home?: string;
   /** Folder of keys and trust memory. */
   state?: string;
@@ -41,12 +41,12 @@ export interface LiveFlags extends ApiFlags {
 }
 
 const askAgainMs = 5_000;
-/** Seconds before an answer to what somebody said where there are no turns. */
+/** Delay in seconds before replying to a message in modes without turns. */
 const answerSeconds = { least: 10, more: 20 };
 
 /**
- * `agent-home live FILE…`: the agents of these files live in a home until Ctrl-C, on models and rules of the settings of where
- * one stands.
+ * `agent-home live FILE…`: runs the agents of these files in a home until Ctrl-C, with the models and rules of the settings in the
+ * current folder.
  */
 export async function live(files: string[], flags: LiveFlags): Promise<void> {
   const environment = { ...process.env };
@@ -90,7 +90,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           validators: moduleValidators(settings.validators, programs.placeOf('validators')),
           vault,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
-          // The file with the settings of that moment: what they change holds for the next run.
+          // Reads the file with the current settings, so that changes apply to the next run.
           definition: async () => {
             const open = openAgentFile(places, file);
             models = open.settings.models;
@@ -115,7 +115,7 @@ interface OpenResident extends OpenDefinition {
   programs: Programs;
 }
 
-/** @throws AgentCommandError where one cannot live as it is, or two are one: they would share a key and a log */
+/** @throws AgentCommandError if an agent cannot be a resident, or if two are the same: they would share a key and a log */
 async function openResidents(
   files: string[],
   places: DefinitionPlaces,
@@ -176,7 +176,7 @@ function getResident({ definition, sha256, settings, policies }: OpenDefinition)
   };
 }
 
-/** In a home an agent writes under its certified name: no other agent may replace it there. */
+/** In a home an agent writes under its certified name, so no other agent may take over. */
 function requireNoOthers({ name, teamwork }: OpenDefinition['definition']): void {
   const found = ['handoffs', 'graph'].find((member) => Object.hasOwn(teamwork, member));
   if (found === undefined) return;

@@ -3,7 +3,7 @@ import { runUntilStopped } from '../../command-line/run-until-stopped.ts';
 import type { LocalPlaces } from '../../state/local-places.ts';
 import { readScripts } from '../residents/read-scripts.ts';
 
-/** `agent-home model-emulator`: what says the lines of a script in the protocols of models. */
+/** `agent-home model-emulator`: serves the scripted responses over the protocols of model providers. */
 export async function serveModelEmulator(
   { modelPort }: LocalPlaces,
   paths: string[],

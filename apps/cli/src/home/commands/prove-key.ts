@@ -4,7 +4,8 @@ import { ConfigurationError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 
 /**
- * `agent-home keys prove AGENT_ID`: prints what `PUT /v1/agents/{agent_id}/key` takes, signed by the new key, which stays in its file.
+ * `agent-home keys prove AGENT_ID`: prints the body for `PUT /v1/agents/{agent_id}/key`, signed by the new key, which stays in its
+ * file.
  * @throws ConfigurationError
  */
 export async function proveKey(agentId: string, { key }: { key: string }): Promise<void> {

@@ -36,7 +36,7 @@ export async function restoreInto(
 }
 
 /**
- * Restores a home of `npm start` into a new folder, with a PostgreSQL and an OSS of its own, which end with it.
+ * Restores a home of `npm start` into a new folder, with its own PostgreSQL and OSS, which stop afterwards.
  * @throws FolderBackupError, BackupError
  */
 async function restoreFolder(

@@ -16,7 +16,7 @@ import { openHomeStore } from '../compose/open-store.ts';
 import { readSettings } from '../configuration/read-settings.ts';
 import type { Settings } from '../configuration/settings.ts';
 
-/** `agent-home restore`: an empty database from a backup, or from nothing, and then from the bucket. */
+/** `agent-home restore`: fills an empty database from a backup and then from the bucket, or from the bucket alone. */
 export async function restore(
   file: string | undefined,
   options: { fromBucket: boolean; dryRun: boolean },

@@ -43,7 +43,7 @@ export async function serveWorker(options: BucketFlags & { pulseFile?: string })
   });
 }
 
-/** A process that cannot start ends: one that lived on with its connections would never be started again. */
+/** Exits a process that cannot start. If its open connections kept it alive, it would never be restarted. */
 function closing(open: OpenPlatform): (error: unknown) => Promise<never> {
   return async (error) => {
     await open.close();

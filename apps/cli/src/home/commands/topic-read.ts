@@ -31,8 +31,8 @@ export interface Output {
 }
 
 /**
- * `agent-home topic read TOPIC`: prints what a topic holds, finished or not, from its start or from an entry on. Each line is
- * verified here, and none is read further ahead than the output takes.
+ * `agent-home topic read TOPIC`: prints the entries of a topic, finished or not, from its start or from a given entry. Each line is
+ * verified locally, and reading waits for the output.
  * @throws ReadingError `beyond_end`
  */
 export async function readTopic(
@@ -132,7 +132,7 @@ function moreLine(topicId: string, next: number, { all, json, limit }: ReadFlags
   return `more: agent-home topic read ${[topicId, `--from ${next}`, ...kept].join(' ')}\n`;
 }
 
-/** Waits until the reader of the output has taken what it got. */
+/** Waits until the output has drained. */
 async function print(stdout: Writable, line: string): Promise<void> {
   if (!stdout.write(`${line}\n`)) await once(stdout, 'drain');
 }

@@ -1,6 +1,6 @@
 import { openTerminalReading, type ReadingFlags } from '../local/open-reading.ts';
 
-/** `agent-home topic replay ID`: judges the whole ledger again. Exit code 1 where it does not come out the same. */
+/** `agent-home topic replay ID`: judges the whole ledger again. Returns 1 if the result differs. */
 export async function replayTopic(
   environment: Record<string, string | undefined>,
   topicId: string,

@@ -9,11 +9,11 @@ const summaryLooks = 10;
 const summaryPauseMs = 500;
 
 interface WatchFlags extends ReadingFlags {
-  /** `--all`: every ledger entry, what was ruled out too. */
+  /** `--all`: prints every ledger entry, including those that were ruled out. */
   all?: boolean;
 }
 
-/** `agent-home topic watch ID`: follows a conversation; what stands at the line's start was verified here. */
+/** `agent-home topic watch ID`: follows a conversation. The mark at the start of each line is the result of local verification. */
 export async function watchTopic(
   environment: Record<string, string | undefined>,
   topicId: string,
@@ -42,7 +42,7 @@ export async function watchTopic(
   }
 }
 
-/** The platform writes it after the last entry; a home that writes none is not waited for long. */
+/** The platform writes the summary after the last entry. Some homes write none, so the wait is short. */
 async function printSummary(topic: ReadableTopic, signal: AbortSignal): Promise<void> {
   for (let look = 0; look < summaryLooks && !signal.aborted; look++) {
     const summary = await topic.summary();

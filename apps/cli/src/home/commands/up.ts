@@ -37,7 +37,7 @@ interface ResidentOptions {
   residentModel: ResidentModel | undefined;
 }
 
-/** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
+/** `agent-home up`: starts a home on one machine, new or from the data folder. */
 export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   const startedAt = Date.now();
   // Checked before a folder is created or the user is prompted in vain.
@@ -46,7 +46,7 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   const bucket = await readBucketFlags(options);
   const lineSeconds = residentsPace(process.env);
   const residentModel = options.residents ? await findResidentModel(process.env) : undefined;
-  // Its name is signed with its port, which must be known before it listens.
+  // Clients sign the host with its port, so the port must be known before the API listens.
   const places = wished.apiPort === 0 ? { ...wished, apiPort: await freePort() } : wished;
   makeDataFolder(places.dataDirectory);
   const database = watchDatabase();
@@ -152,7 +152,7 @@ async function findResidentModel(environment: NodeJS.ProcessEnv): Promise<Reside
   return (await import('../residents/read-resident-model.ts')).readResidentModel(environment);
 }
 
-/** Folder of what its residents keep and did, with the keys of an adopted home. */
+/** Returns the folder of the residents' state, with the keys of an adopted home. */
 function stateOfResidents({ dataDirectory }: LocalPlaces, { adopt }: UpFlags): string {
   const state = projectState(process.env);
   if (adopt) adoptResidents(dataDirectory, state);

@@ -4,7 +4,7 @@ import { createLogger } from './logger.ts';
 
 const canary = 'what-somebody-said-in-private';
 
-/** As the drivers and drizzle throw them. */
+/** Errors as thrown by the drivers and drizzle. */
 function failures(): Error[] {
   const refusal = Object.assign(new Error(`invalid input syntax for type integer: "${canary}"`), {
     name: 'PostgresError',

@@ -15,9 +15,8 @@ const secretNames = [
 ];
 
 /**
- * Structured logs, on stderr by default. Fields that could hold a secret are cut out wherever they stand, and errors,
- * under any name and in any argument, say only what `describeError` does. Errors of one outage are
- * logged once in 30 seconds, with the number of those left out.
+ * Creates a structured logger, on stderr by default. Fields that could hold a secret are removed at any depth, and errors are
+ * logged only through `describeError`. Errors of one outage are logged once in 30 seconds, with the number of those suppressed.
  */
 export function createLogger(
   level: string,

@@ -27,13 +27,13 @@ export interface OpenPlatform {
   close(): Promise<void>;
 }
 
-/** Connects one process of the home to everything it stands on. */
+/** Connects one process of the home to its database, store and queue. */
 export async function openPlatform(
   settings: Settings,
   component: string,
   logTo?: DestinationStream,
 ): Promise<OpenPlatform> {
-  // First, with nothing open yet: a process whose keys are damaged ends here.
+  // Loaded before any connection is opened, so that a process with damaged keys exits at once.
   const keys = await loadKeys(settings.keysFolder);
   await migrateDatabase(settings.databaseUrl);
   const connection = connectDatabase(settings.databaseUrl, { maxConnections: 20 });

@@ -32,7 +32,7 @@ export class OutageLines {
   }
 }
 
-/** Returns the code of the innermost error, or its message where it has none. */
+/** Returns the code of the innermost error, or its message if it has no code. */
 function getCause(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;

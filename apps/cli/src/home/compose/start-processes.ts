@@ -14,7 +14,7 @@ const documentsFolder = fileURLToPath(new URL('../../../../../docs/.vitepress/di
 export interface BucketOptions {
   /** Text of the other root’s statement that gives its bucket to this home. */
   handOver?: string | undefined;
-  /** Puts back what the database has where the bucket was emptied. */
+  /** Publishes the database's objects again after the bucket was emptied. */
   republish?: boolean | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function startApiProcess(
   settings: Settings,
   bucket: BucketOptions = {},
 ): Promise<RunningApi> {
-  // It puts nothing there: while the store is away it answers what needs none.
+  // The check writes nothing. During a store outage the API still serves requests that need no store.
   await requireOwnBucket(open.platform, open.keys.rootSet, bucket).catch((error: unknown) => {
     if (!isStoreOutage(error)) throw error;
   });

@@ -1,5 +1,5 @@
 interface Telemetry {
-  /** Sends what has not been sent. */
+  /** Flushes pending spans. */
   close(): Promise<void>;
 }
 
@@ -7,8 +7,8 @@ const nothing: Telemetry = { close: async () => undefined };
 let started: Promise<Telemetry> | undefined;
 
 /**
- * Sends traces to an OTLP/HTTP collector, where there is one; the libraries are not even loaded otherwise. Once a
- * process: what traces is the process's own.
+ * Exports traces to an OTLP/HTTP collector; without one the libraries are not loaded. It starts once per process, because
+ * instrumentation is global.
  */
 export async function startTelemetry(endpoint: string | undefined, component: string): Promise<Telemetry> {
   if (endpoint === undefined) return nothing;

@@ -46,8 +46,8 @@ function isSecureUrl(text: string): boolean {
 }
 
 /**
- * Every environment variable a process of the home reads, but for its store (`store-settings.ts`) and for numbers, which
- * stand in the platform's table of limits. The descriptions are those of `docs/configuration.md`.
+ * Environment variables that the processes of a home read, except those of the store (`store-settings.ts`) and numbers, which are
+ * in the platform's table of limits. `docs/configuration.md` contains these descriptions.
  */
 export const environmentSchema = z.object({
   AGENT_HOME_ISSUER: z.string().default('agent-home.local').describe('the home’s name in every certificate'),

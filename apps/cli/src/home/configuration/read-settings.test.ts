@@ -53,7 +53,7 @@ describe('limits', () => {
         return found;
       });
       if (!large || !small) throw new Error('two limits are related');
-      // As little as the one may be, and just too much for it of the other.
+      // Picks the smallest valid value for one limit, and the first value of the other that exceeds what it allows.
       const low = Math.max(large.least, Math.ceil(times * small.least));
       const high = Math.floor(low / times) + 1;
       const set = { [getVariable(greater)]: String(low), [getVariable(smaller)]: String(high) };

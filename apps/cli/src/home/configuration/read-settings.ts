@@ -137,7 +137,7 @@ function modeRulesIn(text: string | undefined): unknown {
   }
 }
 
-/** @throws ConfigurationError where the provider is named in part */
+/** @throws ConfigurationError if the provider is only partly configured */
 function openIdSettings(e: HomeEnvironment): Settings['openId'] {
   const { AGENT_HOME_OIDC_ISSUER: issuer, AGENT_HOME_OIDC_CLIENT_ID: clientId } = e;
   const clientSecret = e.AGENT_HOME_OIDC_CLIENT_SECRET;
@@ -150,7 +150,7 @@ function openIdSettings(e: HomeEnvironment): Settings['openId'] {
   );
 }
 
-/** A variable that is wrong, and what it has to be. */
+/** An invalid variable and its requirement. */
 interface WrongVariable {
   variable: string;
   problem: string;
@@ -162,7 +162,7 @@ function within({ unit, least, most, fraction }: Limit): string {
   return `has to be a ${fraction ? '' : 'whole '}number of ${unit}, ${range}`;
 }
 
-/** The numbers of one concern that the environment sets, by their names; those that are none, by their variables. */
+/** Returns the numbers of one concern that the environment sets, by name, and the invalid ones, by variable. */
 function limitSettings<Of extends Limits>(
   limits: Of,
   environment: Record<string, string | undefined>,

@@ -18,14 +18,14 @@ export interface Settings {
   /** True to receive the store's events. */
   takesEvents: boolean;
   metricsTokens: string[];
-  /** Port on which a worker serves `/metrics`; none by default. */
+  /** Port on which a worker serves `/metrics`; not served by default. */
   metricsPort: number | undefined;
-  /** Base URL of an OTLP/HTTP collector; nothing is traced without. */
+  /** Base URL of an OTLP/HTTP collector; tracing is off without it. */
   tracesTo: string | undefined;
   smqCertificates: { hosts: string[]; urls: string[] };
   /** True if public content is visible without signing in. */
   anonymousPage: boolean;
-  /** OpenID provider at which named users sign in. */
+  /** OpenID provider for named users. */
   openId: { issuer: string; clientId: string; clientSecret: string | undefined; name: string } | undefined;
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };

@@ -15,7 +15,7 @@ import { queueCheck } from './checks/queue.ts';
 import { residentCheck } from './checks/residents.ts';
 import { roleCheck } from './checks/role.ts';
 
-/** From what everything stands on to what stands on it. */
+/** Checks in order of dependency: each depends only on those before it. */
 export const allChecks: readonly DoctorCheck[] = [
   apiCheck,
   databaseCheck,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type CheckContext, type DoctorCheck, ok, warning } from './checks/check.ts';
 import { examineHome } from './run-checks.ts';
 
-/** As much of it as running needs to know what is secret. */
+/** Reduced to the fields that redaction reads. */
 const context = {
   settings: {
     databaseUrl: 'postgres://home:p%40ssword@127.0.0.1/home',

@@ -8,7 +8,10 @@ export interface DoctorResult {
 
 const defaultTimeoutMs = 10_000;
 
-/** One after the other, so that none disturbs another's clock. Each is bounded, and what it throws is a failure. */
+/**
+ * Runs the checks one after the other, so that they do not affect each other's timing. Each has a timeout, and a thrown error
+ * counts as a failure.
+ */
 export async function examineHome(
   checks: readonly DoctorCheck[],
   context: CheckContext,
@@ -60,7 +63,7 @@ function unexpected(error: unknown): DoctorFinding {
   };
 }
 
-/** Wherever a secret stands in what was seen, it is not shown. */
+/** Returns the secrets that are redacted from all findings. */
 function collectSecrets({ settings }: CheckContext): string[] {
   const passwords = [settings.databaseUrl, settings.queueUrl].flatMap((url) => {
     const { password } = new URL(url);

@@ -24,7 +24,7 @@ export class ByteReader {
     }
   }
 
-  /** @throws FolderBackupError `damaged_backup` where they end before */
+  /** @throws FolderBackupError `damaged_backup` if the input ends early */
   async *bytes(count: number): AsyncGenerator<Buffer, void, void> {
     let left = count;
     while (left > 0) {

@@ -10,7 +10,7 @@ export const folderBackupHeaderSchema = z.object({
   made_at: z.iso.datetime(),
 });
 
-/** Names below the data folder that a backup may hold: nothing of it leaves that folder, or is a link or a program of it. */
+/** Names below the data folder that a backup may contain. No entry can leave the folder, or be a link or a program of the home. */
 const pathSchema = z
   .string()
   .max(300)
@@ -22,7 +22,7 @@ export const endLineSchema = z.object({ end: z.object({ files: z.int().min(1) })
 
 /** File of the database in the backup, and in a folder that is being restored. */
 export const databaseFile = 'database.backup';
-/** Marks a folder whose restore has not ended: the next attempt begins again there, and `up` refuses it. */
+/** Marks a folder whose restore has not finished: the next attempt starts over there, and `up` rejects the folder. */
 export const unfinishedRestore = 'restore.unfinished';
 /** Files that a home cannot be without. */
 export const neededFiles = ['secrets.json', 'keys/root.json', 'keys/keys.json', 'keys/signing-keys.json'];

@@ -6,8 +6,8 @@ import { FolderBackupError } from '../../errors/command-errors.ts';
 const pauseMs = 50;
 
 /**
- * Links the files of `source` into `target`, which lies on the same disk, as they are at one moment: where one changed meanwhile, it
- * begins again. The files are replaced and never changed in place, so that a link keeps its content.
+ * Links the files of `source` into `target`, on the same disk, as a consistent snapshot. It starts over if a file changed in
+ * between. Files are replaced and never changed in place, so each link keeps its content.
  * @throws FolderBackupError `home_too_busy`
  */
 export async function quietCopy(

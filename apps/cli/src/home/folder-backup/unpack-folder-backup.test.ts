@@ -19,7 +19,7 @@ const whole = (extra = '', count = neededFiles.length) =>
 async function unpack(packed: Buffer): Promise<{ folder: string; madeAt: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-unpack-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  // In pieces that end anywhere.
+  // Chunk boundaries that fall at arbitrary bytes.
   const pieces = Array.from({ length: Math.ceil(packed.length / 7) }, (_, index) =>
     packed.subarray(index * 7, index * 7 + 7),
   );

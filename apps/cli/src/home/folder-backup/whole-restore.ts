@@ -4,7 +4,7 @@ import { shownText } from '@agent-home/protocol';
 import { FolderBackupError } from '../../errors/command-errors.ts';
 import { unfinishedRestore } from './folder-backup-format.ts';
 
-/** @throws FolderBackupError `restore_unfinished` for a folder whose restore was killed: parts of the home are missing there */
+/** @throws FolderBackupError `restore_unfinished` for a folder whose restore was killed, because parts of the home are missing */
 export function requireWholeRestore(folder: string): void {
   if (lstatSync(join(folder, unfinishedRestore), { throwIfNoEntry: false }) === undefined) return;
   throw new FolderBackupError(

@@ -13,15 +13,15 @@ import { quietCopy } from './quiet-copy.ts';
 export interface FolderToSave {
   databaseUrl: string;
   dataDirectory: string;
-  /** Folder of the residents' keys and of what they have seen. */
+  /** Folder of the residents' keys and trust memory. */
   residents: string;
   now: Date;
   progress: (line: string) => void;
 }
 
 /**
- * Writes a whole home of `npm start` into a stream, while it runs: database, residents' keys, the home's keys and secrets, bucket.
- * The bucket comes last, so that it is newer than what names its objects.
+ * Streams a backup of a whole running home of `npm start`: database, residents' keys, the home's keys and secrets, bucket. The
+ * bucket comes last, so that it contains every object that the rest refers to.
  */
 export async function writeFolderBackup(
   { databaseUrl, dataDirectory, residents, now, progress }: FolderToSave,

@@ -73,7 +73,7 @@ test('a shipped data folder is refused by name', async () => {
   await symlink(join(ours, 'home.json'), join(data, 'home.json'));
   expect(() => openDataFolder(data)).toThrow(unknown);
   expect((await readdir(data)).sort()).toEqual(['home.json', 'secrets.json']);
-  // A home of ours in another place is one that a person has to vouch for.
+  // A home that was moved must be confirmed by the user, even if this machine made it.
   await rename(ours, join(root, 'moved'));
   await cp(join(root, 'moved'), ours, { recursive: true });
   expect(() => requireDataFolder(join(root, 'moved'))).toThrow(unknown);

@@ -18,7 +18,10 @@ const markerName = 'home.json';
 /** Mark of the process that works in the folder: it is there before the folder is read. */
 const lockName = 'up.pid';
 
-/** Makes the data folder, or checks the one that is there before a lock is written into it. @throws HomeError `data_folder_unknown` */
+/**
+ * Creates the data folder, or checks an existing one before a lock is written into it.
+ * @throws HomeError `data_folder_unknown`
+ */
 export function makeDataFolder(folder: string): void {
   // A home of root lets the user of PostgreSQL through.
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -52,13 +55,13 @@ function ignoreInGit(folder: string): void {
   if (basename(folder) === '.agent-home' && !isThere) writeFileSync(file, '*\n', { flag: 'wx' });
 }
 
-/** Takes over the residents’ keys of an adopted folder, which lay in it before state had a place of its own. */
+/** Copies the residents' keys of an adopted folder into the state folder; earlier versions kept them in the data folder. */
 export function adoptResidents(folder: string, state: string): void {
   const [before, now] = [join(folder, 'residents'), join(state, 'residents')];
   if (existsSync(before) && !existsSync(now)) cpSync(before, now, { recursive: true });
 }
 
-/** @throws HomeError `data_folder_unknown` where another installation made the folder, or somebody who shipped it */
+/** @throws HomeError `data_folder_unknown` if another installation or a third party created the folder */
 export function requireDataFolder(folder: string): void {
   requireOwn(folder);
   const isKnown = withPlainStateErrors(() => isOwnFile(join(folder, markerName)));
@@ -74,7 +77,7 @@ function requireOwn(folder: string): void {
   if ((found.mode & 0o022) !== 0) throw unknownFolder(folder, 'can be written by other users (chmod go-w)');
 }
 
-/** Another installation may have made the folder: its secrets and keys may be known to others. */
+/** Another installation may have created the folder, so its secrets and keys may be known to others. */
 function unknownFolder(folder: string, problem: string): HomeError {
   return new HomeError(
     'data_folder_unknown',

@@ -30,7 +30,9 @@ export async function findApi(environment: Environment, flags: ApiFlags = {}): P
   return { url, rootFile, rootSet: await readRootSet(rootFile, url) };
 }
 
-/** Said by a flag or a variable, else the one the environment configures, else the one that runs in the data folder. */
+/**
+ * Returns the API's URL from a flag or a variable, else from the configuration, else from the home that runs in the data folder.
+ */
 export async function apiUrl(environment: Environment, flag?: string): Promise<string> {
   const said = flag ?? environment.AGENT_HOME_URL;
   if (said) return checkedUrl(said, flag === undefined ? 'AGENT_HOME_URL' : '--url');

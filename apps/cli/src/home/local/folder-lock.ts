@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isAlive } from './process-alive.ts';
 
 /**
- * Takes a folder for this process, and answers how it is given back; or who holds it, where that could be read. A lock left by
+ * Locks a folder for this process. Returns a function that releases it, or the current holder if it could be read. A lock left by
  * kill -9 is taken over.
  */
 export async function lockFolder(
@@ -36,7 +36,7 @@ async function placeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** A process of that number that is ours: after a reboot the number may be anybody's. */
+/** Returns true if the process is alive and ours: after a reboot its number may belong to another program. */
 async function isAgentHome(pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'agent-home');

@@ -8,7 +8,7 @@ const schema = z.object({ name: z.string().max(200) });
 const getFile = (state: string) => join(state, 'joined.json');
 const mostBytes = 10_000;
 
-/** Name under which the agent of this folder joined; undefined where it has not, or where the file cannot be read. */
+/** Returns the name under which this folder's agent joined; undefined if it has not, or if the file cannot be read. */
 export function joinedName(state: string): string | undefined {
   try {
     if (lstatSync(getFile(state)).size > mostBytes) return undefined;
@@ -24,8 +24,8 @@ export function recordJoinedName(state: string, name: string): void {
 }
 
 /**
- * Returns the name to join with: the given one, or the one that the folder's agent has.
- * @throws JoiningError `identity_in_use` where the folder holds another agent
+ * Returns the name to join with: the given one, or that of the folder's agent.
+ * @throws JoiningError `identity_in_use` if the folder holds another agent
  */
 export function nameToJoin(state: string, given: string | undefined, usual: string): string {
   const known = joinedName(state);

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../errors/command-errors.ts';
 import { placesFrom } from '../../state/local-places.ts';
 import { requireDataFolder } from './data-folder.ts';
 
-/** The keys a command is about: AGENT_HOME_KEYS, else those of the home in the data folder, running or not. */
+/** Returns the folder of keys for a command: AGENT_HOME_KEYS, else that of the home in the data folder, running or not. */
 export async function loadKeysFolder(environment: Record<string, string | undefined>): Promise<string> {
   if (environment.AGENT_HOME_KEYS) return resolve(environment.AGENT_HOME_KEYS);
   const { dataDirectory } = placesFrom(environment);

@@ -27,8 +27,8 @@ export interface LocalServices {
 }
 
 /**
- * PostgreSQL, OSS and STS on this machine, with keys and secrets: all a home stands on.
- * @param republish true if the bucket may be missing, since the database fills it again
+ * Starts PostgreSQL, OSS and STS on this machine, with keys and secrets.
+ * @param republish true if the bucket may be missing, because it is filled again from the database
  */
 export async function startLocalServices(
   places: LocalPlaces,
@@ -52,7 +52,7 @@ export async function startLocalServices(
     ...(watcher && { watcher }),
   });
   const emulator = await startBeside(postgres, async () => {
-    // After the database: their presence says that there is one.
+    // Created after the database, because existing keys mean that a database exists.
     await loadOrCreateKeys(keysFolder, localIssuer, new Date(), random);
     await postgres.createDatabase('agent_home');
     return startOssEmulator(emulatorOptions(places, secrets));
@@ -106,9 +106,9 @@ async function startBeside<Started>(
 }
 
 /**
- * Returns true if a home was made in this folder. A first start makes the bucket's folder, then the keys, then the bucket: each
- * of them without the one before is what is left of a home, and nothing is recreated in its place.
- * @throws DataFolderError naming the file or folder that is missing
+ * Returns true if a home was created in this folder. A first start creates the bucket's folder, then the keys, then the bucket. If
+ * an earlier one of them is missing while a later one exists, the home is damaged, and nothing is recreated.
+ * @throws DataFolderError with the name of the missing file or folder
  */
 async function wasHome(folder: string, republish: boolean): Promise<boolean> {
   const has = (...names: string[]) =>

@@ -1,6 +1,6 @@
 /** RAM policies of a home: what the platform's user may do, and the most any agent ever may. */
 
-/** The platform owns the bucket's content and may make sessions of the agents' role; nothing else. */
+/** The platform owns the bucket's content and may create sessions of the agents' role, but has no other rights. */
 export function platformUserPolicy(bucket: string, roleArn: string): string {
   return JSON.stringify({
     Version: '1',

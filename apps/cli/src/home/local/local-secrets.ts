@@ -36,7 +36,7 @@ export async function loadOrCreateSecrets(folder: string): Promise<LocalSecrets>
   return secrets;
 }
 
-/** New secrets in the place of damaged ones would open nothing that lies there. */
+/** New secrets would not open the existing data, so damaged ones are not replaced. */
 function parsed(file: string, text: string): LocalSecrets {
   try {
     return localSecretsSchema.parse(JSON.parse(text));

@@ -53,14 +53,14 @@ export function chosenIn(environment: Environment): Record<string, string> {
   );
 }
 
-/** The same without those that may hold a secret: for a file that other commands read. */
+/** Returns the variables without those that may hold a secret, for a file that other commands read. */
 export function tellable(chosen: Record<string, string>): Record<string, string> {
   const { QUEUE_URL: _, AGENT_HOME_METRICS_TOKENS: __, ...rest } = chosen;
   return rest;
 }
 
 /**
- * Refuses by name what `up` could not honour: who sets a variable and hears nothing believes that it holds.
+ * Rejects variables that `up` cannot honour, because silently ignored settings would appear to be in effect.
  * @throws ConfigurationError
  */
 export function refuseOthers(environment: Environment): void {

@@ -15,8 +15,8 @@ interface TerminalReading {
 }
 
 /**
- * How a person at the terminal reads a home: as everybody may, with no agent and no trace; or, where that is not
- * enough, as an agent that there is. Everything is held to the pinned root set, and no command registers anybody.
+ * Opens a home for reading at the terminal: anonymously, or as an existing agent if public access is not enough. All content is
+ * verified from the pinned root set, and no agent is registered.
  */
 export async function openTerminalReading(
   environment: Record<string, string | undefined>,
@@ -37,7 +37,7 @@ export async function openTerminalReading(
   };
 }
 
-/** A new one in the place of one that is missing would be another agent. */
+/** A missing key is not recreated, because a new key would be another agent. */
 async function secretKeyIn(file: string): Promise<Uint8Array> {
   await access(file).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigurationError(

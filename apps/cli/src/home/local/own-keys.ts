@@ -6,8 +6,8 @@ import { withPlainStateErrors } from '../../state/project-state.ts';
 import { getPinnedRoot } from './key-places.ts';
 
 /**
- * Checks that this machine made a key, and pinned the root next to it, where the working directory chose the file: a clone could
- * bring a key that its author has too, or the root of a home of theirs (ADR 0040).
+ * Checks that this machine created a key and its pinned root, if the working directory determines the file. A cloned project could
+ * contain a key that its author also has, or the root of the author's home (ADR 0040).
  * @throws JoiningError `key_unknown`, StatePlaceError
  */
 export function requireOwnKey(keyFile: string): void {

@@ -1,6 +1,6 @@
 /**
- * Returns true if a process with this number exists, of any user. Every command calls this at its start: the
- * same function of local-postgres is loaded with PostgreSQL's client, which takes longer than most commands.
+ * Returns true if a process with this number exists, of any user. Every command calls it at its start, so it is duplicated here:
+ * importing it from local-postgres would load PostgreSQL's client, which takes longer than most commands.
  */
 export function isAlive(pid: number): boolean {
   try {

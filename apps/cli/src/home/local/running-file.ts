@@ -27,14 +27,14 @@ export async function announceRunning(
   places: Folder,
   running: Omit<Running, 'process'>,
 ): Promise<() => Promise<void>> {
-  // For its owner's commands alone. One that a killed home left behind would keep the mode it was made with.
+  // Readable only by its owner. It is deleted first, because a file left by a killed home would keep its mode.
   await rm(getFile(places), { force: true });
   await writeFile(getFile(places), JSON.stringify({ process: process.pid, ...running }), { mode: 0o600 });
   return () => rm(getFile(places), { force: true });
 }
 
 /**
- * @throws HomeError `no_home_here` where none runs there: a home that was killed leaves its file behind; `data_folder_unknown` where the file
+ * @throws HomeError `no_home_here` if no home runs there (a killed home leaves its file behind); `data_folder_unknown` if the file
  * came with a project
  */
 export async function readRunning(places: Folder): Promise<Running> {
@@ -50,7 +50,10 @@ export async function readRunning(places: Folder): Promise<Running> {
   );
 }
 
-/** For commands on a home, before all that they need is loaded. @throws HomeError `no_home_here` */
+/**
+ * Checks that a home is reachable before a command loads its dependencies.
+ * @throws HomeError `no_home_here`
+ */
 export async function requireHome(
   environment: Record<string, string | undefined>,
   { url = environment.AGENT_HOME_URL }: { url?: string | undefined } = {},
@@ -58,7 +61,7 @@ export async function requireHome(
   if (!url && !environment.DATABASE_URL) await readRunning(placesFrom(environment));
 }
 
-/** Returns the URL by which this machine reaches a listening API. */
+/** Returns the URL at which this machine reaches a listening API. */
 export function localUrl(host: string | undefined, port: number): string {
   const reachable = host === undefined || ['', '0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

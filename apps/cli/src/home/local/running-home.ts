@@ -16,7 +16,7 @@ export interface FoundHome {
   dataDirectory?: string;
 }
 
-/** The home a command is about: the one the environment configures, else the one that runs in the data folder. */
+/** Returns the home for a command: the configured one, else the one that runs in the data folder. */
 export async function findHome(environment: Record<string, string | undefined>): Promise<FoundHome> {
   if (environment.DATABASE_URL)
     return {

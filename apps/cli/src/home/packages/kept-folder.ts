@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A folder that was begun so long ago is one of a process that died. */
+/** A folder that is unfinished after this time belongs to a dead process. */
 const longestMakingMs = 60 * 60_000;
 
 /**

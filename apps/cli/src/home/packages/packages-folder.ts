@@ -14,8 +14,8 @@ const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const longestMs = 10 * 60_000;
 
 /**
- * Returns the folder with the client packages of this program's version: the named one, the one that came with the program, or
- * in a checkout one made from the sources, which is kept with the state of the project until the sources change.
+ * Returns the folder with the client packages of this version: the given one, the one shipped with the program, or, in a checkout,
+ * one built from the sources. A built one is stored with the project's state until the sources change.
  * @throws ConfigurationError if there is none
  */
 export async function packagesFolder(named: string | undefined): Promise<string> {

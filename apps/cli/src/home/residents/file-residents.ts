@@ -47,14 +47,14 @@ export async function startFileResidents(options: Options): Promise<FileResident
   const emulator = await startModelEmulator({
     port: modelPort,
     scripts: await readScripts([join(examples, 'scripts')]),
-    // A home runs for weeks: the last requests are enough to see what its residents do.
+    // A home runs for weeks; the last requests are enough to inspect its residents.
     journalEntries: 100,
   });
   // The house talks by itself all day: its agents are answered now and then, others at once.
   const { residents } = await import('../../../../../examples/agents/residents.ts');
   const neighbours = residents.map(({ agentId }) => agentId);
   const stopping = new AbortController();
-  // Every topic that a resident is in listens to it.
+  // Each topic of a resident adds a listener to the signal.
   setMaxListeners(Number.POSITIVE_INFINITY, stopping.signal);
   const models = createModelPort((provider, name, settingsKey) =>
     residentModel && settingsKey !== undefined
@@ -84,7 +84,7 @@ export async function startFileResidents(options: Options): Promise<FileResident
         const scripted = readResident(join(examples, `${name}.md`), 'model-emulator');
         return residentModel?.isUsable() ? { ...scripted, model: residentModel.model } : scripted;
       },
-      // A user who starts a home with residents has admitted them as they are.
+      // Starting a home with residents counts as their admission.
       async admit(_home, agentId, standing, persona) {
         if (persona === 'in_review') await reviewPersona(platform, agentId, { decision: 'approve' });
         if (standing === 'registered') await admitAgent(platform, agentId);

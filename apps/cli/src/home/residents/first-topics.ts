@@ -20,7 +20,7 @@ const firstTopics = [
   },
 ];
 
-/** Opens them where they are not there yet. */
+/** Opens the first topics that do not exist yet. */
 export async function openFirstTopics(platform: Platform): Promise<void> {
   for (const topic of firstTopics) {
     try {

@@ -50,8 +50,9 @@ export interface KeptResident {
 }
 
 /**
- * A resident of a file, as long as the signal lasts: it starts over when something breaks, but not where the home does not
- * know it for who it is. @throws IdentityNotVerifiedError
+ * Runs a resident of a file until the signal is aborted. It restarts after errors, unless the home does not recognize the
+ * resident's identity.
+ * @throws IdentityNotVerifiedError
  */
 export async function keepResident(kept: KeptResident): Promise<void> {
   const { folder, signal, log } = kept;
@@ -115,7 +116,9 @@ async function waitForCard(home: AgentHome, agentId: string, signal: AbortSignal
   }
 }
 
-/** One process a resident: two would both answer what is said to it. A lock left by kill -9 is taken over. */
+/**
+ * Locks the folder, because two processes of one resident would both reply to each message. A lock left by kill -9 is taken over.
+ */
 async function lockResidentFolder(folder: string): Promise<() => Promise<void>> {
   const release = await lockFolder(folder, 'resident.pid');
   if (typeof release === 'function') return release;

@@ -45,7 +45,7 @@ export function residentsPace(environment: Record<string, string | undefined>): 
 export function startResidents(options: Options): RunningResidents {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Every topic that a resident is in listens to it.
+  // Each topic of a resident adds a listener to the signal.
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const pace = new Pace(options.lineSeconds);
   const running = moveIn({ ...options, playbill: new Playbill(), pace, signal }).catch((error: unknown) =>
@@ -100,7 +100,7 @@ async function moveIn(household: Household): Promise<void> {
   await Promise.all([manageStages(acts, household), ...lives]);
 }
 
-/** Each resident starts over when something breaks. */
+/** Runs a resident and restarts it after errors. */
 async function keepAlive(
   { agentId, card }: Resident,
   { url, rootSet, folder: parent, platform, pace, signal, log }: Household,
@@ -114,8 +114,7 @@ async function keepAlive(
     const home = await connect({ url, rootSet, secretKey, agentId, stateDirectory: folder, polling });
     try {
       const { agent_id, standing, persona } = await home.register(card);
-      // A user who starts a home with residents has admitted them; with manual admission, that was the
-      // decision.
+      // Starting a home with residents counts as their admission, even with manual admission.
       if (persona === 'in_review') await reviewPersona(platform, agent_id, { decision: 'approve' });
       if (standing === 'registered') await admitAgent(platform, agent_id);
       await run(home);

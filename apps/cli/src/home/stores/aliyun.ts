@@ -6,7 +6,7 @@ import {
 import type { StoreKind } from './store-kind.ts';
 import type { AliyunSettings } from './store-settings.ts';
 
-/** Alibaba Cloud OSS with its token service, and the emulator, which is the same to us. */
+/** Alibaba Cloud OSS with its token service, or the emulator, which behaves the same. */
 export const aliyun: StoreKind<AliyunSettings> = {
   open: ({ place, sts }, key) => ({
     store: createAliyunObjectStore({ ...place, credentials: key }),

@@ -3,13 +3,13 @@ import { s3 } from './s3.ts';
 import type { StoreKind } from './store-kind.ts';
 import type { StoreSettings } from './store-settings.ts';
 
-/** Every kind of store there is. */
+/** Definitions of the supported stores, by kind. */
 export const storeKinds: {
   [Kind in StoreSettings['kind']]: StoreKind<Extract<StoreSettings, { kind: Kind }>>;
 } = { aliyun, s3 };
 
 /** Returns the definition of this store's kind. */
 export function getKind<Settings extends StoreSettings>({ kind }: Settings): StoreKind<Settings> {
-  // The table has for each kind what is written for the settings of that kind; TypeScript does not carry that over.
+  // Each entry of the table accepts the settings of its own kind; TypeScript cannot express that relation.
   return storeKinds[kind] as unknown as StoreKind<Settings>;
 }

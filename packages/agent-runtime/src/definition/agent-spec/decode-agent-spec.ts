@@ -17,7 +17,7 @@ import { type Teamwork, teamworkNames } from '../teamwork/teamwork.ts';
 import { readParams, readToolLists } from './params.ts';
 
 export interface SpecOptions extends DecodeOptions {
-  /** The text of a prompt by its reference; where it is given, a prompt that is not found is a problem. */
+  /** Returns the text of a prompt by its reference. If given, a missing prompt is a problem. */
   prompts?: (promptRef: string) => string | undefined;
 }
 

@@ -25,7 +25,7 @@ export function readParams(
   return { ours: spec.runtime.params, extensions, rest };
 }
 
-/** `spec.tools` can say spec names alone. A list that needs more stands in the parameters as well, and the two agree. */
+/** `spec.tools` can hold spec names only. A list with other entries is repeated in the parameters, and the two must agree. */
 export function readToolLists(
   tools: string[],
   { tools: ours }: ReservedParams,
@@ -49,7 +49,7 @@ function specTools(allow: readonly string[]): string[] {
   return [...new Set(allow.filter((entry) => !entry.endsWith('*')).map(getSpecName))];
 }
 
-/** `spec.tools`, and what it cannot say. */
+/** Writes `spec.tools`, and the parameters for entries that it cannot hold. */
 export function writeToolLists({ allow, deny }: ToolLists): { tools: string[]; params: JsonObject } {
   const tools = specTools(allow ?? []);
   const isSaid = allow?.every((entry) => specName.test(entry));

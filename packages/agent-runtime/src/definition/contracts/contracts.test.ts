@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fullest, smallest } from './testing/documents.ts';
 import { byFile, byTypes, type ContractName, contractNames, readSchema } from './testing/judges.ts';
 
-/** Values inside and outside of what the contracts allow. */
+/** Values inside and outside of the contracts' limits. */
 const values = [
   ...[
     null,
@@ -132,7 +132,7 @@ describe('the five contracts', () => {
   });
 });
 
-/** Member by member: what the requirements name as refused. */
+/** Documents that the requirements name as rejected, member by member. */
 const refused: [ContractName, string, (document: ReturnType<typeof open>) => void][] = [
   ['agent', 'a version without three numbers', (d) => d.metadata.set('version', '1.0')],
   ['agent', 'a name of two characters', (d) => d.metadata.set('name', 'ab')],

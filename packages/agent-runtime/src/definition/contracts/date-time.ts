@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** RFC 3339, which is what `date-time` is in JSON Schema: a day of the calendar, a time of day, an offset. */
+/** RFC 3339, as JSON Schema defines `date-time`: a calendar day, a time of day, an offset. */
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)[tT ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:[zZ]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 

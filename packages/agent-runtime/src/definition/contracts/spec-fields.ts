@@ -10,7 +10,7 @@ export function atLeast(characters: number): z.ZodString {
     );
 }
 
-/** A whole number as JSON Schema has it: `256.0` is one, and there is no largest. */
+/** Accepts whole numbers as JSON Schema defines them: `256.0` is one, and there is no largest. */
 export function wholeNumber(least: number, most = Number.POSITIVE_INFINITY): z.ZodNumber {
   const bounds = most === Number.POSITIVE_INFINITY ? `at least ${least}` : `from ${least} to ${most}`;
   return z

@@ -5,14 +5,14 @@ import type { JsonObject } from '@agent-home/protocol';
  * `matchesList` and `pinTools` resolve them.
  */
 export interface ToolLists {
-  /** Absent: every tool there is. Empty: none. */
+  /** Absent: every tool. Empty: no tool. */
   allow?: string[];
   /** Wins over `allow` (S3-21, S3-22). */
   deny: string[];
 }
 
 export interface ModelChoice {
-  /** As in the settings' `models`; absent where a file names a model alone or none at all. */
+  /** Key in the settings' `models`; absent if a file names only a model, or none. */
   provider?: string;
   /** Absent: the settings' default. */
   name?: string;
@@ -26,7 +26,7 @@ export interface AgentLimits {
   timeoutMs: number;
   /** Prompt and generated tokens; of AgentSpec below `runtime.params`. */
   maxTotalTokens?: number;
-  /** In the currency of the prices in the settings; of AgentSpec below `runtime.params`. */
+  /** In the currency of the settings' prices; stored below `runtime.params` in an AgentSpec. */
   maxCost?: number;
 }
 
@@ -45,8 +45,8 @@ export interface DefinitionOrigin {
 }
 
 /**
- * An agent, whichever file it was written in: both codecs decode to it and encode from it, and lose nothing. What a run goes
- * by is pinned in its `run.started`.
+ * Definition of an agent, independent of its file format: both codecs decode to it and encode from it without loss. Runs use the
+ * copy that is pinned in their `run.started`.
  */
 export interface AgentDefinition {
   name: string;
@@ -67,12 +67,12 @@ export interface AgentDefinition {
   capabilities: string[];
   policiesRef: string[];
   limits: AgentLimits;
-  /** Limits that the file does not state: their values are the schema's defaults, which settings may raise. */
+  /** Limits that the file does not set. They have the schema's defaults, which settings may raise. */
   unstatedLimits?: DefaultedLimit[];
   observability: { trace: boolean; costTracking: boolean; eventLevel: 'minimal' | 'standard' | 'verbose' };
-  /** As the file says it; where the file lies is in its origin, and the two agree. */
+  /** Scope that the file names. It must match the scope of the file's location, which is in the origin. */
   scope?: 'global' | 'project';
-  /** `home.agent_id` where it must differ from the name, and what else the file says below `home`. */
+  /** `home.agent_id` if it differs from the name, and other members below `home`. */
   home?: { agent_id?: string; topics?: string[] };
   /** Decoded and checked members for later parts: triggers, handoffs, guardrails, memory, graph, tracing. */
   teamwork: JsonObject;

@@ -15,7 +15,7 @@ export const toolListsSchema = z.strictObject({
   deny: z.array(toolEntrySchema).default([]),
 });
 
-/** Servers are part of their tools’ names, where a dot would end them. */
+/** Server names are part of their tools' names, in which a dot is a separator. */
 export const serverNameSchema = z
   .string()
   .regex(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/, 'needs 1 to 64 letters, digits, _ and -');
@@ -38,7 +38,7 @@ export const homeSchema = z.strictObject({
   topics: z.array(notEmptySchema).optional(),
 });
 
-/** Labels that carry what AgentSpec has no member for. */
+/** Labels for values that AgentSpec has no member for. */
 export const labelPrefix = 'agent-home/';
 export const titleLabel = 'agent-home/title';
 export const colorLabel = 'agent-home/color';

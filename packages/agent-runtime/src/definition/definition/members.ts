@@ -17,7 +17,7 @@ export function definedMembers<T extends object, K extends keyof T>(
   return found;
 }
 
-/** A member of a JSON object; undefined where there is none. */
+/** Returns a member of a JSON object; undefined if there is none. */
 export function getMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
@@ -42,7 +42,7 @@ export function statedLimits({ limits, unstatedLimits = [] }: AgentDefinition): 
 /** Placeholder in AgentSpec, which requires a model, for the default model of the settings. */
 export const defaultModel = 'default';
 
-/** A choice of a model in which the default is what it is everywhere: nothing said. */
+/** Returns the chosen model, with the default represented by absence. */
 export function chosenModel(written: {
   provider?: string | undefined;
   name?: string | undefined;

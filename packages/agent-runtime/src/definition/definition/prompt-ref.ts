@@ -8,7 +8,7 @@ export function isHomePrompt(promptRef: string): boolean {
   return promptRef.startsWith('home://');
 }
 
-/** A prompt without the blank lines around it, which say nothing. */
+/** Returns a prompt without the blank lines around it. */
 export function trimPrompt(body: string): string {
   return body.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
 }

@@ -2,7 +2,7 @@ import { DefinitionError } from '../problems/definition-error.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 
-/** A definition whose members are sound one by one, and that is refused for what they say together. It never runs. */
+/** A definition whose members are valid on their own but not in combination. It never runs. */
 export class RefusedDefinition extends DefinitionError {
   /** Draft for further checks. */
   readonly draft: AgentDefinition;

@@ -27,7 +27,7 @@ export function isReservedParam(name: string): boolean {
   return name.startsWith('x-') || reservedParams.includes(name);
 }
 
-/** In Markdown these have their own members; below `runtime.params` they would say something twice. */
+/** In Markdown these have their own members, so `runtime.params` must not repeat them. */
 export function checkReservedParams(
   params: JsonObject | Record<string, unknown>,
   document: SourceDocument,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Path } from './source-document.ts';
 
-/** The names that a schema knows at a place: what an unknown one is compared with. */
+/** Returns the names that a schema allows at a path, for comparison with an unknown one. */
 export function namesAllowedAt(schema: z.ZodType, path: Path): string[] {
   let candidates = unwrapped(schema);
   for (const step of path) candidates = candidates.flatMap((each) => below(each, step));

@@ -8,8 +8,8 @@ import type { Path, SourceDocument } from './source-document.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * A document held to a schema: typed, with defaults.
- * @throws DefinitionError with each thing that does not fit, where it stands, and the nearest right name
+ * Validates a document against a schema and returns it typed, with defaults.
+ * @throws DefinitionError with each violation, its position, and the nearest allowed name
  */
 export function checkShape<S extends z.ZodType>(schema: S, document: SourceDocument): z.output<S> {
   const result = schema.safeParse(document.value);
@@ -49,7 +49,7 @@ function collectProblems(
   }
 }
 
-/** Returns the problems of the union member that fits best: the one with the fewest. */
+/** Returns the problems of the best-matching union member, which has the fewest. */
 function unionProblems(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   path: Path,

@@ -3,7 +3,7 @@ import { DefinitionError } from '../problems/definition-error.ts';
 import type { ProblemCode } from '../problems/problem.ts';
 import { placeOf, type SourceText } from './source-document.ts';
 
-/** Collections in collections: what composes the tree recurses, and 3,000 of them end the process. */
+/** Maximum nesting. The composer recurses, and 3,000 nested collections crash the process. */
 const maximumDepth = 64;
 /** Tokens of a text: errors and collections cost more than their length. */
 const maximumTokens = 80_000;
@@ -37,7 +37,7 @@ export function composeYaml(source: SourceText): Document.Parsed<ParsedNode> {
   return document;
 }
 
-/** Yields the parser's tokens up to the limits of number and nesting, which protect the composer. */
+/** Yields the parser's tokens. The limits on number and nesting protect the composer. */
 function* boundedTokens(source: SourceText) {
   const parser = new Parser(new LineCounter().addNewLine);
   let count = 0;
@@ -51,7 +51,7 @@ function* boundedTokens(source: SourceText) {
         `the document has more than ${maximumTokens} tokens: shorten it`,
       );
     yield* parser.next(lexeme);
-    // Each collection stands on the stack once; the document, its scalar and a key may stand there as well.
+    // Each collection is on the stack once; the document, its scalar and a key may be there as well.
     if (parser.stack.length > maximumDepth + 4)
       throw fault(
         source,

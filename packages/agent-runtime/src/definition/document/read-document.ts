@@ -26,7 +26,7 @@ const codes: Record<JsonErrorCode, ProblemCode> = {
   not_json: 'unsupported_value',
 };
 
-/** JSON is read as the YAML that it also is, for its places; what is YAML alone is refused before. */
+/** Parses JSON as YAML to get positions; YAML that is not JSON is rejected first. */
 function readJson(source: SourceText): SourceDocument {
   try {
     parseStrictJson(new TextEncoder().encode(source.text));
@@ -36,6 +36,6 @@ function readJson(source: SourceText): SourceDocument {
     const message = `not valid JSON: ${error.message}`;
     throw new DefinitionError([{ code: codes[error.code], message, file: source.file, ...place, path: [] }]);
   }
-  // A tab between members is nothing to JSON and an error to YAML; in a text of JSON none can stand.
+  // YAML rejects a tab between members, which JSON allows. JSON strings cannot contain a raw tab, so replacing it is safe.
   return readYaml({ ...source, text: source.text.replaceAll('\t', ' ') });
 }

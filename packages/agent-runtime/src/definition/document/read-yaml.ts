@@ -3,14 +3,14 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import { composeYaml, fault } from './compose-yaml.ts';
 import { placeKey, SourceDocument, type SourceText } from './source-document.ts';
 
-/** Values of a document once its aliases are written out: far above what anybody writes, far below what hurts. */
+/** Maximum number of values after aliases are expanded: far above real files, far below a harmful size. */
 const maximumValues = 40_000;
 /** The name that reaches behind an object in JavaScript. */
 const forbiddenName = '__proto__';
 
 /**
- * A YAML text as JSON. What JSON cannot hold, and what one reader takes for one thing and the next for another, is refused:
- * names given twice, names that are no strings, tags, numbers that are none, aliases that multiply.
+ * Parses a YAML text as JSON. Rejects values that JSON cannot hold and constructs that parsers read differently: duplicate names,
+ * names that are not strings, tags, NaN and infinities, multiplying aliases.
  * @throws DefinitionError
  */
 export function readYaml(source: SourceText): SourceDocument {
@@ -44,7 +44,7 @@ class Reader {
     if (isAlias(node)) return this.#readAlias(node, path, name);
     this.places.set(placeKey(path), { name, value: getOffset(node) });
     const value = this.#readOwn(node, path);
-    // Only now: an alias inside of what it stands for would never end.
+    // Registered after reading its content, because an alias inside its own anchor would recurse forever.
     if ('anchor' in node && typeof node.anchor === 'string') this.#anchors.set(node.anchor, node);
     return value;
   }

@@ -2,8 +2,8 @@ import { DefinitionError } from '../problems/definition-error.ts';
 import type { SourceDocument } from './source-document.ts';
 
 /**
- * Refuses a file that is no spec of ours by one problem, where a list of its unknown fields would say nothing. A file that has one of
- * both members right is held to the schema.
+ * Rejects a file of an unknown kind with one problem, because a list of unknown fields would not help. A file with one of both
+ * members right is validated against the schema.
  * @throws DefinitionError `unknown_kind`
  */
 export function requireKind(document: SourceDocument, kind: 'Agent' | 'Tool' | 'Policy'): void {

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '../problems/problem.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A text and where it came from. Front matter begins further down in its file. */
+/** A text and its source. Front matter begins further down in its file. */
 export interface SourceText {
   file: string;
   text: string;
@@ -17,7 +17,7 @@ interface MemberPlace {
   value: number;
 }
 
-/** A parsed text that still knows where each of its members stands. */
+/** A parsed text with the positions of its members. */
 export class SourceDocument {
   readonly source: SourceText;
   readonly value: JsonValue;

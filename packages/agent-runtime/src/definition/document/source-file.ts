@@ -5,8 +5,7 @@ import type { ProblemCode } from '../problems/problem.ts';
 export const maximumFileBytes = 256 * 1024;
 
 /**
- * The text of a file, as it is parsed: without a byte order mark, lines ending with LF. Both come from editors, and neither
- * says anything.
+ * Decodes a file for parsing, without a byte order mark and with LF line ends; editors add both without meaning.
  * @throws DefinitionError `too_large`, `not_utf8`
  */
 export function textOfFile(file: string, content: Uint8Array | string): string {

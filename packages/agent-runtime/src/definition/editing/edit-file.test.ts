@@ -24,7 +24,7 @@ tools:
 - not front matter
 `;
 
-/** A text, what is edited in it to what, and what comes of it. */
+/** Each row: a text, the edited path, the new value, and the result. */
 const alike: [string, (string | number)[], JsonValue | undefined, string][] = [
   ['a: [x,  y] # one\n', ['a', 1], 'z', 'a: [x,  z] # one\n'],
   ['a: [x] # one\n', ['a', 1], 'y, z', 'a: [x, "y, z"] # one\n'],
@@ -93,7 +93,7 @@ describe('a file that is edited', () => {
     const edited = editYaml(anchored, [{ path: ['a', 'x'], value: 2 }]);
     expect(parse(edited)).toEqual({ a: { x: 2 }, b: { x: 1 }, c: 3 });
     expect(parse(editYaml(anchored, [{ path: ['a'] }]))).toEqual({ b: { x: 1 }, c: 3 });
-    // Nothing refers to what refers: it is changed alone.
+    // The alias itself has no references, so it can be edited alone.
     expect(editYaml(anchored, [{ path: ['b', 'x'], value: 2 }])).toBe(anchored.replace('*a', '{x: 2}'));
     expect(() => editYaml('a: [1', [{ path: ['a'], value: 1 }])).toThrow(DefinitionError);
     expect(() => editYaml('a: [1]', [{ path: ['a', 'x'], value: 1 }])).toThrow('a list has no member x');

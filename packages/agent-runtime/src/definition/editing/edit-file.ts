@@ -14,8 +14,8 @@ export function editMarkdown(text: string, edits: readonly MemberEdit[]): string
 }
 
 /**
- * The same of a YAML file: comments, indents, line ends and the way everything else is written stay.
- * @throws DefinitionError where it is no sound YAML
+ * Edits a YAML file. Comments, indentation, line ends and the notation of other members are kept.
+ * @throws DefinitionError if the YAML is invalid
  */
 export function editYaml(text: string, edits: readonly MemberEdit[]): string {
   return edits.reduce(editMember, text);
@@ -27,7 +27,7 @@ function editMember(text: string, edit: MemberEdit): string {
   const splice = getSplice(plain, document, edit);
   if (!splice) return text;
   const { start, end } = splice;
-  // Behind a name without a value a comment may stand right where the value comes.
+  // After a name without a value, a comment may be right where the value is inserted.
   const apart = plain[end] === '#' && /\S$/.test(splice.replacement) ? ' ' : '';
   const replacement = splice.replacement + apart;
   const wanted = withMember(document.toJS() as JsonValue, edit.path, edit.value);

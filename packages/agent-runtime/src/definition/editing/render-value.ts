@@ -1,7 +1,7 @@
 import type { JsonValue } from '@agent-home/protocol';
 import { Document, isCollection, visit } from 'yaml';
 
-/** One line a text: nothing that is rendered depends on how far it is indented. */
+/** Each text is on one line, so that the rendering does not depend on the indentation. */
 const style = {
   lineWidth: 0,
   flowCollectionPadding: false,
@@ -20,7 +20,7 @@ function toDocument(value: JsonValue): Document {
   return document;
 }
 
-/** A value on one line, as it may stand anywhere: `[a, b]`. */
+/** Renders a value on one line, valid in any context: `[a, b]`. */
 export function inlineText(value: JsonValue): string {
   const document = toDocument([value]);
   if (isCollection(document.contents)) document.contents.flow = true;
@@ -33,10 +33,10 @@ export function inlineMember(name: string, value: JsonValue): string {
   return inlineText({ [name]: value }).slice(1, -1);
 }
 
-/** A map or a list with its first line as it stands at a column and the others indented to it, without the last line end. */
+/** Renders a map or a list for a column: the first line unindented, the others indented to it, without the last line end. */
 export function blockText(value: JsonValue, column: number): string {
   const text = toDocument(value).toString(style);
-  // Not trimEnd: a text may end with a space of Unicode, which YAML writes without quotes.
+  // Not trimEnd: a text may end with a Unicode space, which YAML writes without quotes.
   return text.replace(/\n+$/, '').replaceAll('\n', `\n${' '.repeat(column)}`);
 }
 
@@ -50,7 +50,7 @@ export function itemText(value: JsonValue, column: number): string {
   return isBranched(value) ? blockText([value], column) : `- ${inlineText(value)}`;
 }
 
-/** A text of several lines as `|` has it, below what stands at a column; undefined where YAML writes it in no such way. */
+/** Renders a multi-line text in `|` notation, indented below a column; undefined if YAML does not use it for this text. */
 export function literalText(value: JsonValue, column: number): string | undefined {
   if (typeof value !== 'string' || !value.includes('\n')) return undefined;
   const text = new Document({ k: value }).toString({ lineWidth: 0, blockQuote: 'literal' });

@@ -22,7 +22,7 @@ export function isBlock(item: unknown): item is Node & { items: unknown[] } {
   return isCollection(item) && !item.flow;
 }
 
-/** A value that stands for nothing and is written with nothing. */
+/** Returns true for an empty value that has no characters in the source. */
 export function isUnwritten(item: unknown): boolean {
   return isScalar(item) && item.range?.[0] === item.range?.[1];
 }
@@ -47,7 +47,7 @@ export function isFirstOnLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === '';
 }
 
-/** Further indentation of the replacement of a list: a list may begin at the column of its name, and nothing else may. */
+/** Returns the extra indentation of a list's replacement: only a list may begin at the column of its name. */
 export function extraIndent(text: string, node: unknown, holder: unknown): string {
   const isFlush =
     isSeq(node) && isMap(holder) && toColumn(text, getStart(node)) === toColumn(text, getStart(holder));

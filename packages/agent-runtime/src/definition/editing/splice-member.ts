@@ -56,7 +56,7 @@ function getMember(map: YAMLMap, step: string | number) {
 }
 
 interface Replacing {
-  /** A pair where a name has no value, not even an empty one; null for a document that says nothing. */
+  /** A pair if a name has no value, not even an empty one; null for an empty document. */
   node: unknown;
   holder: YAMLMap | YAMLSeq | undefined;
   value: JsonValue;

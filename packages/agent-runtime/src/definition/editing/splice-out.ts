@@ -11,13 +11,13 @@ import {
 } from './source-places.ts';
 import type { Splice } from './splice.ts';
 
-/** A map or a list, and what that is within. */
+/** A map or a list, and its parent. */
 interface Held {
   holder: YAMLMap | YAMLSeq;
   within: unknown;
 }
 
-/** Takes an item out of what holds it, with the comment on its line. A map or a list that has no other becomes an empty one. */
+/** Removes an item from its collection, with the comment on its line. A collection without other items becomes an empty one. */
 export function spliceOut(text: string, { holder, within }: Held, item: unknown): Splice {
   const items: unknown[] = holder.items;
   const index = items.indexOf(item);

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@agent-home/protocol';
 
-/** A member to set, or to take away where there is no value. */
+/** A member to set, or to remove if it has no value. */
 export interface MemberEdit {
   path: readonly (string | number)[];
   value?: JsonValue;

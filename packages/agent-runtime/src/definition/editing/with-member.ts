@@ -2,7 +2,7 @@ import type { JsonValue } from '@agent-home/protocol';
 
 type Path = readonly (string | number)[];
 
-/** A value with a member set, or taken away where there is no new value. What is missing on the way is made. */
+/** Returns a value with a member set, or removed if there is no new value. Missing parents are created. */
 export function withMember(
   value: JsonValue | undefined,
   path: Path,

@@ -9,7 +9,7 @@ export const handledMembers: ReadonlySet<string> = new Set([
   ...['permissionMode', 'mcpServers', 'mcp_servers', 'maxTurns', 'max_turns', 'timeout_mins', 'temperature'],
 ]);
 
-/** Why a member has no counterpart, and what an author may do instead. */
+/** Reasons why a member has no counterpart, and alternatives for the author. */
 const reasons = new Map([
   ['hooks', 'hooks are not supported'],
   ['skills', 'skills are read from agents/skills by skills_list and skills_read'],
@@ -46,8 +46,8 @@ export function whyLeft(name: string, value: JsonValue, report: ImportReport): v
 }
 
 /**
- * The MCP servers a file names. How one is started is said by settings, which a person trusts: commands and addresses that stand
- * in the file are left there.
+ * Returns the MCP servers that a file names. Their commands and addresses are not imported, because servers are started only from
+ * settings, which the user trusts.
  */
 export function serversNamed(written: JsonValue | undefined, report: ImportReport): string[] {
   if (written === undefined || written === null) return [];

@@ -7,7 +7,7 @@ export type ToolMeaning =
   | { kind: 'all' }
   | { kind: 'none'; why: string };
 
-/** Names are as those programs spell them: what is spelled otherwise is no tool of theirs. */
+/** Tool names exactly as those programs spell them; other spellings do not match. */
 const counterparts = new Map([
   // Claude Code
   ['Read', 'read_file'],
@@ -56,7 +56,7 @@ const ofCopilot = new Map<string, readonly string[]>([
   ['shell', ['bash']],
   ['powershell', ['bash']],
 ]);
-/** Sets whose other tools have no counterpart; what stands before the slash is no server. */
+/** Sets whose other tools have no counterpart; the part before the slash is not a server. */
 const setsOfCopilot = new Set([
   'read',
   'search',
@@ -135,12 +135,12 @@ function meaningInCopilot(entry: string): ToolMeaning {
 
 const loosely = new Map([...counterparts].map(([name, tool]) => [name.toLowerCase(), tool]));
 
-/** Returns the tool that an entry names by its first word, in any case. Used for denies, which may match too much. */
+/** Returns the tool that an entry names by its first word, ignoring case. Used for denies, which may match too much. */
 export function looselyNamed(entry: string): string | undefined {
   return loosely.get(/^[a-z_]*/i.exec(entry)?.[0].toLowerCase() ?? '');
 }
 
-/** `mcp__server__tool` of the one, `mcp_server_tool` of the other; `*` or nothing stands for all tools of a server. */
+/** Splits `mcp__server__tool` or `mcp_server_tool`, the two notations in use; `*` or no tool means all tools of a server. */
 function findServer(name: string): { server: string; tool: string } | undefined {
   const [, server, tool = '*'] =
     /^mcp__(.+?)(?:__(.+))?$/s.exec(name) ??
@@ -160,14 +160,17 @@ function meaningAtServer(
   return { kind: 'tools', names: [`mcp.${server}.${tool}`], pattern };
 }
 
-/** A list of tools as it is written there: `Read, Bash(git log:*, git diff:*)`, or a list of texts. Undefined: it is neither. */
+/** Reads a foreign list of tools: `Read, Bash(git log:*, git diff:*)`, or an array of strings. Undefined for any other value. */
 export function collectEntries(written: unknown): string[] | undefined {
   if (Array.isArray(written))
     return written.every((entry) => typeof entry === 'string') ? written.flatMap(splitAtCommas) : undefined;
   return typeof written === 'string' ? splitAtCommas(written) : undefined;
 }
 
-/** At commas that stand in no parentheses; where those do not match, at every comma: none may hide what was denied. */
+/**
+ * Splits at commas outside of parentheses. If parentheses are unbalanced it splits at every comma, so that no denied tool is
+ * hidden.
+ */
 function splitAtCommas(text: string): string[] {
   const entries = [''];
   let depth = 0;

@@ -33,13 +33,13 @@ export interface ImportOptions {
   /** Names of models in the settings. */
   models: Iterable<string>;
   owner?: string;
-  /** Name of the agent, where neither what its file says nor the file's own name is to be it. */
+  /** Name of the agent, in place of the one in the file or the file name. */
   name?: string;
 }
 
 /**
- * An agent of another command line as one of ours, with a report of what became of each part.
- * @throws DefinitionError where the file is no such agent, or nothing sound can be made of it
+ * Converts an agent of another command line, with a report on each part.
+ * @throws DefinitionError if the file is not such an agent, or no valid agent results
  */
 export function importAgent(
   content: Uint8Array | string,
@@ -75,7 +75,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   mcp: ['mcpServers', 'mcp_servers', 'mcp-servers'],
 };
 
-/** Problems of what was made of a file, at their places in that file. */
+/** Maps problems of the converted agent to their positions in the source file. */
 function atSource<Made>({ document, members, bodyLine }: ForeignFile, make: () => Made): Made {
   try {
     return make();

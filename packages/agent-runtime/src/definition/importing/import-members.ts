@@ -85,7 +85,7 @@ function importTime({ timeout_mins: minutes }: JsonObject, report: ImportReport)
   return {};
 }
 
-/** A value as it may stand in a report. */
+/** Returns a value as text for a report. */
 export function asText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -4,7 +4,7 @@ import { mainAgent } from '../definition/fields.ts';
 
 const longest = 63;
 
-/** A name as agents have it here (S3-14), nearest to what was written; undefined where nothing is left of it. */
+/** Returns the nearest valid agent name (S3-14); undefined if no character of it is usable. */
 export function mendName(written: string): string | undefined {
   const plain = asciiLetters(written)
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

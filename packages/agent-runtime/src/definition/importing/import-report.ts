@@ -1,4 +1,4 @@
-/** Report about an imported file for the person who imports it. Parts are quoted from that file. */
+/** Report about an imported file for the user who imports it. It quotes parts of that file. */
 export interface ImportReport {
   /** Taken over as it was. */
   taken: string[];

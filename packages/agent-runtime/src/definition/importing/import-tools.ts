@@ -5,12 +5,12 @@ import type { Origin } from './origin.ts';
 
 /** Tools that a file grants and denies, collected from all its members. */
 export interface ForeignTools {
-  /** Undefined: there is no such member, which means every tool to both programs. */
+  /** Undefined: the member is absent, which means every tool in both programs. */
   tools: JsonValue | undefined;
   denied: JsonValue | undefined;
   /** Servers the file names besides. */
   servers: string[];
-  /** An agent that plans changes nothing. */
+  /** True for an agent that only plans, so that write tools are denied. */
   plansOnly: boolean;
 }
 
@@ -20,19 +20,19 @@ export interface ImportedTools {
   servers: string[];
 }
 
-/** Every tool that an agent of theirs has and that has a counterpart: never all that are here. */
+/** Tools with a counterpart that the other program gives every agent; fewer than all tools here. */
 const everything: Record<Origin, readonly string[]> = {
   'claude-code': ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
   'gemini-cli': ['read_file', 'read_many_files', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
   copilot: ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
   opencode: ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
-  // Instructions for whichever program reads them name no tools: reading is what all of them can.
+  // Instructions for several programs name no tools; all of those programs can read files.
   'agents-md': ['read_file', 'grep', 'glob'],
 };
 
 /**
- * The lists of an imported agent. What it may do is always written out, and it is nothing that its file did not name: an entry
- * without a counterpart is left out of the allows, and a deny that cannot be said exactly denies more.
+ * Returns the tool lists of an imported agent. The allow list is always explicit and holds only tools that its file names. An
+ * allowed entry without a counterpart is dropped, and a deny without an exact equivalent denies more.
  */
 export function importTools(from: Origin, foreign: ForeignTools, report: ImportReport): ImportedTools {
   const denied = importDenies(from, foreign, report);
@@ -98,7 +98,7 @@ function getDeny(from: Origin, entry: string, report: ImportReport): string[] {
   const meaning = meaningOfTool(entry, from);
   if (meaning.kind === 'all') return ['*'];
   if (meaning.kind === 'none') {
-    // The server tools it reached are unknown: none may be reached that it did.
+    // The denied server tools cannot be identified, so all of them are denied.
     if (entry.startsWith('mcp_')) {
       report.changed.push(`denied ${entry}: no exact equivalent, so every MCP tool is denied`);
       return ['mcp.*'];

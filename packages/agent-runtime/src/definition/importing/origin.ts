@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 
-/** Programs whose agents can be imported. `agents-md`: instructions without front matter, which several of them read. */
+/** Programs whose agents can be imported. `agents-md`: instructions without front matter, which several programs read. */
 export type Origin = 'claude-code' | 'gemini-cli' | 'copilot' | 'opencode' | 'agents-md';
 
 export const originNames: Record<Origin, string> = {
@@ -24,7 +24,7 @@ const collectMembers: [Origin, readonly string[]][] = [
   ['copilot', ['target', 'mcp-servers', 'handoffs', 'argument-hint', 'infer', 'user-invocable']],
 ];
 
-/** The program of an agent: by the place of its file, else by what only the one of them writes. */
+/** Returns the program of an agent: by the folder of its file, else by members that only one program uses. */
 export function getOrigin(file: string, members: JsonObject): Origin {
   const byFolder = folders.find(([pattern]) => pattern.test(file))?.[1];
   if (byFolder) return byFolder;
@@ -47,8 +47,8 @@ function isOfCopilot(entry: unknown): boolean {
 }
 
 /**
- * The program that a file in a folder of ours was written for, though it lies there as one of ours; undefined if nothing says so.
- * Ours have a `kind` and a `title`.
+ * Returns the other program that a file in our folder was written for; undefined without evidence. Our own files have a `kind` and
+ * a `title`.
  */
 export function foreignOrigin(file: string, members: JsonObject): Origin | undefined {
   const { kind, title, description, tools, model } = members;

@@ -14,11 +14,11 @@ export interface ForeignFile {
   prompt: string;
   /** True if the front matter is not YAML and was read line by line. */
   isMended: boolean;
-  /** Line of the file at which the prompt begins. */
+  /** Line at which the prompt begins. */
   bodyLine: number;
 }
 
-/** Instructions of a project, which have no front matter. */
+/** Returns true for a project's instruction file, which has no front matter. */
 export function isAgentsMd(file: string): boolean {
   return /(^|[/\\])AGENTS\.md$/i.test(file);
 }
@@ -68,21 +68,21 @@ function readFront(file: string, front: string): { document: SourceDocument; isM
 
 const mendable = new Set(['yaml_invalid', 'unsupported_value']);
 const member = /^([A-Za-z_][\w-]*):(?:[ \t]+(\S.*)|[ \t]*)$/;
-/** Ends a value as in YAML: what is denied is not called otherwise for what somebody noted behind it. */
+/** Ends a value at a comment, as in YAML, so that a comment after a denied tool does not change its name. */
 const comment = /\s+#.*$/;
 /** Collections, texts in quotes, and blocks are YAML’s own; a text in quotes with more behind it is a plain text. */
 const structured =
   /^(\[|\{|"(?:[^"\\]|\\.)*(?:"\s*(?:#.*)?)?$|'(?:[^']|'')*(?:'\s*(?:#.*)?)?$|[|>][+-]?\d?\s*$)/;
 
 /**
- * Those programs read `description: Use it when: …` as a text, which YAML does not. A value that begins on the line of its name is
- * put in quotes, with all that follows before the next name that one of them knows: examples in it have lines like `user: …`.
+ * Quotes values such as `description: Use it when: …`, which those programs read as text and YAML does not. Values that begin on
+ * the line of their name are quoted up to the next known name, because examples in them have lines like `user: …`.
  */
 function mendedFront(front: string): string {
   const mended: string[] = [];
   let open: { name: string; text: string[] } | undefined;
   const close = () => {
-    // As many lines as before: a problem further down keeps its line.
+    // Keeps the number of lines, so that later problems have the right line.
     if (open)
       mended.push(
         `${open.name}: ${JSON.stringify(open.text.join('\n').trimEnd())}`,

@@ -56,7 +56,7 @@ export function describeFrontMatter(): string {
   ].join('\n');
 }
 
-/** A row for a member, and one for each member below it, which have no meaning of their own. */
+/** Returns a row for a member, and one for each member below it, without a description. */
 function toRows(name: string, schema: Schema, isRequired: boolean, meaning = ''): string[] {
   const type = [typeOf(schema), getConstraint(schema)].filter((text) => text !== '').join(', ');
   const cells = [`\`${name}\``, type, isRequired ? 'required' : getDefault(schema), meaning];

@@ -7,8 +7,8 @@ import { isHomePrompt, ownPromptRef } from '../definition/prompt-ref.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
 
 /**
- * The Markdown file of a definition: what differs from the defaults, and the prompt below it.
- * @throws DefinitionError `prompt_missing` where the prompt’s text is not known
+ * Encodes a definition as Markdown: members that differ from the defaults, then the prompt.
+ * @throws DefinitionError `prompt_missing` if the prompt's text is unknown
  */
 export function encodeMarkdown(definition: AgentDefinition): string {
   const { systemPrompt, promptRef } = definition;

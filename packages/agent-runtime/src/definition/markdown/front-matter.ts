@@ -21,7 +21,7 @@ import {
 } from '../definition/fields.ts';
 import { teamworkShape } from '../teamwork/teamwork.ts';
 
-/** A model by its name alone, or by the provider, the name and parameters; `default` is as good as nothing. */
+/** A model as its name alone, or as provider, name and parameters; `default` is the same as no model. */
 const modelSchema = z.union([
   notEmptySchema,
   z.strictObject({

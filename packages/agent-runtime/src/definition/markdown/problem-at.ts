@@ -5,7 +5,9 @@ import { textOfFile } from '../document/source-file.ts';
 import type { Problem, ProblemCode } from '../problems/problem.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
 
-/** A problem of a file that was read before, found by what stands in other files: it is parsed again for the place alone. */
+/**
+ * Creates a problem of a loaded file that was found by comparing it with other files. The file is parsed again to get the position.
+ */
 export function problemAt(
   { file, content }: { file: string; content: Uint8Array | string },
   code: ProblemCode,

@@ -6,7 +6,7 @@ import { resolveName } from './resolve-name.ts';
 import { findServer, getSpecName, toWireName } from './spellings.ts';
 import { listsPermit, matchesList } from './tool-lists.ts';
 
-/** Server `github` is configured and away; `git` has a tool whose name has the same letters as one of its tools. */
+/** Server `github` is configured but unavailable. A tool of `git` has a name with the same letters as one of its tools. */
 const away = buildNameTable([{ name: 'read_file' }, { name: 'mcp.git.hub_get_issue' }], ['git', 'github']);
 const wanted = 'mcp.github.get_issue';
 const spellings = [

@@ -7,7 +7,7 @@ export interface NamedTool {
   aliases?: readonly string[];
 }
 
-/** All that one tool is called. */
+/** Names of one tool. */
 export interface ToolNames {
   canonical: string;
   wire: string;
@@ -15,19 +15,19 @@ export interface ToolNames {
   aliases: readonly string[];
 }
 
-/** Two tools of one name: the one that came later is not in the table, and none of its names leads to it. */
+/** Two tools of one name: the later one is not in the table, and none of its names resolves to it. */
 export interface NameCollision {
   name: string;
   /** Canonical names, the one in the table first. */
   tools: [string, string];
 }
 
-/** Every name by which a run's tools can be called, and which tool each one means. */
+/** Names by which a run's tools can be called, and the tool that each one resolves to. */
 export interface NameTable {
   readonly tools: ReadonlyMap<string, ToolNames>;
   /** Canonical, wire, spec names and aliases, exactly as they are. */
   readonly exact: ReadonlyMap<string, string>;
-  /** Folded names; a fold that several tools share means none of them. */
+  /** Folded names; a fold that several tools share resolves to no tool. */
   readonly folded: ReadonlyMap<string, ReadonlySet<string>>;
   /** MCP servers that a name may speak of: those of the tools, and those that are configured and away. */
   readonly servers: ReadonlySet<string>;
@@ -35,8 +35,8 @@ export interface NameTable {
 }
 
 /**
- * The table of these tools. Who comes first keeps a name: put native tools before what servers offer.
- * @param configured MCP servers that are configured, also those without a tool: a name of one of theirs means no other tool
+ * Builds the table of these tools. The first tool keeps a name, so put native tools before those of servers.
+ * @param configured configured MCP servers, even without tools: a name of one of their tools resolves to no other tool
  */
 export function buildNameTable(named: Iterable<NamedTool>, configured: Iterable<string> = []): NameTable {
   const tools = new Map<string, ToolNames>();

@@ -1,6 +1,6 @@
 import type { NamedTool } from './name-table.ts';
 
-/** The tools that need no server (S3-24, S3-56 to S3-60): what a definition may name before anything runs. */
+/** Tools that need no server (S3-24, S3-56 to S3-60). A definition may name them before any server starts. */
 export const nativeTools: readonly NamedTool[] = [
   'read_file',
   'read_many_files',
@@ -15,7 +15,7 @@ export const nativeTools: readonly NamedTool[] = [
   'system_shutdown',
 ].map((name) => ({ name }));
 
-/** The tools by which skills are found and read, where there are any. */
+/** Tools that find and read skills, if there are any. */
 export const skillTools: readonly NamedTool[] = [
   { name: 'skills_list', aliases: ['skills.list'] },
   { name: 'skills_read', aliases: ['skills.read'] },

@@ -7,7 +7,7 @@ import { listsPermit } from './tool-lists.ts';
 export interface PinnedTools {
   /** Canonical names of the tools an agent has, in the table's order. */
   tools: string[];
-  /** Entries of the lists that name no tool there is, with the names that are nearest. Those of a server that is away are none. */
+  /** List entries that match no tool, with the nearest names. Entries for an unavailable server are not included. */
   unknown: { list: 'allow' | 'deny'; index: number; entry: string; nearest: string[] }[];
 }
 
@@ -26,7 +26,7 @@ export function pinTools(table: NameTable, lists: ToolLists): PinnedTools {
   return { tools, unknown };
 }
 
-/** Undefined where the entry means something: a deny in any spelling, an allow letter by letter. */
+/** Returns undefined if the entry matches: a deny in any spelling, an allow exactly. */
 function findNearest(table: NameTable, list: 'allow' | 'deny', entry: string): string[] | undefined {
   if (entry.endsWith('*')) return list === 'allow' ? nearestPattern(entry) : undefined;
   const meant: ResolvedName = resolveName(table, entry);
@@ -34,7 +34,7 @@ function findNearest(table: NameTable, list: 'allow' | 'deny', entry: string): s
   return list === 'allow' && meant.how === 'normalized' ? [meant.canonical] : undefined;
 }
 
-/** A pattern that ends within the name of a server allows nothing. */
+/** Returns the nearest pattern for one that ends within a server's name, because such a pattern allows no tool. */
 function nearestPattern(entry: string): string[] | undefined {
   return /^mcp\.[^.]+\*$/.test(entry) ? [`${entry.slice(0, -1)}.*`] : undefined;
 }

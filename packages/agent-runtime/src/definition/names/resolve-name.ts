@@ -16,10 +16,10 @@ export type ResolvedName =
       nearest: string[];
     };
 
-/** No tool has a name as long as this; what a model wrote instead of one is not searched for. */
+/** Longest name that is searched for; all tools have shorter ones. */
 const maximumCharacters = 512;
 
-/** Tool that a written name means. Never a guess: a name that could mean two tools means none. */
+/** Returns the tool that a written name means. An ambiguous name resolves to no tool. */
 export function resolveName(table: NameTable, written: unknown): ResolvedName {
   const meant = getMeaning(table, written);
   if (meant.how !== 'unknown' || typeof written !== 'string' || written.length > maximumCharacters)
@@ -29,10 +29,7 @@ export function resolveName(table: NameTable, written: unknown): ResolvedName {
   return { how: 'unknown', nearest: canonical === undefined ? [] : [canonical] };
 }
 
-/**
- * Like `resolveName`, without suggestions: finding them takes longer than everything else, and rules of
- * policies are compared by the thousand.
- */
+/** Like `resolveName`, without suggestions. Finding them dominates the cost, and policies compare names by the thousand. */
 export function getMeaning(table: NameTable, written: unknown): ResolvedName {
   if (typeof written !== 'string' || written.trim() === '') return { how: 'missing', nearest: [] };
   const found = table.exact.get(written);
@@ -54,19 +51,21 @@ export function getMeaning(table: NameTable, written: unknown): ResolvedName {
   }
   const others = otherServers(servers, only);
   if (others.length > 0) return nameOfAnother(table, others, only);
-  // Letters alone do not say which server is meant: `mcpgithublog` means a tool of none.
+  // Letters alone do not identify a server: `mcpgithublog` resolves to no tool of a server.
   const own = findServer(only);
   if (own !== undefined && !servers.includes(own)) return { how: 'unknown', nearest: [] };
   return { canonical: only, how: 'normalized' };
 }
 
-/** Servers apart from the one whose tool this is. */
+/** Returns the servers other than that of the tool. */
 function otherServers(servers: readonly string[], canonical: string): string[] {
   const own = findServer(canonical);
   return servers.filter((server) => server !== own);
 }
 
-/** A name that may also be one of another server's tools is that of none: a permission for the other must not reach this one. */
+/**
+ * A name that may also belong to another server's tool resolves to neither: a permission for the other must not apply to this one.
+ */
 function nameOfAnother(table: NameTable, others: readonly string[], canonical: string): ResolvedName {
   const isAway = others.some((server) => !isPresent(table, server));
   return isAway ? { how: 'unavailable', nearest: [] } : { how: 'ambiguous', nearest: [canonical] };

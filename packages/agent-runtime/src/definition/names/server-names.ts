@@ -2,15 +2,15 @@ import { normalForm } from '@agent-home/protocol';
 import type { NameTable } from './name-table.ts';
 import { findServer, foldName } from './spellings.ts';
 
-/** True if some tool of this server is in the table: a server that is away has none. */
+/** Returns true if the table has a tool of this server; an unavailable server has none. */
 export function isPresent({ tools }: NameTable, server: string): boolean {
   for (const name of tools.keys()) if (findServer(name) === server) return true;
   return false;
 }
 
 /**
- * Known servers whose tool an exact wire or spec name may be: `mcp-git-hub-log` is one of `git-hub` and one of `git`. Names of
- * tools keep their separators in both forms, so that only a whole server name counts.
+ * Returns the known servers whose tool an exact wire or spec name may be: `mcp-git-hub-log` may belong to `git-hub` and to `git`.
+ * Tool names keep their separators in both forms, so only a whole server name counts.
  */
 export function serversOfExactName({ servers }: NameTable, written: string): string[] {
   return [...servers].filter((server) =>
@@ -21,8 +21,8 @@ export function serversOfExactName({ servers }: NameTable, written: string): str
 }
 
 /**
- * Known servers whose tool a loosely written name may be. Dots and double underscores end the name of a server; in any other
- * spelling every border of a word may.
+ * Returns the known servers whose tool a loosely written name may be. Dots and double underscores end a server's name; in any other
+ * spelling every word boundary may.
  */
 export function serversOfLooseName({ servers }: NameTable, written: string): string[] {
   // Most names are of no server, and rules of policies are compared by the thousand.
@@ -31,7 +31,7 @@ export function serversOfLooseName({ servers }: NameTable, written: string): str
   return [...servers].filter((server) => begun.has(foldName(server)));
 }
 
-/** Folded texts that stand in the place of a server in a written name. */
+/** Returns the folded texts in the server position of a written name. */
 function looseServerNames(written: string): ReadonlySet<string> {
   const name = normalForm(written, 'NFKC').trim();
   const marked = /^mcp(?:\.([^.]+)\.|__(.+?)__)/is.exec(name);

@@ -10,7 +10,7 @@ const onlyAscii = /^[\0-\x7f]*$/;
  * letters. Two names with the same letters are the same name for a deny.
  */
 export function foldName(written: string): string {
-  // The same in a tenth of the time: policies compare names by the thousand.
+  // Fast path with the same result in a tenth of the time, because policies compare names by the thousand.
   if (onlyAscii.test(written)) return written.toLowerCase().replace(/[^a-z0-9]/g, '');
   return normalForm(normalForm(written, 'NFKC').toLowerCase(), 'NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -48,8 +48,8 @@ export function getSpecName(canonical: string): string {
 }
 
 /**
- * A name too long for where it goes, or with letters that may not go there, keeps its beginning; the hash of the whole keeps
- * it from meeting another.
+ * Shortens a name that is too long or has disallowed letters to its beginning, and appends a hash of the full name against
+ * collisions.
  */
 function cut(name: string, separator: string, characters: number, canonical: string): string {
   if (name.length <= characters && /^[a-zA-Z0-9_.-]*$/.test(canonical)) return name;

@@ -103,7 +103,7 @@ describe('denied tools', () => {
           spellings += 1;
           const meant = resolveName(table, name);
           if (!('canonical' in meant)) throw new Error(name);
-          // Any name that a model writes resolves to the tool itself or to none …
+          // Every name that a model writes resolves to the tool itself or to no tool …
           const reached = resolveName(table, written);
           if ('canonical' in reached) expect(reached.canonical).toBe(meant.canonical);
           // … and however the deny is written, the tool it leads to is denied.

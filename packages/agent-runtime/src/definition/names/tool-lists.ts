@@ -34,8 +34,8 @@ function allows(table: NameTable, entry: string, canonical: string): boolean {
 }
 
 /**
- * True if an entry of an allow is this canonical name, or its beginning before a trailing `*`. Of a server's name a pattern has
- * all or nothing: `mcp.git*` allows no tool of `github`, nor any other.
+ * Returns true if an allow entry equals this canonical name, or is its beginning before a trailing `*`. A pattern must include a
+ * whole server name: `mcp.git*` allows no tool of `github`, nor any other.
  */
 export function patternAllows(entry: string, canonical: string): boolean {
   if (!entry.endsWith('*')) return entry === canonical;

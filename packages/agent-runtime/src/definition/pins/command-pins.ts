@@ -6,7 +6,7 @@ interface Runner {
   pin(word: string): PackagePin;
   /** Options that name a package; without one the first word that is no option does. */
   packageOptions: readonly string[];
-  /** Options of one word that stand alone; all others take the next word, where `takesWords` is set. */
+  /** Options without a value; if set, all others consume the next word. Otherwise only those in `takesWords` do. */
   flags?: readonly string[];
   takesWords?: readonly string[];
 }
@@ -39,7 +39,7 @@ const imageFlags = [
   ],
 ];
 
-/** Programs that fetch what they run. */
+/** Programs that download the code that they run. */
 const runners: Record<string, readonly Runner[]> = {
   npx: [
     { pin: npmPin, packageOptions: npmOptions, takesWords: ['-c', '--call', '--userconfig', '--registry'] },
@@ -61,9 +61,9 @@ const runners: Record<string, readonly Runner[]> = {
 };
 
 /**
- * Returns the packages that a command fetches and runs, each with its version if exactly one is meant. Empty
- * for a local program or file, which is the same at each start. A shell command, such as `sh -c "npx x"`, is
- * read word by word; quoting can fool this only into a missing note, since the whole command is shown as well.
+ * Returns the packages that a command fetches and runs, each with its version if it is exact. Empty for a local program or file,
+ * which is the same at each start. A shell command, such as `sh -c "npx x"`, is split into words. Quoting can at worst hide a note,
+ * and the whole command is shown as well.
  */
 export function commandPins(command: string, args: readonly string[]): PackagePin[] {
   const name = getBase(command);

@@ -1,4 +1,4 @@
-/** Package that a word of a command names, which decides the code that runs. */
+/** Package that a word of a command names and whose code runs. */
 export interface PackagePin {
   /** Name at its source. */
   package: string;

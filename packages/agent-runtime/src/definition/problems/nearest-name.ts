@@ -1,8 +1,8 @@
-/** Longer names are compared by their beginning: what a stranger wrote decides how long this takes. */
+/** Longer names are compared by their beginning, because untrusted input determines the cost. */
 const comparedCharacters = 64;
 
 /**
- * The name that was probably meant: the same but for case and separators, else the one fewest slips of the keyboard away, at
+ * Returns the name that was probably meant: the same except for case and separators, else the one with the fewest typing errors, at
  * most one in three characters.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {

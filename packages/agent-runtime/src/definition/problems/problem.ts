@@ -65,18 +65,18 @@ export const problemCodes = [
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** One thing that is wrong, where it stands, and what was probably meant. */
+/** A problem, its position, and the probable correction. */
 export interface Problem {
   code: ProblemCode;
   message: string;
-  /** Empty where a text has no file. */
+  /** Empty if the text has no file. */
   file: string;
-  /** From 1; 1 where the file as a whole is meant. */
+  /** From 1; 1 if the problem concerns the whole file. */
   line: number;
   column: number;
   /** Names and indexes down to the member: `['spec', 'limits', 'maxTokens']`. */
   path: (string | number)[];
-  /** The right name that is nearest to what was written. */
+  /** Nearest valid name. */
   nearest?: string;
   /** Absent: an error. An agent with warnings alone runs. */
   severity?: 'warning';

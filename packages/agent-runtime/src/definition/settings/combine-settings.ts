@@ -26,9 +26,9 @@ export interface Settings {
     by: 'terminal' | 'home';
     expiresAfterMs: number;
   };
-  /** The smaller of both files: a project narrows what the operator set, and never widens it. */
+  /** The smaller limits of both files, because a project may narrow the operator's settings but never widen them. */
   limits: NonNullable<SettingsFile['limits']>;
-  /** Undefined where no file has it. */
+  /** Undefined if no file sets it. */
   toolCallRepair: SettingsFile['toolCallRepair'];
   context: { limitTurns: number; autoCompact: boolean };
   memory: NonNullable<SettingsFile['memory']>;
@@ -56,8 +56,8 @@ export const membersToTrust = [
 ] as const;
 
 /**
- * The project’s settings over the global ones: by name where a member has names, by field elsewhere. Of a project that is not
- * trusted only what says how agents are shown and chosen is taken.
+ * Merges a project's settings over the global ones: by name for members with names, by field for others. An untrusted project
+ * contributes only settings for the display and selection of agents.
  */
 export function combineSettings(
   global: SettingsFile,

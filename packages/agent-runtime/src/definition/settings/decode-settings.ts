@@ -10,7 +10,7 @@ import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 
 export interface ReadSettings {
   settings: SettingsFile;
-  /** Entries that cannot be used, while the rest of the file counts, and warnings of what is ignored. */
+  /** Unusable entries, without rejecting the rest of the file, and warnings about ignored members. */
   problems: Problem[];
 }
 
@@ -26,7 +26,7 @@ export function decodeSettings(content: Uint8Array | string, file = 'settings.js
 }
 
 /**
- * The same, where a server that cannot be used voids nothing else.
+ * Reads a settings file in which an unusable server does not invalidate the rest.
  * @throws DefinitionError
  */
 export function readSettingsFile(content: Uint8Array | string, file: string): ReadSettings {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A secret by its name in the vault; the value itself stands in no settings. */
+/** Name of a secret in the vault; settings never contain the value. */
 export const handleSchema = z
   .string()
   .regex(/^vault:\/\/[a-zA-Z0-9._-]+$/, 'has to be a name in the vault, such as vault://openai');

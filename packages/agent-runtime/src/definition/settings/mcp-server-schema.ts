@@ -8,12 +8,12 @@ const oauthSchema = z
     grant: z.enum(['authorization_code', 'client_credentials']).optional(),
     clientId: notEmptySchema.optional(),
     clientSecret: handleSchema.optional(),
-    /** Authorization server that may be sent the secret: a server of tools must not choose it. */
+    /** Authorization server that may receive the secret; an MCP server must not choose it. */
     issuer: addressSchema.optional(),
     scopes: z
       .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'has to be a scope without spaces'))
       .optional(),
-    /** Port of the address on this machine to which the browser is sent back; any if it is absent. */
+    /** Port of the local redirect address; any free port if absent. */
     redirectPort: wholeNumber(1, 65_535).optional(),
   })
   .refine(
@@ -30,7 +30,7 @@ const oauthSchema = z
  */
 export const mcpServerSchema = z
   .strictObject({
-    /** As other programs write it; the command or the url means the same. */
+    /** Accepted as other programs write it; `command` or `url` determines the transport. */
     type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse']).optional(),
     command: notEmptySchema.optional(),
     args: z.array(z.string()).optional(),
@@ -47,7 +47,7 @@ export const mcpServerSchema = z
       .optional(),
     oauth: oauthSchema.optional(),
     autoStart: z.boolean().optional(),
-    /** Not started, as if it were not there. */
+    /** True if the server is ignored. */
     disabled: z.boolean().optional(),
     /** True if its descriptions of tools are believed, and results of its tools taint no run. */
     trusted: z.boolean().optional(),

@@ -57,7 +57,9 @@ export interface ModelParamProblem {
   names: string[];
 }
 
-/** Parameters that a provider does not take, or with a value that it does not. Of an unknown provider nothing is known. */
+/**
+ * Returns problems of parameters that a provider does not accept, or whose values it does not accept. None for an unknown provider.
+ */
 export function modelParamProblems(
   provider: string,
   params: Readonly<Record<string, unknown>>,

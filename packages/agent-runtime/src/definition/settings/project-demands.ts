@@ -15,7 +15,7 @@ export interface ProjectDemands {
     server: string;
     command: string;
     args: string[];
-    /** As it is written: handles and `${NAME}` stand for values of this machine. */
+    /** Values as written: handles and `${NAME}` refer to values of this machine. */
     env: Record<string, string>;
     variables: string[];
   }[];
@@ -145,7 +145,7 @@ function sentWith(value: string): string[] {
   return [...(value.match(/vault:\/\/[a-zA-Z0-9._-]+/g) ?? []), ...variables];
 }
 
-/** An address, a backend that has one, or a key alone for what this machine's own settings name. */
+/** An address, a backend with a fixed address, or only a key for the address in this machine's settings. */
 function tracesAddress(
   tracing: NonNullable<SettingsFile['agents']>['tracing'] = {},
 ): ProjectDemands['addresses'] {

@@ -18,8 +18,9 @@ export interface ReadServers {
 }
 
 /**
- * Reads `mcpServers` as other programs write it: unknown members of an entry are named and ignored, and an entry that cannot be used
- * voids nothing else. Such an entry counts as disabled, so that a server of the same name in other settings does not take its place.
+ * Reads `mcpServers` as other programs write it: unknown members of an entry are reported and ignored, and an unusable entry does
+ * not invalidate the rest. Such an entry counts as disabled, so that a server of the same name in other settings does not replace
+ * it.
  */
 export function readServers(document: SourceDocument): ReadServers {
   const { value } = document;

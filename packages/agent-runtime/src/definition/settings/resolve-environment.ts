@@ -1,6 +1,6 @@
 /**
- * Resolves a server's environment: `${NAME}` is replaced by a variable of this process, whose value is stored
- * nowhere. Missing variables are reported, and no server starts without them.
+ * Resolves a server's environment: `${NAME}` is replaced by a variable of this process, whose value is not stored. Missing
+ * variables are reported, and the server does not start without them.
  */
 export function resolveEnvironment(
   env: Readonly<Record<string, string>>,
@@ -18,10 +18,10 @@ export function resolveEnvironment(
   return { resolved: Object.fromEntries(resolved) as Record<string, string>, missing: [...missing] };
 }
 
-/** `${NAME}`, and `${NAME:-value}` for a value where the variable is not set. */
+/** `${NAME}`, and `${NAME:-value}` with a default for an unset variable. */
 const placeholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
-/** The variables of this machine that a server is to be given. */
+/** Returns the variables of this machine that a server receives. */
 export function collectVariables(env: Readonly<Record<string, string>>): string[] {
   const names = Object.values(env).flatMap((value) =>
     [...value.matchAll(placeholder)].map((match) => match[1] ?? ''),

@@ -13,9 +13,9 @@ const agentsSchema = z.strictObject({
   autoRoute: z.boolean().optional(),
   defaultScope: z.enum(['project', 'global']).optional(),
   contextPersistence: z.boolean().optional(),
-  /** Whose an agent is whose file does not say. */
+  /** Owner of agents whose file names none. */
   owner: ownerSchema.optional(),
-  /** The model of an agent whose file names none. */
+  /** Model of agents whose file names none. */
   model: notEmptySchema.optional(),
   tracing: z
     .strictObject({
@@ -83,7 +83,7 @@ export type AuthSettings = z.output<typeof authSchema>;
 
 const httpSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** With `{name}` for arguments, behind the host alone: each is encoded. */
+  /** `{name}` is replaced by an argument, encoded, and may occur after the host only. */
   url: z
     .string()
     .regex(
@@ -105,7 +105,10 @@ const bindingSchema = z
     export: notEmptySchema.optional(),
     tool: notEmptySchema.optional(),
     http: httpSchema.optional(),
-    /** Program and arguments, read by no shell; `{name}` stands for an argument. Without any, all come as JSON on its input. */
+    /**
+     * Program and arguments, without a shell; `{name}` is replaced by an argument. Without placeholders, all arguments are passed
+     * as JSON on standard input.
+     */
     command: z.array(notEmptySchema).min(1).optional(),
     /** True if its results, refusals and errors taint no run. */
     trusted: z.boolean().optional(),
@@ -140,7 +143,7 @@ export type SecretSettings = z.output<typeof secretSchema>;
 const approvalsSchema = z.strictObject({
   /** Levels that need no approval (S3-62). */
   autoApprove: z.array(z.enum(riskLevels)).optional(),
-  /** Tools of the level `critical` that may be called at all, with approval. */
+  /** Tools of the level `critical` that may be called, with approval. */
   unlock: z.array(notEmptySchema).optional(),
   /** Approver: a terminal, or the operators of the home. */
   by: z.enum(['terminal', 'home']).optional(),
@@ -174,7 +177,7 @@ const contextSchema = z.strictObject({
   autoCompact: z.boolean().optional(),
 });
 
-/** Defaults of agents whose file states none, and ceilings of every agent (ADR 0027). */
+/** Defaults for agents whose file sets none, and upper limits for every agent (ADR 0027). */
 const limitsSchema = z.strictObject({
   maxTokens: wholeNumber(256).optional(),
   maxTotalTokens: wholeNumber(256).optional(),
@@ -183,11 +186,11 @@ const limitsSchema = z.strictObject({
   timeoutMs: wholeNumber(100).optional(),
 });
 
-/** Stores for agents whose files name one that this machine has to configure. */
+/** Memory stores that this machine configures for agents that name one. */
 const memorySchema = z.strictObject({
   redis: z
     .strictObject({
-      /** An address without a password, or a handle of the vault to one that has it. */
+      /** An address without a password, or a vault handle of an address with one. */
       url: z.union([
         handleSchema,
         z
@@ -201,7 +204,7 @@ const memorySchema = z.strictObject({
       entries: wholeNumber(1, 100_000).optional(),
     })
     .optional(),
-  /** Key in `models` for vectors, if the agent names none. */
+  /** Key in `models` for embeddings, if the agent names none. */
   embeddingModel: notEmptySchema.optional(),
 });
 

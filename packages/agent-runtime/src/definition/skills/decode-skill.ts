@@ -24,8 +24,9 @@ export interface Skill {
 }
 
 /**
- * The front matter of a `SKILL.md`. @param folder the name of the folder it stands in, which is the skill's
- * @throws DefinitionError with everything that is wrong
+ * Decodes the front matter of a `SKILL.md`.
+ * @param folder name of its folder, which is the skill's name
+ * @throws DefinitionError with every problem
  */
 export function decodeSkill(
   content: Uint8Array | string,

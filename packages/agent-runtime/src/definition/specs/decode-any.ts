@@ -21,7 +21,7 @@ export type DecodedSpec =
 const kinds = ['Agent', 'Tool', 'Policy'];
 
 /**
- * A definition file of any kind: Markdown where its name ends so, else what its `kind` says.
+ * Decodes a definition file of any kind: Markdown by its extension, others by their `kind`.
  * @throws DefinitionError
  */
 export function decodeAny(content: Uint8Array | string, options: DecodeOptions = {}): DecodedSpec {

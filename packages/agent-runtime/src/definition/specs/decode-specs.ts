@@ -60,7 +60,7 @@ function checkConditions({ spec }: PolicySpec, document: SourceDocument): Proble
   );
 }
 
-/** Names of files may have `_` where a spec has to say `-`: `jira_reader.tool.yaml` is `jira-reader`. */
+/** File names may have `_` where a spec requires `-`: `jira_reader.tool.yaml` is `jira-reader`. */
 function checkName(name: string, document: SourceDocument, { expected }: DecodeOptions): Problem[] {
   if (expected?.name === undefined || foldName(expected.name) === foldName(name)) return [];
   const message = `the spec is called "${name}" but its file "${expected.name}": use one name`;

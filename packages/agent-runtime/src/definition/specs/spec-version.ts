@@ -3,7 +3,7 @@ import { versionSchema } from '../contracts/spec-fields.ts';
 /** A name as definitions refer to it: `careful`, or one version of it, `careful@1.2.0`. */
 export interface SpecReference {
   name: string;
-  /** As `plainVersion` gives it; without one the newest release is meant. */
+  /** Version as returned by `plainVersion`; absent for the newest release. */
   version: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export function parseSpecReference(written: string): SpecReference {
   return version === undefined ? { name: written, version } : { name: written.slice(0, at), version };
 }
 
-/** `1.2.0` of `v1.2.0`, which are one version; undefined for what is none (S0-30). */
+/** Returns `1.2.0` for `v1.2.0`, which is the same version; undefined for an invalid version (S0-30). */
 export function plainVersion(written: string): string | undefined {
   return versionSchema.safeParse(written).success ? written.replace(/^v/, '') : undefined;
 }
@@ -38,7 +38,7 @@ export function compareVersions(one: string, other: string): number {
   );
 }
 
-/** The newest release, or undefined where there is none. */
+/** Returns the newest release, or undefined if there is none. */
 export function newestRelease(versions: readonly string[]): string | undefined {
   return versions.filter(isRelease).toSorted(compareVersions).at(-1);
 }

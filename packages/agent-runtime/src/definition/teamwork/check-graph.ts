@@ -77,7 +77,7 @@ function checkOrder(graph: Graph, document: SourceDocument, place: Place): Probl
   });
 }
 
-/** Explains both remedies, for an author who wants two edges at once and for one who forgot a condition. */
+/** Explains both remedies, because the author may have wanted parallel edges or may have forgotten a condition. */
 function twoWays(from: string): string {
   return `"${from}" has two edges without a condition, but only one edge can be taken: add a condition to the first, or put the nodes in sequence`;
 }
@@ -99,8 +99,8 @@ function checkReach(graph: Graph, document: SourceDocument, place: Place): Probl
 }
 
 /**
- * Indexes of nodes from which no way leads to the end: a run that reaches one ends by a limit alone. A node whose edges all have
- * conditions may end where none of them holds.
+ * Returns the indexes of nodes from which no path leads to the end: a run that reaches one ends only by a limit. A node with only
+ * conditional edges may end if no condition holds.
  */
 export function endlessNodes({ nodes, edges }: Graph): number[] {
   const ends = new Set([endOfGraph]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notEmptySchema, openObjectSchema, specNameSchema } from '../contracts/spec-fields.ts';
 
-/** Rules that choose an agent for a prompt that names none (S3-75 to S3-78). */
+/** Rules that choose an agent for a prompt without a named agent (S3-75 to S3-78). */
 const triggerSchema = z
   .strictObject({
     intent: notEmptySchema.optional(),
@@ -13,7 +13,7 @@ const triggerSchema = z
   .refine(({ keywords, regex }) => keywords ?? regex, 'a trigger needs keywords or regex')
   .refine(({ intent, keywords }) => intent || !keywords, 'keywords need intent');
 
-/** To whom a task is handed over, when, and with what (S3-83). */
+/** Target of a handoff, its condition and its payload (S3-83). */
 const handoffSchema = z.strictObject({
   to: specNameSchema,
   when: notEmptySchema.optional(),
@@ -33,7 +33,7 @@ const guardrailSchema = z
     'a guardrail needs either schema or `validator: custom`',
   );
 
-/** Keys are shown to models, stand in conditions and in schemas of tools. */
+/** Keys are shown to models and used in conditions and tool schemas. */
 const sessionKeySchema = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'needs 1 to 64 letters, digits and _, beginning with a letter');
@@ -74,7 +74,7 @@ const graphNodeSchema = z
   })
   .refine(({ agent, approve }) => !(agent && approve), 'a node has either agent or approve, not both');
 
-/** Agents as nodes, and what leads from one to the next; `END` is the end (S3-106). */
+/** Agents as nodes, and edges between them; `END` is the end (S3-106). */
 export const graphSchema = z.strictObject({
   entry: notEmptySchema,
   nodes: z.array(graphNodeSchema).min(1, 'needs at least one node').max(10_000, 'at most 10,000 nodes'),

@@ -6,7 +6,7 @@ import { anyJson } from './definitions.ts';
 
 type Path = (string | number)[];
 
-/** A member of a value, or one that is not there, and what becomes of it. */
+/** Generates an edit of an existing or missing member. */
 export function anyEdit(front: JsonObject): fc.Arbitrary<MemberEdit> {
   const path = fc
     .constantFrom(...collectPaths(front, []))
@@ -67,7 +67,7 @@ export function ownBytes(
   return { start: line, end: afterLine(yaml, own.end) };
 }
 
-/** The first line behind the item before that is neither blank nor a comment has it. */
+/** The dash is on the first line after the previous item that is neither blank nor a comment. */
 function getDash(yaml: string, holder: Node & { items: unknown[] }, index: number): number {
   if (index === 0) return getStart(holder);
   let line = afterLine(yaml, getLast(holder.items[index - 1]));

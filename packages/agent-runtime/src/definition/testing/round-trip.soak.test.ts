@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { caseCount } from '../../../../../test/support/case-count.ts';
 import { goesRound } from './round-trip.ts';
 
-/** All of them by `TEST_CASES=all npm test -- --project long`: six minutes. */
+/** `TEST_CASES=all npm test -- --project long` runs all cases in six minutes. */
 const numRuns = caseCount(300, 10_000);
 
 it('ten thousand files round-trip and edits stay local', () => {

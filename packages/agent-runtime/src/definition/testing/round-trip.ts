@@ -12,7 +12,7 @@ import { splitFrontMatter } from '../markdown/split-front-matter.ts';
 import { anyEdit, at, ownBytes } from './edits.ts';
 import { anyWrittenFile, type WrittenFile } from './written-files.ts';
 
-/** A file as it may be, and an edit of it. */
+/** Generates a file and an edit of it. */
 const editedFile: fc.Arbitrary<WrittenFile & { edit: MemberEdit; to: 'yaml' | 'json' }> =
   anyWrittenFile.chain((file) =>
     fc.record({ ...constants(file), edit: anyEdit(file.front), to: fc.constantFrom('yaml', 'json') }),
@@ -24,7 +24,7 @@ function constants<T extends object>(value: T): { [K in keyof T]: fc.Arbitrary<T
   };
 }
 
-/** Markdown → definition → AgentSpec → definition → Markdown: what each step gives. */
+/** Converts Markdown → definition → AgentSpec → definition → Markdown, and returns the result of each step. */
 function allTheWay({ text }: WrittenFile, to: 'yaml' | 'json') {
   const read = decodeMarkdown(text);
   const { text: spec, prompt } = encodeAgentSpec(read, to);
@@ -33,7 +33,7 @@ function allTheWay({ text }: WrittenFile, to: 'yaml' | 'json') {
   return { read, again, markdown: encodeMarkdown(again) };
 }
 
-/** Returns changes of an edit outside of its member; empty if there are none. */
+/** Returns the changes of an edit outside of its member; empty if there are none. */
 function collectFaults({ text, front, edit }: WrittenFile & { edit: MemberEdit }): string[] {
   const edited = editMarkdown(text, [edit]);
   const [old, now] = [splitFrontMatter('', text), splitFrontMatter('', edited)];
@@ -83,7 +83,7 @@ function withEdit(front: JsonObject, { path, value }: MemberEdit): JsonObject {
   return copy;
 }
 
-/** That a file comes back the same all the way round, and that an edit changes the bytes of its member alone. */
+/** Property: a file survives the full round trip, and an edit changes only the bytes of its member. */
 export const goesRound = fc.property(editedFile, (file) => {
   const { read, again, markdown } = allTheWay(file, file.to);
   expect([read, again]).toEqual([file.definition, file.definition]);

@@ -40,7 +40,7 @@ describe('budgets', () => {
             }
             asked++;
             expect(reserved.maxOutputTokens).toBeGreaterThanOrEqual(16);
-            // As much as it may, or less.
+            // The response uses its full reservation, or a part of it.
             spent.input += inputTokens;
             spent.output +=
               share > 0.5 ? reserved.maxOutputTokens : Math.floor(reserved.maxOutputTokens * share);

@@ -38,8 +38,8 @@ export type Reserved =
 const million = 1_000_000;
 
 /**
- * Returns the output tokens that a model may use so that neither the token nor the money limit is exceeded by
- * any response: the highest possible cost of the call is reserved before the call is made.
+ * Returns the output tokens that a model may use so that no response exceeds the token or money limit. The highest possible cost is
+ * reserved before the call.
  */
 export function reserveAnswer(budget: AnswerBudget): Reserved {
   const { limits, price, spent, inputTokens, mostOutput, leastOutput } = budget;

@@ -9,14 +9,14 @@ import type { StepMeter } from './step-meter.ts';
 export type Condition = (facts: ConditionFacts, meter: StepMeter) => boolean;
 
 const longestSource = 2_000;
-/** Used for parsing only: it evaluates nothing here, and none of its functions is ever called. */
+/** Used for parsing only; its evaluation functions are never called. */
 const parser = new Environment({
   limits: { maxAstNodes: 200, maxDepth: 20, maxListElements: 100, maxMapEntries: 0, maxCallArguments: 2 },
 });
 
 /**
- * A condition in CEL. What of the language is understood is in `docs/policies.md`: comparing and looking up, no arithmetic, no
- * text made of texts, so that nothing grows, and every step is counted.
+ * Compiles a condition in CEL. `docs/policies.md` documents the supported subset: comparisons and lookups, but no arithmetic or
+ * string building, so that values cannot grow. Every step is counted.
  * @throws InvalidCondition
  */
 export function compileCondition(source: string): Condition {
@@ -25,7 +25,7 @@ export function compileCondition(source: string): Condition {
 }
 
 /**
- * The same over names that are only known when it is judged.
+ * Compiles a condition over names that are known only at evaluation.
  * @throws InvalidCondition
  */
 export function compile(source: string, known: KnownNames): (scope: Scope) => boolean {

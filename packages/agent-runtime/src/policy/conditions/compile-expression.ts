@@ -150,7 +150,7 @@ function member(of: Evaluate, key: Evaluate): Evaluate {
   };
 }
 
-/** One side that decides, decides, even where the other cannot be judged. */
+/** A deciding side decides even if the other one fails. */
 function either(left: Evaluate, right: Evaluate, deciding: boolean): Evaluate {
   return (scope) => {
     let failed: ConditionError | undefined;

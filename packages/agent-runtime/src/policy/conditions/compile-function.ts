@@ -50,7 +50,7 @@ export function compileMethod(
   const argument = compile(first, surroundings);
   return (scope) => {
     const [whole, part] = [text(of(scope)), text(argument(scope))];
-    // Searching compares each place with the whole of what is searched for, at its worst.
+    // The worst-case cost of a search is the product of both lengths.
     scope.meter.spend((whole.length * part.length) / 1_024);
     return judge(whole, part);
   };
@@ -62,7 +62,7 @@ const textMethods: Readonly<Record<string, (whole: string, part: string) => bool
   contains: (whole, part) => whole.includes(part),
 };
 
-/** In UTC: what clocks show elsewhere is `timeWindow`'s, and the machine's own zone would make replays differ. */
+/** Uses UTC: `timeWindow` covers other time zones, and the machine's own zone would make replays differ. */
 const clocks: Readonly<Record<string, (date: Date) => number>> = {
   getFullYear: (date) => date.getUTCFullYear(),
   getMonth: (date) => date.getUTCMonth(),
@@ -95,7 +95,7 @@ function sizeFunction(of: Evaluate): Evaluate {
 
 function timestamp(argument: ASTNode): Evaluate {
   const written = argument.op === 'value' && typeof argument.args === 'string' ? argument.args : '';
-  // Only what means one moment everywhere: without an offset it would be the machine's own time.
+  // Requires an offset, because a time without one depends on the machine's time zone.
   const isExact = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(written);
   const milliseconds = isExact ? Date.parse(written) : Number.NaN;
   if (Number.isNaN(milliseconds))
@@ -104,7 +104,7 @@ function timestamp(argument: ASTNode): Evaluate {
   return () => moment;
 }
 
-/** The pattern stands in the condition: one that came with the arguments would be the model's. */
+/** The pattern must be a literal in the condition; a pattern from the arguments would be chosen by the model. */
 function matching(of: Evaluate, argument: ASTNode): Evaluate {
   if (argument.op !== 'value' || typeof argument.args !== 'string')
     throw new InvalidCondition('matches() needs a literal pattern');

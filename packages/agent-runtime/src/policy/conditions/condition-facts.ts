@@ -6,17 +6,14 @@ import type { KnownNames } from './expression.ts';
 /** Facts that a condition can read. All of them are in the log of the run. */
 export interface ConditionFacts {
   action: 'tool.call' | 'model.use' | 'data.read' | 'data.write';
-  /** `id` is that of the certified identity, empty where there is none: a name in a file is no proof. */
+  /** `id` is that of the certified identity, empty if there is none, because a name in a file is no proof. */
   agent: { name: string; id: string };
   /** Canonical name; empty for a model request. */
   tool: string;
   arguments: JsonObject;
   /** Empty for a model request. */
   risk: string;
-  /**
-   * Provider of the model. The model that responds is known too late for a rule, since others stand in for one
-   * that is unavailable.
-   */
+  /** Provider of the configured model. A fallback may respond instead, but rules are evaluated before that is known. */
   provider: string;
   tainted: boolean;
   /** Origin of the run: `user`, `turn` or `feed`. */

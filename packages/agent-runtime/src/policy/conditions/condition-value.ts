@@ -47,7 +47,7 @@ function areEqualObjects(left: JsonObject, right: JsonObject, meter: StepMeter):
   );
 }
 
-/** Below, equal or above zero. Only what is of one kind has an order. */
+/** Returns a number below, equal to or above zero. The order is defined for values of the same type only. */
 export function compare(left: ConditionValue, right: ConditionValue, meter: StepMeter): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (typeof left === 'string' && typeof right === 'string') {
@@ -59,7 +59,7 @@ export function compare(left: ConditionValue, right: ConditionValue, meter: Step
   throw ConditionError.of('wrong_type');
 }
 
-/** As UTF-8 would sort them, which UTF-16 units beyond the first plane do not. */
+/** Compares by code point, as UTF-8 sorts; UTF-16 units sort differently beyond the first plane. */
 function compareCodePoints(left: string, right: string): number {
   for (let at = 0; at < left.length && at < right.length; at++) {
     if (left.charCodeAt(at) === right.charCodeAt(at)) continue;
@@ -89,6 +89,6 @@ export function getMember(value: ConditionValue, key: string): ConditionValue | 
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Timestamp)
     throw ConditionError.of('wrong_type');
   const members = value as JsonObject;
-  // A stranger's `constructor` is no member that anybody gave it.
+  // An inherited member such as `constructor` does not count.
   return Object.hasOwn(members, key) ? members[key] : undefined;
 }

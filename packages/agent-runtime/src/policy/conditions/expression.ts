@@ -15,9 +15,9 @@ export type Evaluate = (scope: Scope) => ConditionValue;
 
 /** Names that a condition may use in addition to its own variables. */
 export interface KnownNames {
-  /** Those there are; undefined where they are only known when it is judged. */
+  /** Known names; undefined if they are known only at evaluation. */
   names: readonly string[] | undefined;
-  /** The members that a name always has, where it has always the same. */
+  /** Returns the members of a name, if they are always the same. */
   collectMembers(name: string): readonly string[] | undefined;
 }
 

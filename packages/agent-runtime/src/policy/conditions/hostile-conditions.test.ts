@@ -7,7 +7,7 @@ import { machineMs, processorMs } from '../testing/processor-time.ts';
 import { createPolicy, createRulebook, getQuestion } from '../testing/rulebooks.ts';
 
 const a = (count: number) => 'a'.repeat(count);
-/** As much as a model may send (`arguments_too_large` above it). */
+/** Maximum size of a model's arguments (`arguments_too_large` above it). */
 const long = 256 * 1024;
 const nested = (depth: number): JsonValue => (depth === 0 ? 'x' : [nested(depth - 1)]);
 
@@ -121,7 +121,7 @@ describe('hostile definitions', () => {
       ['(a{1,99}){1,99}'],
     ])
       expect(() => redacting(patterns), patterns[0]).toThrow(PolicySpecError);
-    // Wrong even where it is switched off.
+    // An invalid pattern is rejected even if redaction is disabled.
     expect(() =>
       createPolicy([{ effect: 'allow', action: 'tool.call' }], 'p', {
         redaction: { enabled: false, patterns: ['('] },

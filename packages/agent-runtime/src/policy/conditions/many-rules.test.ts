@@ -17,7 +17,7 @@ test('a thousand rules about absent tools take under 50 ms', () => {
       })),
     ),
   ];
-  // Each a rulebook that remembers nothing.
+  // New rulebooks with empty caches.
   const fresh = Array.from({ length: 5 }, () => createRulebook({ names, policies }));
   const decide = () => {
     const rules = fresh.pop();

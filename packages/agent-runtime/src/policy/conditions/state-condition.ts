@@ -9,8 +9,8 @@ import { StepMeter } from './step-meter.ts';
 export type StateCondition = (state: JsonObject) => { holds: boolean; error?: ConditionErrorCode };
 
 /**
- * A condition of a handoff or of an edge (S3-83, S3-106), in the language of policies. Which names there are is known when it is
- * judged: what models have said by then.
+ * Compiles a condition of a handoff or an edge (S3-83, S3-106), in the language of policies. Its names are known only at
+ * evaluation, because they come from model output.
  * @throws InvalidCondition
  */
 export function compileStateCondition(source: string): StateCondition {

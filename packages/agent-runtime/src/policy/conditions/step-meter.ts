@@ -13,7 +13,7 @@ export class StepMeter {
     this.#left = steps;
   }
 
-  /** @throws ConditionError `too_many_steps`, from then on each time: nothing is judged by half */
+  /** @throws ConditionError `too_many_steps`, and again at each later call, so that no partial result is used */
   spend(steps: number): void {
     this.#left -= steps;
     if (!(this.#left >= 0)) throw ConditionError.of('too_many_steps');

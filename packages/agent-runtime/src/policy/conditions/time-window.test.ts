@@ -18,7 +18,7 @@ describe('windows of time', () => {
       ['2026-05-01T15:59:59.999Z', true],
       ['2026-05-01T16:00:00Z', false],
       ['2026-05-02T10:00:00Z', false],
-      // In winter the same clocks are another hour elsewhere.
+      // In winter the same local time is another hour in UTC.
       ['2026-01-05T06:59:59Z', false],
       ['2026-01-05T07:00:00Z', true],
     ];

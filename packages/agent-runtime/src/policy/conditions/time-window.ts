@@ -16,7 +16,7 @@ export const timeWindowSchema = z
     hours: z
       .strictObject({
         from: clock(/^([01]\d|2[0-3]):[0-5]\d$/, 'has to be a time of day, such as 08:00'),
-        /** Not included. */
+        /** Exclusive end. */
         to: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'has to be a time of day, such as 18:00 or 24:00'),
       })
       .refine(({ from, to }) => from !== to, 'from and to are equal: leave out hours for the whole day')
@@ -29,8 +29,8 @@ export const timeWindowSchema = z
 export type TimeWindow = z.infer<typeof timeWindowSchema>;
 
 /**
- * Returns a predicate for moments inside the window, by local wall-clock time. An hour that is skipped in
- * spring is in no window, and one that occurs twice in autumn is in it twice.
+ * Returns a predicate for moments inside the window, by local time. An hour skipped in spring is in no window, and an hour repeated
+ * in autumn counts twice.
  * @throws InvalidCondition for an unknown time zone
  */
 export function compileTimeWindow({ days, hours, timeZone }: TimeWindow): (now: number) => boolean {

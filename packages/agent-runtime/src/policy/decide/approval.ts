@@ -17,8 +17,8 @@ export function approvalTerms(rules: readonly DecidingRule[]): ApprovalTerms {
 }
 
 /**
- * Returns the decision about an approved call, made again when the call is made. An approval satisfies the
- * rules that require approval and nothing else: a call that is denied by now stays denied.
+ * Returns the decision about an approved call, repeated when the call is made. An approval satisfies only rules that require
+ * approval: a call that is denied by now stays denied.
  */
 export function withApproval(decision: Decision, approvalId: string | undefined): Decision {
   if (decision.effect !== 'confirm' || approvalId === undefined) return decision;

@@ -52,7 +52,7 @@ describe('rules with conditions', () => {
     expect(decide([rule('allow', { when: 'tool' })]).condition_errors).toMatchObject([
       { error: 'wrong_type' },
     ]);
-    // A rule that is over fails at nothing.
+    // An expired rule cannot cause a condition error.
     expect(decide([rule('deny', { when, notAfter: '2026-01-01T00:00:00Z' })])).toMatchObject({
       effect: 'allow',
     });

@@ -78,7 +78,7 @@ describe('policies', () => {
         tool,
         'deny',
       ]);
-      // An allow reaches the tool itself by an exact name, and none of a server's.
+      // An allow matches the tool itself by an exact name, and no server's tool.
       const allows = tool === 'Read.File' ? 'deny' : 'allow';
       expect([tool, decided(ruled(call('allow', { tool })))[0]]).toEqual([tool, allows]);
       expect([tool, decided(ruled(call('allow', { tool })), { tool: 'mcp.files.read_file' })[0]]).toEqual([

@@ -73,7 +73,7 @@ export function dataAction({
   return sideEffects ? 'data.write' : 'data.read';
 }
 
-/** Decides if a model of this provider may be called. Only policies have a say in it. */
+/** Decides if a model of this provider may be called. Only policies affect this decision. */
 export function decideModel(rulebook: Rulebook, question: RunFacts): Decision {
   const { agent, provider } = question;
   const told: Opinions = {

@@ -16,9 +16,9 @@ export type DecisionCode = (typeof decisionCodes)[number];
 
 export interface Decision {
   effect: Effect;
-  /** Absent where it is allowed. */
+  /** Absent if the call is allowed. */
   code?: DecisionCode;
-  /** Those that made it, the strongest layer's. */
+  /** Rules of the strongest layer, which made the decision. */
   rules: DecidingRule[];
   /** Absent where every condition could be judged. */
   condition_errors?: ConditionFailure[];

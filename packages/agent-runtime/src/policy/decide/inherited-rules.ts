@@ -14,7 +14,7 @@ export interface InheritedRules {
   deny: readonly string[];
   /** Policies only narrow, so they are inherited unchanged. */
   policies: readonly CompiledPolicy[];
-  /** True for rules by the time at which the run was resumed, in addition to those that it began with. */
+  /** True for rules from the time of a resumption, in addition to the original ones. */
   present?: true;
 }
 

@@ -6,7 +6,7 @@ import type { Opinion } from './strongest.ts';
 export interface OperatorRules {
   /** Levels of risk, and patterns of canonical names as `home.*`. */
   autoApprove: readonly string[];
-  /** Tools of level `critical` that may be confirmed at all. */
+  /** Tools of level `critical` that can be approved. */
   unlocked: readonly string[];
 }
 

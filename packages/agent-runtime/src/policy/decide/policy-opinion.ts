@@ -17,7 +17,7 @@ export interface PolicyQuestion {
   provider: string;
 }
 
-/** The rules of one policy whose selectors match a question, each with what has to hold at the moment. */
+/** Rules of one policy whose selectors match a question, each with its conditions. */
 export interface PolicyStand {
   rules: { opinion: Opinion; holds: readonly Condition[] }[];
   /** Opinion of a policy that allows some calls of this action but not this one. */
@@ -31,8 +31,8 @@ export interface Opinions {
 }
 
 /**
- * Returns the verdict of one policy. A matching deny denies; a policy with allow rules for this action denies every call that
- * none of them matches (ADR 0023). A policy without a rule for the action has no effect and never widens other policies.
+ * Returns the verdict of one policy. A matching deny denies. A policy with allow rules for this action denies every call that none
+ * of them matches (ADR 0023). A policy without a rule for the action has no effect; no policy widens another.
  */
 export function getStand(policy: CompiledPolicy, question: PolicyQuestion, names: NameTable): PolicyStand {
   const ofAction = policy.rules

@@ -16,16 +16,16 @@ import {
 } from './policy-opinion.ts';
 import { isStricter, type Opinion } from './strongest.ts';
 
-/** Rules by the time at which a run is resumed: they narrow those that it began with, and never widen them (ADR 0042). */
+/** Rules at the time of a resumption: they narrow the original rules and never widen them (ADR 0042). */
 export interface PresentRules {
-  /** Absent where the agent is not here any more. */
+  /** Absent if the agent does not exist any more. */
   lists?: AgentLists | undefined;
   /** Rules that the run did not begin with. */
   policies: readonly CompiledPolicy[];
   operator: OperatorRules;
 }
 
-/** All that decisions of one run go by. */
+/** Rules for the decisions of one run. */
 export interface Rules {
   /** Names of the run's tools. */
   names: NameTable;
@@ -126,7 +126,7 @@ function stricter(begun: Opinion, present: Opinion | undefined): Opinion {
   return { ...present, rule: { ...present.rule, present: true } };
 }
 
-/** Says in the rules of all opinions that are added meanwhile whose they are. */
+/** Marks the rules of all opinions that are added during `add` with their agent, or as present rules. */
 function marked(told: Opinions, mark: Pick<Opinion['rule'], 'agent' | 'present'>, add: () => void): void {
   const { length } = told.opinions;
   add();
@@ -136,7 +136,7 @@ function marked(told: Opinions, mark: Pick<Opinion['rule'], 'agent' | 'present'>
   }
 }
 
-/** Cache limit. Tool names come from models, and a run that requests more names than this requests nothing sensible. */
+/** Cache limit. Tool names come from models; no sensible run requests more. */
 const mostRemembered = 1_000;
 
 function remembered<Value>(values: Map<string, Value>, key: string, work: () => Value): Value {

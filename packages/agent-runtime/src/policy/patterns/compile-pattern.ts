@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js';
 
-/** A regular expression that somebody wrote into a definition. On RE2, so that none backtracks. */
+/** A user-defined regular expression, executed by RE2, so that it cannot backtrack. */
 export interface Pattern {
   /** Instructions that RE2 executes for one character at most: the cost of matching a character. */
   readonly size: number;
   matches(text: string): boolean;
-  /** First match, in UTF-16 units; may be empty. */
+  /** Returns the first match, in UTF-16 units; it may be empty. */
   first(text: string): { start: number; end: number } | undefined;
   /** Matches in UTF-16 units, without empty ones. */
   ranges(text: string): { start: number; end: number }[];
@@ -72,7 +72,7 @@ function readPattern(source: string, ignoreCase: boolean): RE2JS {
   }
 }
 
-/** Before it is compiled: repetitions inside repetitions multiply, and compiling them is what would take the memory. */
+/** Checked before compilation, because nested repetitions multiply and compiling them would exhaust the memory. */
 function refuseMultiplied(source: string): void {
   let product = 1;
   for (const [, least = '', most = ''] of source.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g))

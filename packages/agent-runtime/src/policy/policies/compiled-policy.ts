@@ -31,7 +31,7 @@ const specSchema = z.strictObject({
       timeoutMs: z.int().optional(),
     })
     .default({}),
-  /** Not for decisions: what is never to be shown. */
+  /** Redaction of shown text; not used for decisions. */
   redaction: z
     .strictObject({ enabled: z.boolean().default(false), patterns: z.array(z.string()).default([]) })
     .optional(),

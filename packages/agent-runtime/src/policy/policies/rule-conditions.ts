@@ -15,8 +15,8 @@ export const conditionsSchema = z.strictObject({
 export type RuleConditions = z.infer<typeof conditionsSchema>;
 
 /**
- * All of them have to hold; the first that does not ends the question. Those of time come first, so that a rule that is over
- * costs nothing and fails at nothing.
+ * Compiles the conditions of a rule, which must all hold; evaluation stops at the first that does not. Time conditions come first,
+ * so that an expired rule costs nothing and cannot fail.
  * @throws InvalidCondition
  */
 export function compileConditions({ when, timeWindow, notBefore, notAfter }: RuleConditions): Condition[] {

@@ -2,7 +2,7 @@
 export const riskLevels = ['safe', 'low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** The levels of the native tools (S3-56 to S3-60), and of a home's, which the home itself bounds by mode and credential. */
+/** Levels of the native tools (S3-56 to S3-60) and of a home's tools, which the home restricts by mode and credential. */
 const knownLevels: Readonly<Record<string, RiskLevel>> = {
   read_file: 'safe',
   read_many_files: 'safe',

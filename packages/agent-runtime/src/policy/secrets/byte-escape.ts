@@ -7,7 +7,10 @@ export const noEscape = -1;
 /** The text ends within it. */
 export const cutEscape = -2;
 
-/** A percent or JSON escape, as `readEscape` reads it: its unit, and above 16 bits its length. There may be millions: each is a number. */
+/**
+ * Returns a percent or JSON escape, as `readEscape` reads it, as one number: its unit, and above 16 bits its length. A text may
+ * have millions of escapes, so no objects are created.
+ */
 export function byteEscape(bytes: Uint8Array, at: number, end: number): number {
   if (at >= end) return noEscape;
   if (bytes[at] === percent) return hexEscape(bytes, at, 3, end);
@@ -31,7 +34,7 @@ export function computeLength(found: number): number {
 const letterU = 0x75;
 const letterX = 0x78;
 
-/** All but the sign, or the backslash and its letter, are digits. */
+/** After the sign, or the backslash and its letter, the remaining characters must be digits. */
 function hexEscape(bytes: Uint8Array, at: number, length: number, end: number): number {
   let value = 0;
   for (let place = at + (length === 3 ? 1 : 2); place < at + length; place++) {

@@ -5,7 +5,7 @@ const shortestPart = 4;
 /** Limit of the cuts searched in one text: no text may make the search slow. */
 const mostCuts = 64;
 
-/** Line that stands where the middle of an output was left out. */
+/** Line in place of the omitted middle of an output. */
 export function cutNote(cutBytes: number, allBytes: number): string {
   return `[${cutBytes} of ${allBytes} bytes cut here]`;
 }
@@ -40,7 +40,7 @@ export function partsAtCuts(text: string, sought: readonly { text: string; owner
   return found;
 }
 
-/** Length of the longest part that fits; 0 if none of at least `shortestPart` characters does. */
+/** Returns the length of the longest part that fits; 0 if no part of at least `shortestPart` characters does. */
 function longestPart(whole: number, fits: (length: number) => boolean): number {
   for (let length = whole - 1; length >= shortestPart; length--) if (fits(length)) return length;
   return 0;

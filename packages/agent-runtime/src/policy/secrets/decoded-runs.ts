@@ -1,6 +1,6 @@
 import { hexDigit, isSpace } from './scan-text.ts';
 
-/** A part of a text that is something else in an encoding, and what it says: one character a byte. */
+/** Part of a text in an encoding, with its decoded content: one character per byte. */
 export interface DecodedRun {
   start: number;
   end: number;
@@ -9,16 +9,16 @@ export interface DecodedRun {
   getPart?(from: number, to: number): { start: number; end: number };
 }
 
-/** Shorter runs hold no secret in an encoding of two characters a byte. */
+/** Shorter runs cannot hold a secret in an encoding of two characters per byte. */
 export const shortestRun = 20;
-/** Fewer bytes are no secret. */
+/** Shorter byte lists cannot hold a secret. */
 const shortestList = 8;
 /** Units between two numbers of a list. */
 const longestGap = 64;
 
 /**
- * Runs of base64, base32, hexadecimal and lists of numbers, decoded. A text is gone through once for each, and what one decodes to is
- * no longer than its run.
+ * Yields runs of base64, base32, hexadecimal and number lists, decoded. The text is scanned once for each, and the decoded content
+ * is no longer than its run.
  */
 export function* decodedRuns(text: string): Generator<DecodedRun> {
   yield* wordRuns(text);
@@ -64,7 +64,7 @@ export function isBetweenNumbers(text: string, at: number): boolean {
   return (getKind(text, at) & between) !== 0;
 }
 
-/** Words without a space, over line ends where both lines are long: programs break what they encode into lines. */
+/** Yields words without spaces, joined across line ends if both lines are long, because encoders wrap their output. */
 function* wordRuns(text: string): Generator<DecodedRun> {
   let before = 0;
   // A run has a unit at each such distance: most texts need no other check.
@@ -75,7 +75,7 @@ function* wordRuns(text: string): Generator<DecodedRun> {
     const { end, beforeLast, common } = endOfWord(text, start);
     if (end - start >= shortestRun) {
       yield* decodings(text, start, end, common);
-      // A short last line may be a word of its own: compressed bytes are read without it as well.
+      // A short last line may be a separate word, so compressed bytes are also decoded without it.
       if (beforeLast < end) yield* decodings(text, start, beforeLast, common);
     }
     before = end;
@@ -83,7 +83,7 @@ function* wordRuns(text: string): Generator<DecodedRun> {
   }
 }
 
-/** @returns where the run ends, with and without a short last line, and the encodings that all of it fits */
+/** @returns end of the run, with and without a short last line, and the encodings that match all of it */
 function endOfWord(text: string, start: number): { end: number; beforeLast: number; common: number } {
   let { end, fits: common } = endOfLine(text, start);
   let beforeLast = end;
@@ -136,8 +136,8 @@ function* decodings(text: string, start: number, end: number, common: number): G
 }
 
 /**
- * True for base64 and hexadecimal of gzip, and of UTF-16, in which zeros are frequent. Both encodings of plain bytes are searched for
- * as texts, and most words are neither.
+ * Returns true for base64 and hexadecimal of gzip, and of UTF-16, in which zeros are frequent. Encodings of plain bytes are
+ * searched for as texts, and most words are neither.
  */
 function isTelling(text: string, start: number, end: number): boolean {
   if (text.startsWith('H4sI', start) || /^1f8b/i.test(text.slice(start, start + 4))) return true;
@@ -225,7 +225,7 @@ function isAllBetween(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** A whole token; without a value where it is no byte. */
+/** Reads a whole token; it has no value if it is not a byte. */
 export function numberAt(text: string, start: number): { value?: number; end: number } {
   let end = start;
   while (end < text.length && (getKind(text, end) & number) !== 0) end += 1;

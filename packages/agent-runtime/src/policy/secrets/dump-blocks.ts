@@ -1,14 +1,14 @@
 import { type DecodedRun, decodeHex } from './decoded-runs.ts';
 import { hexDigit } from './scan-text.ts';
 
-/** An offset, then what stands there: lines of `hexdump`, `xxd` and `od`. */
+/** A line of `hexdump`, `xxd` or `od`: an offset, then the content. */
 const dumpLine = /^[ \t]{0,8}[0-9a-fA-F]{5,16}:?[ \t]+(\S[^\n]{0,300}?)\r?$/;
 /** Characters that a dump line has at most. */
 const longestLine = 340;
-/** Only such characters can begin one. */
+/** Possible beginnings of a dump line. */
 const beginsDump = /^[ \t]{0,8}[0-9a-fA-F]{0,16}(?::?(?:[ \t][^\n]{0,330})?)?$/;
 
-/** Every dump begins at zero. */
+/** Offset at which every dump begins. */
 const firstOffset = '00000';
 
 interface DumpLine {
@@ -25,7 +25,7 @@ export function* dumpBlocks(text: string): Generator<DecodedRun> {
     const found = text.indexOf('\n', start);
     const end = found < 0 ? text.length : found;
     if (zero >= 0 && zero < start) zero = text.indexOf(firstOffset, start);
-    // The first line of a dump may stand behind a prompt.
+    // The first line of a dump may follow a shell prompt.
     const from = zero > start && zero < end && block.length === 0 ? zero : start;
     const body = mayBeDump(text, from, end) ? dumpLine.exec(text.slice(from, end))?.[1] : undefined;
     if (body !== undefined) block.push({ start: from, end, body });
@@ -38,7 +38,7 @@ export function* dumpBlocks(text: string): Generator<DecodedRun> {
   if (block.length > 0) yield* decodedBlock(block);
 }
 
-/** Most lines are none: their beginning says so. */
+/** Rejects most lines by their beginning. */
 function mayBeDump(text: string, start: number, end: number): boolean {
   if (end - start > longestLine) return false;
   const first = text.charCodeAt(start);
@@ -47,7 +47,7 @@ function mayBeDump(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Start of a dump that may continue in the next piece; the length of the text if there is none. */
+/** Returns the start of a dump that may continue in the next piece; the length of the text if there is none. */
 export function openDump(text: string): number {
   let open = text.length;
   for (let end = text.length; end >= 0; ) {
@@ -68,7 +68,9 @@ export function openDump(text: string): number {
   return open;
 }
 
-/** Ways in which a dump writes bytes; each says what a line has, or that it is none of its kind. */
+/**
+ * Formats in which programs dump bytes. Each function returns the content of a line, or undefined if the line has another format.
+ */
 const readings: ((body: string) => string | undefined)[] = [
   // hexdump -C, xxd, od -tx1: bytes in their order, one or two to a group.
   (body) => toHex(body, (group) => group),
@@ -111,7 +113,7 @@ function* decodedBlock(lines: readonly DumpLine[]): Generator<DecodedRun> {
 }
 
 function toHex(body: string, order: (group: string) => string): string | undefined {
-  // The column of characters stands behind two spaces or a bar.
+  // The character column follows two spaces or a bar.
   const [columns = ''] = body.split(/ {2,}\||\t\|/, 1);
   let digits = '';
   for (const group of columns.split(/[ \t]+/)) {
@@ -129,7 +131,7 @@ function toNumbers(body: string, form: RegExp, bytes: (token: string) => number[
   return values.every((value) => value <= 255) ? String.fromCharCode(...values) : undefined;
 }
 
-/** od -c: a character in each column, or what is written for one. */
+/** Reads `od -c`: one character, or its escape, per column. */
 function collectCharacters(body: string): string | undefined {
   const tokens = body.trim().split(/[ \t]+/);
   if (!tokens.every((token) => token.length <= 3)) return undefined;

@@ -1,6 +1,6 @@
-/** Shorter secrets would match in many innocent texts. */
+/** Shorter secrets would match many harmless texts. */
 export const shortestSecret = 8;
-/** Longer ones make the search tables large; keys, tokens and PEM files are far below. */
+/** Longer secrets make the search tables large; keys, tokens and PEM files are far shorter. */
 export const longestSecret = 8 * 1024;
 
 /** Shortest beginning of a longer secret that is hidden; a shorter one would be found in innocent texts. */
@@ -24,7 +24,10 @@ export interface SearchedText {
   least: number;
 }
 
-/** The same with how much of each has to be there. @param hasParts a structured secret begins as all of its kind do */
+/**
+ * Returns the search texts of a secret, with the minimum length of a match.
+ * @param hasParts true for a structured secret, whose beginning is common to all of its kind
+ */
 export function searchedTexts(secret: string, hasParts = false): SearchedText[] {
   return toLines(secret).flatMap((line) =>
     cut(line).flatMap((piece, index) =>

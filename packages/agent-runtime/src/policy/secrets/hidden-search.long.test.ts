@@ -33,7 +33,7 @@ describe('the time of the search', () => {
       search.replace(text);
       const once = processorMs(() => search.replace(text));
       const four = processorMs(() => search.replace(text.repeat(4)));
-      // Four times the text takes about four times as long: nothing in it multiplies.
+      // Guards against quadratic time: four times the text takes about four times as long.
       expect(four).toBeLessThan(12 * Math.max(once, 15));
       expect(once).toBeLessThan(500);
     }

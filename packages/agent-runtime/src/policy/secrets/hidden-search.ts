@@ -6,7 +6,7 @@ import type { SearchTable } from './search-table.ts';
 import type { SecretFilter } from './secret-filter.ts';
 import { hasInvisible, stripInvisible } from './stripped-text.ts';
 
-/** Reads compressed bytes, one character a byte, to at most so many; undefined where they are none. */
+/** Decompresses up to `most` bytes, one character per byte; returns undefined if the input is not compressed. */
 export type Unpack = (packed: string, most: number) => string | undefined;
 
 /** Limit of the bytes unpacked of one text: no text may make the search slow. */
@@ -14,8 +14,8 @@ const mostUnpacked = 512 * 1024;
 const mostUnpackings = 8;
 
 /**
- * Finds secrets behind what practical programs write: escape sequences of a terminal, dumps of `hexdump`, `xxd` and `od`, base32, lists
- * of bytes, UTF-16, and gzip in base64 or hexadecimal. A program that wants to leak a secret has other ways.
+ * Finds secrets in the output formats of common programs: terminal escape sequences, dumps of `hexdump`, `xxd` and `od`, base32,
+ * byte lists, UTF-16, and gzip in base64 or hexadecimal. It cannot stop a program that leaks a secret on purpose.
  */
 export class HiddenSearch {
   readonly #table: SearchTable;

@@ -1,6 +1,6 @@
 import { isBase64, isBetweenNumbers, isNumberUnit, numberAt, shortestRun } from './decoded-runs.ts';
 
-/** Start of the word, block of long lines or list of numbers at the end of a text, which may continue in the next piece. */
+/** Returns the start of the word, block of long lines or number list at the end of a text, which may continue in the next piece. */
 export function openRun(text: string, most: number): number {
   const least = Math.max(0, text.length - most);
   return Math.min(openWord(text, least), openNumbers(text, least));

@@ -20,7 +20,7 @@ export function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
 
-/** The text as it stands. */
+/** Scans the text unchanged. */
 export function scanPlain(table: SearchTable, text: string): Scan {
   const { columns, next, found, owner, depth, width } = table;
   const hits: Found[] = [];
@@ -36,7 +36,7 @@ export function scanPlain(table: SearchTable, text: string): Scan {
   return { found: hits, open: text.length - (depth[cell / width] as number) };
 }
 
-/** The text without its white space: `base64` and `xxd` break what they write into lines. */
+/** Scans the text without white space, because `base64` and `xxd` wrap their output. */
 export function scanUnbroken(table: SearchTable, text: string): Scan {
   const { columns, next, found, owner, depth, width } = table;
   const hits: Found[] = [];
@@ -113,7 +113,7 @@ export function scanAll(table: SearchTable, text: string): Scan {
 
 type Read = [unit: number, end: number] | 'cut' | undefined;
 
-/** A percent or JSON escape at this place, as the character it means and where it ends; undefined where there is none. */
+/** Reads a percent or JSON escape: its character and its end; undefined if there is none. */
 export function readEscape(text: string, at: number): Read {
   const unit = text.charCodeAt(at);
   if (unit === percent) return readPercent(text, at);
@@ -126,7 +126,7 @@ function readPercent(text: string, at: number): Read {
 
 const toLetter = (letter: string) => letter.charCodeAt(0);
 
-/** Characters that a backslash and a letter stand for. */
+/** Characters of the escapes with a backslash and a letter. */
 export const shortEscapes: ReadonlyMap<number, number> = new Map([
   ...['"', '\\', '/'].map((letter) => [toLetter(letter), toLetter(letter)] as const),
   ...Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12 }).map(
@@ -143,7 +143,7 @@ function readBackslash(text: string, at: number): Read {
   return unit === undefined ? undefined : [unit, at + 2];
 }
 
-/** Without a text of its own for each: there may be as many escapes as characters. */
+/** Allocates no string per escape, because there may be as many escapes as characters. */
 function hexAt(text: string, at: number, count: number): Read {
   let value = 0;
   for (let end = at; end < at + count; end++) {
@@ -155,7 +155,7 @@ function hexAt(text: string, at: number, count: number): Read {
   return [value, at + count];
 }
 
-/** -1 for what is none. */
+/** Returns the value of a hexadecimal digit; -1 for any other character. */
 export function hexDigit(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
   const letter = unit | 0x20;

@@ -7,8 +7,8 @@ export interface SearchTable {
   readonly columns: Uint16Array;
   readonly width: number;
   /**
-   * Next state for each state and column. States are offsets of cells, so that searching needs no
-   * multiplication. They are negative where a text ends, so that nothing else is read where none ends.
+   * Next state for each state and column. States are cell offsets, which saves a multiplication. They are negative where a text
+   * ends, so that other tables are read only at matches.
    */
   readonly next: Int32Array;
   /** Number of characters of a text read in each state. */
@@ -59,10 +59,7 @@ export function searchTable(texts: readonly { text: string; owner: number; least
   return table;
 }
 
-/**
- * Links states breadth first: where a text does not continue, the search continues in the longest text that
- * could also match.
- */
+/** Links states breadth first: after a mismatch, the search continues with the longest suffix that may still match. */
 function linkFailures({ width, next, found, owner }: SearchTable, states: number): void {
   const failure = new Int32Array(states);
   const queue = new Int32Array(states);

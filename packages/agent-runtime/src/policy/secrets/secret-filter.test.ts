@@ -80,7 +80,7 @@ test('finds a secret at any place of a long text', () => {
       for (const [way, text] of [...plain, ...written].entries())
         expect([offset, way, filter.mayFind(text)]).toEqual([offset, way, true]);
       expect(filter.mayFind('q\\n'.repeat(length))).toBe(false);
-      // Characters of two units, and of two escapes: none is cut in two.
+      // Characters of two units and of two escapes are not split between pieces.
       expect(filter.mayFind(`${'😀'.repeat(length / 2)}q${'\\ud83d\\ude00'.repeat(1_400)}`)).toBe(false);
     }
 });

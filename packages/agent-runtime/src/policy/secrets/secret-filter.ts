@@ -12,16 +12,15 @@ const pieceBytes = 3 * pieceLength + longestWindow + longestEscape;
 const encoder = new TextEncoder();
 
 /**
- * Says of most texts, in a fraction of the time, that no secret is in them. What is searched for in any of the three ways in
- * which a text is read is, without its white space, in the text without white space, either as it stands or with its escapes read: only
- * there it looks, in steps as long as the window that it compares (Wu and Manber).
+ * Quickly proves for most texts that they contain no secret. Each search text, without white space, must occur in the text without
+ * white space, unchanged or with escapes decoded. It searches these two forms in steps up to the window length (Wu and Manber).
  */
 export class SecretFilter {
   /** Bytes; 0 where every text has to be looked through the long way. */
   readonly #window: number;
   /** Largest safe step for the hash of each block. */
   readonly #steps: Uint8Array;
-  /** Hashes of what the texts that are searched for begin with. */
+  /** Hashes of the beginnings of the search texts. */
   readonly #beginnings: ReadonlySet<number>;
   // Pieces of a text: the same for all texts, since megabytes of new ones keep the garbage collector busy.
   readonly #raw = new Uint8Array(pieceBytes);
@@ -54,7 +53,7 @@ export class SecretFilter {
     const unescaped = this.#unescaped;
     unescaped.length = 0;
     let plain = 0;
-    // Bytes of the previous piece at the beginning of `raw`, where an escape may continue.
+    // Number of bytes of the previous piece at the beginning of `raw`, where an escape may continue.
     let held = 0;
     for (let at = 0; at < text.length; ) {
       const piece = text.slice(at, endOfPiece(text, at));
@@ -87,8 +86,8 @@ export class SecretFilter {
   }
 
   /**
-   * Keeps the end of a piece, where a window may begin that continues in the next one. @returns number of kept
-   * bytes
+   * Keeps the end of a piece, because a window may continue in the next one.
+   * @returns number of kept bytes
    */
   #keepLast(bytes: Uint8Array, length: number): number {
     const kept = Math.min(length, this.#window - 1);

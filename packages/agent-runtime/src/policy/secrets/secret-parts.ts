@@ -18,7 +18,7 @@ export function collectParts(secret: string): string[] {
   return [...distinct].filter((part) => part.length >= shortestSecret).slice(0, mostParts);
 }
 
-/** Undefined where it is no JSON object or list. */
+/** Returns undefined if the secret is not a JSON object or list. */
 function jsonParts(secret: string): string[] | undefined {
   if (!/^\s*[[{]/.test(secret)) return undefined;
   let value: unknown;
@@ -63,7 +63,7 @@ function addressParts(secret: string): string[] {
   }
 }
 
-/** Ids, addresses and names of a credential stand in innocent texts. */
+/** Returns false for ids, addresses and names in a credential, which also occur in harmless texts. */
 function isSecretPart(name: string, value: string): boolean {
   if (harmlessName.test(name) || /^https?:\/\/[^@]*$/.test(value)) return false;
   return tellingName.test(name) || (value.length >= leastUnnamed && !/[\s@]/.test(value));

@@ -27,14 +27,14 @@ export function isSearchable(value: string): boolean {
 }
 
 /**
- * Finds secrets in what comes from outside and puts their names in their place: whole, their parts, and their beginnings of 16
- * characters and more; as they are, in upper and lower case, in base64 and base64url at any offset, in hexadecimal, through percent and
- * JSON escapes and line breaks, and behind what `HiddenSearch` sees through. Built once; a text in which one may be is read three
- * times, however many secrets there are, and most texts are seen to have none before.
+ * Replaces secrets in external text with their names: whole secrets, their parts, and beginnings of 16 characters or more. It
+ * recognizes them as they are, in upper and lower case, in base64 and base64url at any offset, in hexadecimal, through percent and
+ * JSON escapes and line breaks, and in the formats of `HiddenSearch`. It is built once. A filter skips most texts; any other is
+ * read three times, independent of the number of secrets.
  */
 export class SecretSearch {
   readonly #names: readonly string[];
-  /** Absent where there are no secrets: a filter is as large as the pieces that it looks through. */
+  /** Absent without secrets, because the filter's buffers are as large as the pieces that it searches. */
   readonly #sought:
     | {
         table: SearchTable;
@@ -44,7 +44,7 @@ export class SecretSearch {
       }
     | undefined;
 
-  /** @param unpack reads what a program has compressed; without it that is not looked into */
+  /** @param unpack decompresses program output; without it, compressed data is not searched */
   constructor(secrets: readonly NamedSecret[], unpack?: Unpack) {
     this.#names = secrets.map(({ name }) => name);
     const texts = secrets.flatMap(({ value }, owner) => {
@@ -62,7 +62,7 @@ export class SecretSearch {
     this.#sought = { table, filter, hidden: new HiddenSearch(table, filter, unpack), texts };
   }
 
-  /** The text with each secret replaced; the same text where there is none. */
+  /** Returns the text with each secret replaced; the same text if there is none. */
   replace(text: string): string {
     const sought = this.#sought;
     if (!sought || text.length < shortestSecret) return text;
@@ -71,7 +71,7 @@ export class SecretSearch {
     return found.length === 0 ? text : this.#written(text, found, text.length);
   }
 
-  /** For a text that comes in pieces: what may be the beginning of a secret is held back until more is known. */
+  /** Returns a filter for text that arrives in pieces. It holds back a possible beginning of a secret until more text arrives. */
   stream(): SecretStream {
     let held = '';
     return {
@@ -82,7 +82,7 @@ export class SecretSearch {
         const scan = scanAll(table, text);
         const found = joined([...scan.found, ...hidden.find(text)]);
         let end = Math.min(scan.open, hidden.open(text, mostHeldBack));
-        // Never split a match that has not been released yet.
+        // Avoids splitting a match that has not been released yet.
         for (const part of found.toReversed()) if (part.start < end && end < part.end) end = part.start;
         if (text.length - end > mostHeldBack) end = text.length;
         held = text.slice(end);

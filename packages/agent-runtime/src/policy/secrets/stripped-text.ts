@@ -1,4 +1,4 @@
-/** A text without what a terminal does not show, and where each of its units stood. */
+/** A text without invisible characters, and the original position of each unit. */
 export interface StrippedText {
   text: string;
   places: Int32Array;
@@ -8,7 +8,7 @@ export interface StrippedText {
 
 const escapeUnit = 0x1b;
 const controlSequence = 0x9b;
-/** A sequence that is longer is none. */
+/** Longer sequences are not treated as escape sequences. */
 const longestSequence = 256;
 
 /** True if there is anything to strip: escape sequences of a terminal, and the zero bytes of UTF-16. */
@@ -39,7 +39,7 @@ export function stripInvisible(text: string): StrippedText {
   return { text: kept.join(''), places: places.subarray(0, count), open };
 }
 
-/** @returns `at` where nothing invisible begins, and beyond the text where a sequence is cut off */
+/** @returns `at` if no invisible sequence begins there, and a position beyond the text if a sequence is cut off */
 function endOfInvisible(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit === 0) return at + 1;

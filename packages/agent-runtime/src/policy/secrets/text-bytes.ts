@@ -2,8 +2,8 @@ import { byteEscape, computeLength, cutEscape, getUnit, noEscape } from './byte-
 import { backslash, isSpace, percent } from './scan-text.ts';
 
 /**
- * Texts as UTF-8 without white space. Megabytes are searched, and a loop over bytes takes a fraction of the
- * time of a loop over UTF-16 units, whose speed depends on the other code that a program has loaded.
+ * Texts as UTF-8 without white space. A loop over bytes takes a fraction of the time of one over UTF-16 units, whose speed also
+ * depends on the other loaded code. Megabytes are searched.
  */
 const isKept = Uint8Array.from({ length: 256 }, (_, byte) => (isSpace(byte) ? 0 : 1));
 
@@ -25,7 +25,7 @@ export function copyWithoutSpace(
   return length;
 }
 
-/** In no UTF-8: it stands for half a character, which is in no secret. */
+/** Marks a lone surrogate. The value is not valid UTF-8, and no secret contains one. */
 const noCharacter = 0xff;
 
 /** A text with its escapes read, as `scanUnescaped` reads them, and without its white space. */
@@ -39,8 +39,8 @@ export class UnescapedBytes {
 
   /**
    * Reads the next bytes.
-   * @param until position at which reading may stop, so that no escape is read that continues behind `end`;
-   * equal to `end` if nothing follows
+   * @param until position at which reading may stop, so that no escape that continues after `end` is read; equal to `end` if no
+   * input follows
    * @returns position at which it stopped
    */
   take(raw: Uint8Array, until: number, end: number): number {
@@ -49,14 +49,14 @@ export class UnescapedBytes {
       at = this.#copy(raw, at, until);
       if (at >= until) break;
       const found = byteEscape(raw, at, end);
-      // Behind an escape that is cut off nothing is hidden.
+      // A cut-off escape is at the end of the text, so no secret follows it.
       if (found === cutEscape) return until;
       at += found === noEscape ? this.#putByte(raw[at] as number) : this.#put(found, raw, at, end);
     }
     return at;
   }
 
-  /** @returns where the next escape may be */
+  /** @returns position of the next possible escape */
   #copy(raw: Uint8Array, start: number, until: number): number {
     const { bytes } = this;
     let { length } = this;

@@ -14,8 +14,8 @@ export interface TaintRow {
 }
 
 /**
- * The one table of tools that taint a run (documented in docs/policies.md): outcomes, failures and thrown errors of these tools. Messages of
- * others, what was recalled of them and a context with their words taint a run as well, and say so themselves.
+ * Table of the tools that taint a run (documented in docs/policies.md): outcomes, failures and thrown errors of these tools.
+ * Messages of other agents, recalled entries and contexts with their words also taint a run; their own records state that.
  */
 export const taintTable: readonly TaintRow[] = [
   {

@@ -1,4 +1,4 @@
-/** Ways in which practical programs write a text down again: each hides what it says from a search of the plain text. */
+/** Encodings in which common programs print a text, each of which hides it from a plain text search. */
 export const hiddenEncodings: Readonly<Record<string, (text: string) => string>> = {
   'grep --color': (text) =>
     `note:\u001b[m\u001b[K${text.slice(0, 5)}\u001b[01;31m\u001b[K${text.slice(5, 11)}\u001b[m\u001b[K${text.slice(11)}`,

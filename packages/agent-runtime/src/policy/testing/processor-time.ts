@@ -1,8 +1,8 @@
 import { measuredWork, measuredWorkReferenceMs } from '../../../../../test/support/time-factor.ts';
 
 /**
- * Returns the least time that `act` took in five attempts, in milliseconds. An attempt counts with the smaller of two upper
- * bounds: the clock, which includes other processes, and the processor time of this process, which includes its other threads.
+ * Returns the least time that `act` took in five attempts, in milliseconds. Each attempt counts the smaller of two upper bounds:
+ * wall-clock time, which includes other processes, and this process's CPU time, which includes its other threads.
  */
 export function processorMs(act: () => unknown): number {
   const times = Array.from({ length: 5 }, () => {

@@ -5,7 +5,7 @@ import { LogError } from '../record/log-error.ts';
 /** Returns the text of an attachment by its SHA-256; undefined if there is none. */
 export type FindValue = (sha256: string) => string | undefined;
 
-/** The value that a reference in a record stands for. */
+/** Returns the value that a reference in a record points to. */
 export type ResolveReference = (reference: JsonObject) => JsonValue;
 
 /** To the letter: a log that came from elsewhere may say anything in the place of a reference. */

@@ -31,7 +31,7 @@ const sha256Of = (text: string) => sha256Hex(new TextEncoder().encode(text));
 describe('attachments', () => {
   test('stores a value above 32 kB as an attachment', () => {
     const text = 'x'.repeat(largestValueInLog);
-    // With its name and its braces it is as large as a value may be.
+    // The value reaches the limit exactly, including its name and braces.
     expect(throughLog({ text: text.slice('{"text":""}'.length) }).beside.size).toBe(0);
     const larger = throughLog({ text: `${text}x`, more: 1 });
     expect([...larger.beside]).toEqual([[sha256Of(`${text}x`), `${text}x`]]);

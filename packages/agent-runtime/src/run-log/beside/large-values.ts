@@ -65,11 +65,11 @@ function reference(text: string, form: 'text' | 'json', beside: ValuesBeside): V
  */
 export function putBack(value: JsonValue, resolve: ResolveReference, depth = 0): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
-  // No data are nested deeper, so that nothing which was taken out of data is: somebody made this up.
+  // Data are never nested deeper, so this reference is forged.
   if (depth > deepestData) return resolve({});
   if (isReference(value)) {
     const found = resolve(value);
-    // An object taken out for its member `$beside` is somebody's data, and refers to nothing.
+    // An object that was moved out because of its own member `$beside` is user data, not a reference.
     return value.form === 'text' || hasMark(found) ? found : putBack(found, resolve, depth + 1);
   }
   if (Array.isArray(value)) return value.map((item: JsonValue) => putBack(item, resolve, depth + 1));
@@ -78,7 +78,7 @@ export function putBack(value: JsonValue, resolve: ResolveReference, depth = 0):
   );
 }
 
-/** Twice what canonical JSON may be nested: each level may be a reference and what it stands for. */
+/** Twice the nesting limit of canonical JSON, because each level may be a reference and its value. */
 const deepestData = 128;
 
 function hasMark(value: JsonValue): boolean {

@@ -25,7 +25,7 @@ export function withheldData({ type, data }: { type: string; data: JsonObject })
   return { ...rest, arguments: {}, arguments_summary: '' };
 }
 
-/** A call whose name means no tool may have meant this one. */
+/** Returns true for a call of the tool that posts in a topic. */
 function isSaying({ name }: JsonObject): boolean {
   return name === sayTool;
 }

@@ -3,7 +3,7 @@ import { decidingRuleSchema } from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Made of run, record, call, tool and sha256 of the arguments: an id says what it is for, and fits nothing else. */
+/** Derived from run, record, call, tool and the sha256 of the arguments, so that an id fits exactly one question. */
 const questionId = z.string().regex(/^ask_[0-9a-f]{32}$/);
 
 /** Approval request to a person before a call (S1-50 to S1-52). */
@@ -16,7 +16,7 @@ export const approvalRequestedSchema = z.strictObject({
   arguments: jsonObjectSchema,
   arguments_sha256: sha256,
   risk: z.string(),
-  /** The node of a graph that the answer is for (S3-152): then it is no call, and nothing is made by a yes. */
+  /** Graph node that the answer is for (S3-152). An approval then causes no call. */
   node: z.string().exactOptional(),
   /** Rules that require the approval. */
   rules: z.array(decidingRuleSchema),
@@ -53,7 +53,7 @@ export const approvalDecidedSchema = z.strictObject({
 });
 export type ApprovalDecided = z.infer<typeof approvalDecidedSchema>;
 
-/** Question to a person about a call of a dead process whose outcome is unknown. */
+/** Question to a user about a call of a dead process whose outcome is unknown. */
 export const callQuestionedSchema = z.strictObject({
   question_id: questionId,
   tool_call_id: z.string(),

@@ -24,13 +24,13 @@ export const nameResolutions = ['exact', 'alias', 'normalized', 'repaired', 'unk
 export const callSources = ['native', 'mcp', 'skills', 'home', 'policy', 'invalid_args'] as const;
 
 export const policyDecidedSchema = z.strictObject({
-  /** `data.read` and `data.write` alone are of memory; what a call is to data stands in `data_action`. */
+  /** `data.read` and `data.write` are used for memory only; `data_action` holds the data access of a call. */
   action: z.enum(['tool.call', 'model.use', 'data.read', 'data.write']),
   effect: z.enum(['allow', 'confirm', 'deny']),
-  /** Why not, to branch on; absent where it is allowed. */
+  /** Reason for branching; absent if the call is allowed. */
   code: z.string().exactOptional(),
   rules: z.array(decidingRuleSchema),
-  /** Every condition that could not be judged, whether it had a part in the decision or not. */
+  /** Conditions that failed, including those without an effect on the decision. */
   condition_errors: z
     .array(z.strictObject({ policy: policyNameSchema, rule: z.string(), error: conditionErrorSchema }))
     .exactOptional(),
@@ -42,7 +42,7 @@ export const policyDecidedSchema = z.strictObject({
   data_action: dataActionSchema.exactOptional(),
   risk: z.string().exactOptional(),
   arguments_sha256: sha256.exactOptional(),
-  /** The approval that made an allow of what had to be confirmed. */
+  /** Approval that turned a required confirmation into an allow. */
   approval_id: z.string().exactOptional(),
   provider: z.string().exactOptional(),
   model: z.string().exactOptional(),
@@ -65,9 +65,9 @@ export const callRequestedSchema = z.strictObject({
   arguments_mended: z.boolean().exactOptional(),
   /** True if a model repaired the arguments; the decision is about the repaired ones. */
   arguments_repaired: z.boolean().exactOptional(),
-  /** A preview of the text as written, where it could not be parsed. */
+  /** Preview of the text as written, if it could not be parsed. */
   arguments_raw: z.string().exactOptional(),
-  /** One short line each, where the arguments do not fit the tool's schema. */
+  /** Short descriptions of violations of the tool's schema, one line each. */
   schema_errors: z.array(z.string()).exactOptional(),
   /** Why it is not even decided on, as `call_without_id`. */
   problem: z.string().exactOptional(),

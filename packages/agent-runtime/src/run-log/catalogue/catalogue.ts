@@ -9,10 +9,7 @@ import { legTypes } from './leg-types.ts';
 import { modelTypes } from './model-types.ts';
 import { runTypes } from './run-types.ts';
 
-/**
- * Every type of record. An `input` came from outside; what is `derived` is a function of the inputs before it, which replay
- * makes again.
- */
+/** Types of records. An `input` comes from outside; a `derived` record is a function of earlier inputs, which replay recomputes. */
 export const catalogue = {
   ...runTypes,
   ...legTypes,

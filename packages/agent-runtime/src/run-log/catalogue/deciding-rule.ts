@@ -20,13 +20,13 @@ export const decidingRuleSchema = z.strictObject({
   /** For a confirming rule: `optional` if the run may continue after a refusal. */
   approval: z.enum(['required', 'optional']).exactOptional(),
   policy: policyNameSchema.exactOptional(),
-  /** Agent whose rule it is, if inherited from an earlier agent in the chain of handoffs. */
+  /** Agent that the rule belongs to, if inherited from an earlier agent in the chain of handoffs. */
   agent: z.string().exactOptional(),
   /** Set for a rule of the resumption that the run did not begin with. */
   present: z.literal(true).exactOptional(),
   /** Action of a rule for data; other rules are for the decision's own action. */
   action: dataActionSchema.exactOptional(),
-  /** A deny that holds because its condition cannot be judged; of a policy that allows nothing, why its rule did not. */
+  /** Condition error that makes a deny apply, or, for a policy that allows nothing, the error of its rule. */
   error: conditionErrorSchema.exactOptional(),
 });
 export type DecidingRule = z.infer<typeof decidingRuleSchema>;

@@ -61,7 +61,7 @@ export const graphTypes = {
     kind: 'derived',
     data: z.strictObject({
       from: name,
-      /** `END` where the graph ends, also where no edge holds (S3-220). */
+      /** `END` if the graph ends, including if no edge's condition holds (S3-220). */
       to: name,
       condition: z.string().exactOptional(),
       passed_by: z.array(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from './json-values.ts';
 
-/** UTF-16 units of a line that says what is wrong, and lines of one check. */
+/** Longest error line in UTF-16 units, and most lines of one check. */
 export const longestGuardrailError = 300;
 export const mostGuardrailErrors = 10;
 
-/** The tool by which a resident says something in a topic: what it says is output, as an answer is. */
+/** Tool with which a resident posts in a topic. Its text is output, like a final response. */
 export const sayTool = 'home.say';
 
 /**
@@ -33,7 +33,7 @@ export const guardrailCheckedSchema = z.strictObject({
   errors: errors.exactOptional(),
   /** 1 for the output as written; one more after each repair. */
   attempt: z.int().min(1),
-  /** The call whose text it was, where it was not the answer. */
+  /** Call that contains the text; absent for a final response. */
   tool_call_id: z.string().exactOptional(),
 });
 export type GuardrailChecked = z.infer<typeof guardrailCheckedSchema>;
@@ -45,7 +45,7 @@ export const guardrailTypes = {
     kind: 'input',
     data: z.strictObject({ guardrail: z.string(), passed: z.boolean(), errors }),
   },
-  /** That it said nothing of use: it threw, took too long, or gave something that is no judgement. */
+  /** Validator failure: it threw, timed out, or returned an invalid verdict. */
   'guardrail.failed_to_judge': {
     kind: 'input',
     data: z.strictObject({

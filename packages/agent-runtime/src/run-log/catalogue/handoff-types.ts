@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conditionErrorSchema } from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
 
-/** An agent that a task may be handed to, by a tool of its own: its parameters are the payload's schema. */
+/** Agent that a task may be handed to, by a tool of its own, whose parameters are the payload's schema. */
 export const pinnedHandoffSchema = z.strictObject({
   to: z.string(),
   /** Canonical name of the tool. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { z } from 'zod';
 
-// Zod's own schema of JSON tries one type after another at each level, which takes longer than all else in a record.
+// Faster than Zod's own JSON schema, which tries each type at every level and would dominate the cost of a record.
 export const jsonValueSchema = z.custom<JsonValue>(isJson, 'expected JSON');
 export const jsonObjectSchema = z.custom<JsonObject>(
   (value) => typeof value === 'object' && !Array.isArray(value) && value !== null && isJson(value),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { runLegSchema, usageSchema } from './run-types.ts';
 
-/** The legs of a run behind its first, which `run.started` begins: each has the number of those before it. */
+/** Legs after the first, which `run.started` begins. The number of a leg is the number of legs before it. */
 export const legTypes = {
   'run.leg_started': { kind: 'input', data: z.strictObject({ leg: z.int().min(1), pinned: runLegSchema }) },
-  /** The agent of a leg is at work again, by what was pinned of it then. */
+  /** The agent of an earlier leg is active again, with what was pinned then. */
   'run.leg_resumed': {
     kind: 'derived',
     data: z.strictObject({ leg: z.int().min(1), agent: z.string(), pinned_in: z.int().min(0) }),

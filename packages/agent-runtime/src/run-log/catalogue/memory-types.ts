@@ -3,10 +3,10 @@ import { sessionValueSchema } from './session-memory.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** UTF-16 units of what one interaction is remembered by. */
+/** Maximum text of one remembered interaction, in UTF-16 units. */
 export const longestMemoryText = 4_000;
 
-/** Longest key of an entry, and the bounds of its metadata: with its text, an entry stays within what stores read. */
+/** Longest key and most metadata of an entry; together with its text, an entry stays within the limits of stores. */
 export const longestMemoryKey = 200;
 const mostMetadata = 10;
 
@@ -42,7 +42,7 @@ export const memoryEntrySchema = z.strictObject({
 });
 export type MemoryEntry = z.infer<typeof memoryEntrySchema>;
 
-/** Memory settings of a run; without them nothing is looked up and nothing kept. */
+/** Memory settings of a run; without them memory is neither read nor written. */
 export const pinnedMemorySchema = z.strictObject({
   backend: z.enum(['vector_store', 'filesystem', 'redis']),
   /** Entries of one recall at most. */
@@ -62,7 +62,7 @@ export const memoryTypes = {
   /** Result of the store. */
   'memory.found': { kind: 'input', data: z.strictObject({ round: z.int(), entries }) },
   'memory.recalled': { kind: 'derived', data: z.strictObject({ round: z.int(), entries }) },
-  /** `text` where it is not what was to be kept: a secret or what a policy hides was taken out of it first. */
+  /** `text` is present if it differs from the requested one, because a secret or redacted text was removed. */
   'memory.stored': {
     kind: 'input',
     data: z.strictObject({ entry_id: sha256, text: z.string().max(longestMemoryText).exactOptional() }),

@@ -28,12 +28,12 @@ const answerSchema = z.strictObject({
   stop_reason: z.string(),
   model: z.string(),
   provider: z.string(),
-  /** Key of the model that gave the answer, which may be a fallback. */
+  /** Key of the model that responded, which may be a fallback. */
   settings_key: z.string().exactOptional(),
   usage: z.strictObject({
     input_tokens: tokens,
     output_tokens: tokens,
-    /** Set where the provider reported none of it, or only a part. */
+    /** Set if the provider reported no usage, or only a part. */
     estimated: z.literal(true).exactOptional(),
   }),
   elapsed_ms: z.int().min(0),

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { pinnedPolicySchema, runLimitsSchema, toolListsSchema } from './pinned-rules.ts';
 
-/**
- * Rules by files and settings of the moment at which a run is resumed. They narrow the rules that the run began with and never
- * widen them (ADR 0042).
- */
+/** Rules from files and settings at the time of a resumption. They narrow the original rules and never widen them (ADR 0042). */
 export const presentRulesSchema = z.strictObject({
   operator: z.strictObject({ auto_approve: z.array(z.string()), unlocked: z.array(z.string()) }),
   /** Rules of each agent of the run that is still here; the operator's rules bind the others as well. */

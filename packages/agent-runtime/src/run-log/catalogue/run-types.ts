@@ -14,7 +14,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const riskLevel = z.enum(['safe', 'low', 'medium', 'high', 'critical']);
 const json = jsonObjectSchema;
 
-/** Ten years: what is added to a time has to be one. */
+/** Ten years, so that adding it to a time gives a valid time. */
 export const longestApprovalMs = 10 * 366 * 24 * 60 * 60 * 1_000;
 
 /** Tool as pinned for the run; later changes of its provider do not apply. */
@@ -33,7 +33,7 @@ export const pinnedToolSchema = z.strictObject({
   timeout_ms: z.int(),
   /** Data boundary (S0-64): a call is decided as reading or writing data as well. */
   data_scope: json.exactOptional(),
-  /** Not shown to the model, as it is locked; a call of it is decided all the same. */
+  /** Set for a locked tool, which is hidden from the model; calls of it are decided all the same. */
   hidden: z.literal(true).exactOptional(),
 });
 export type PinnedTool = z.infer<typeof pinnedToolSchema>;
@@ -72,12 +72,12 @@ const legShape = {
     params: json,
     context_window: z.int(),
     reserved_output: z.int(),
-    /** Money for a million tokens: the dearest of the model and those that stand in for it. */
+    /** Price per million tokens: the highest of the model and its fallbacks. */
     price: priceSchema.exactOptional(),
-    /** Price of each of them by its settings key: an answer costs what the model that gave it costs. */
+    /** Price of each model by its settings key; a response costs the price of the model that gave it. */
     prices: z.record(z.string(), priceSchema).exactOptional(),
   }),
-  /** Oldest first: what the agent has said so far in the session. */
+  /** Messages of the agent in the session so far, oldest first. */
   context: z.array(chatMessageSchema),
   /** True if that context has text of others. */
   tainted: z.boolean(),
@@ -85,17 +85,17 @@ const legShape = {
   memory: pinnedMemorySchema.exactOptional(),
   session_memory: sessionMemorySchema.exactOptional(),
   repair: pinnedRepairSchema.exactOptional(),
-  /** In their order; absent where nothing guards what the agent says. */
+  /** Guardrails in execution order; absent without guardrails. */
   guardrails: z.array(pinnedGuardrailSchema).min(1).exactOptional(),
   /** Context settings of the conversation; older logs have none. */
   context_bounds: z.strictObject({ limit_turns: z.int().min(1), auto_compact: z.boolean() }).exactOptional(),
-  /** To whom the agent may hand over. */
+  /** Agents that this agent may hand over to. */
   handoffs: z.array(pinnedHandoffSchema).exactOptional(),
 };
 export const runLegSchema = z.strictObject(legShape);
 export type RunLeg = z.infer<typeof runLegSchema>;
 
-/** All that the run depends on: with it and the inputs that follow, everybody comes to the same bytes. */
+/** Complete setup of a run: with it and the later inputs, every replay computes the same bytes. */
 export const runStartedSchema = z.strictObject({
   ...legShape,
   /**
@@ -103,7 +103,7 @@ export const runStartedSchema = z.strictObject({
    * texts for models and users.
    */
   format: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  // At least as long as the platform's contract for events requires (S0-66).
+  // Meets the minimum length in the platform's contract for events (S0-66).
   run_id: z.string().min(6),
   session_id: z.string().min(6),
   operator: z.strictObject({
@@ -115,10 +115,7 @@ export const runStartedSchema = z.strictObject({
   event_level: z.enum(['minimal', 'standard', 'verbose']),
   /** Set for a workflow: its own agent calls no model, and its nodes are legs. */
   graph: pinnedGraphSchema.exactOptional(),
-  /**
-   * 32 random bytes in hexadecimal. They keep the content of a run secret whose published head could otherwise
-   * be guessed.
-   */
+  /** 32 random bytes in hexadecimal. They keep a run secret whose content could otherwise be guessed from its published head. */
   salt: sha256,
 });
 export type RunStarted = z.infer<typeof runStartedSchema>;
@@ -137,9 +134,9 @@ export type RunUsage = z.infer<typeof usageSchema>;
 
 export const runEndedSchema = z.strictObject({
   status: z.enum(['answered', 'failed', 'cancelled']),
-  /** Why, where it was not answered. */
+  /** Reason if the run was not answered. */
   code: z.string().exactOptional(),
-  /** More of it, in words, where the code does not say it all. */
+  /** Further details if the code is not sufficient. */
   message: z.string().exactOptional(),
   answer: z.string(),
   /** Usage of all legs. */

@@ -13,7 +13,7 @@ export const sessionValueSchema = z.strictObject({
 });
 export type SessionValue = z.infer<typeof sessionValueSchema>;
 
-/** The keys that an agent may remember by, and what its session had under them when the run began. */
+/** Keys of the agent's session memory, and their values when the run began. */
 export const sessionMemorySchema = z.strictObject({
   keys: z.array(key).min(1).max(32),
   values: z.array(sessionValueSchema).max(32),

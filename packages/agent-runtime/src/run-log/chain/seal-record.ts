@@ -31,7 +31,7 @@ export interface SealedRecord {
   head: LogHead;
 }
 
-/** The draft as the next record of a log. The same draft at the same head is the same bytes: that is what replay compares. */
+/** Seals a draft as the next record of a log. The same draft at the same head gives the same bytes, which replay compares. */
 export function sealRecord(
   head: LogHead,
   run: { runId: string; source: string },
@@ -52,7 +52,8 @@ export function sealRecord(
   const { apart = [] } = draft;
   const line = toLine(whole);
   const isAsItIs = apart.length === 0 && !line.includes('"$beside":');
-  // Nothing in a short line is too large for it, and nothing in it may look like a reference: nearly every record.
+  // Fast path for nearly every record: a short line has no value that is too large, and this one has none that looks like a
+  // reference.
   if (isAsItIs && line.length * 3 <= largestValueInLog) return sealed(whole, line, noValues);
   const beside: ValuesBeside = new Map();
   const data = putNextTo(draft.data, beside, apart);
@@ -67,9 +68,9 @@ function sealed(record: RunRecord, line: string, beside: ValuesBeside): SealedRe
   return { record, line, beside, head: { seq: record.seq + 1, hash: hashLine(line) } };
 }
 
-/** RFC 8785 of the record, whose members are the same in every log: they need not be put in order for each. */
+/** Serializes the record as RFC 8785. Its members are always the same, so their order is fixed here. */
 function toLine({ causationId, correlationId, data, id, prev, seq, source, time, type }: RunRecord): string {
-  // With the level that it stands on, as nesting is bounded.
+  // Wrapped in an object to count its nesting level, which is limited.
   const content = canonicalJson({ data }).slice(1, -1);
   const cause = causationId === undefined ? '' : `"causationId":${canonicalJson(causationId)},`;
   const rest = `"seq":${canonicalJson(seq)},"source":${canonicalJson(source)},"time":${canonicalJson(time)},"type":${canonicalJson(type)}`;
@@ -80,7 +81,7 @@ export function recordId(runId: string, seq: number): string {
   return `${runId}:${seq}`;
 }
 
-/** sha256 of a record's line: what the next record's `prev` is. */
+/** Returns the sha256 of a record's line, which is the next record's `prev`. */
 export function hashLine(line: string): string {
   return sha256HexOfText(line);
 }

@@ -10,8 +10,8 @@ export interface VerifiedLog {
 }
 
 /**
- * Every line a canonical record of one run, in its place, with the hash of the one before, data that fit its type, and a
- * cause that comes earlier. A log that ends early is sound: the head says how far it goes.
+ * Verifies that every line is a canonical record of one run, in order, with the previous record's hash, valid data and an earlier
+ * cause. A truncated log is valid; its head states its length.
  * @throws LogError
  */
 export function verifyLog(lines: readonly string[]): VerifiedLog {

@@ -30,7 +30,7 @@ function parseRun(document: string): z.infer<typeof lineSchema>['meta']['run'] |
   }
 }
 
-/** Goes through a log line by line, whether it lies there whole or still grows. */
+/** Verifies a log line by line, complete or still growing. */
 export class RunVerifier {
   #head = emptyLog;
   #first: RunRecord | undefined;
@@ -39,7 +39,7 @@ export class RunVerifier {
   /** Requested and granted approvals, by approval id. */
   readonly #asked = new Map<string, string>();
   readonly #approved = new Map<string, string>();
-  /** Approval that the last decision on a call names; empty where it names none. */
+  /** Approval that the last decision on a call names; empty if it names none. */
   readonly #getApproval = new Map<string, string>();
   /** Calls that were invoked and have no result yet, each with the approval that it was invoked by. */
   readonly #begun = new Map<string, string>();
@@ -58,7 +58,7 @@ export class RunVerifier {
     this.#find = find;
   }
 
-  /** Lines that the run was about to write, each of which commits to the log as it stood. */
+  /** Messages that the run was about to send, each with a commitment to the log at that point. */
   get commitments(): readonly Commitment[] {
     return this.#commitments;
   }

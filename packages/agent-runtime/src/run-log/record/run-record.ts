@@ -14,7 +14,7 @@ export const runRecordSchema = z.strictObject({
   data: jsonObjectSchema,
   /** The run's id. */
   correlationId: z.string().min(1).max(128),
-  /** The `id` of the earlier record that this one comes from; the first record has none. */
+  /** `id` of the record that caused this one; absent in the first record. */
   causationId: z.string().min(3).max(200).exactOptional(),
   seq: z.int().min(0),
   /** sha256 of the RFC 8785 bytes of the record before, in hexadecimal; of the first: 64 zeros. */
@@ -34,5 +34,5 @@ export interface RunRecord {
   prev: string;
 }
 
-/** A record as those who follow a run get it: without its place in the chain. */
+/** A record for followers of a run, without its chain position. */
 export type FollowedRecord = Omit<RunRecord, 'prev'>;

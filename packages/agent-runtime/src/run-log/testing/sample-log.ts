@@ -4,7 +4,7 @@ import { emptyLog, type LogHead, type SealedRecord, sealRecord } from '../chain/
 
 export const sampleTime = '2026-05-01T08:00:00.000Z';
 
-/** A sound first record, for tests that are about what follows. */
+/** Returns a valid first record, for tests of later ones. */
 export function sampleStart(changes: Partial<RunStarted> = {}): RunStarted {
   return {
     format: 1,

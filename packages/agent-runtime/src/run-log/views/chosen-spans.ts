@@ -1,11 +1,11 @@
 import type { TraceSpan } from './trace-span.ts';
 
-/** A tool that hands a task over is no tool to those who chose. */
+/** Handoff tools do not count as tools in the choice of events. */
 const handoffTool = /^handoff_to_/;
 
 /**
- * The spans of those kinds of events that somebody chose (S3-112). The run itself is always one of them: the others stand below
- * it. What was decided of a model or a tool goes with it, and what is of no kind that can be chosen stays.
+ * Returns the spans of the chosen kinds of events (S3-112). The run's own span is always included, as their parent. Decisions are
+ * included with their model call or tool call, and so are spans of kinds that cannot be chosen.
  */
 export function chosenSpans(spans: readonly TraceSpan[], events: readonly string[]): TraceSpan[] {
   return spans.filter((span) => {

@@ -109,7 +109,7 @@ export function messageOfOutput(output: JsonObject): Extract<ChatMessage, { role
   };
 }
 
-/** Only where another model was tried (S1-24 to S1-27). */
+/** Present only if a fallback was tried (S1-24 to S1-27). */
 function failover({ requested, answered, failed }: MessageParts): JsonObject {
   const requestedModel = String(requested?.data.model ?? '');
   const attempts = ((answered ?? failed)?.data.attempts ?? []) as unknown as ModelAttempt[];
@@ -119,7 +119,7 @@ function failover({ requested, answered, failed }: MessageParts): JsonObject {
     llm: {
       failover: {
         requested_model: requestedModel,
-        // None, where all of them failed.
+        // Null if all models failed.
         used_model: used,
         attempts: attempts as unknown as JsonObject[],
       },

@@ -10,7 +10,7 @@ export interface OutputDelta {
   content: string;
 }
 
-/** A step of a run as components query it: what went in, what came out, and what was decided on the way (S1). */
+/** Step of a run as queried by components: its input, output and decisions (S1). */
 export interface DagNode {
   /** Id of the record that the node begins with. */
   id: string;
@@ -25,7 +25,7 @@ export interface DagNode {
   streamed_output: boolean;
 }
 
-/** `dependency`: after a refusal of `from` nothing that comes after runs (S1-52). */
+/** `dependency`: after a refusal of `from`, no later node runs (S1-52). */
 export interface DagEdge {
   from: string;
   to: string;

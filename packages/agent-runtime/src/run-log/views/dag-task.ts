@@ -45,7 +45,7 @@ function getInput(parts: TaskParts): JsonObject {
     tool_call_id: call.tool_call_id,
     requested_name: call.requested_name,
     name: call.name,
-    // A blank name names nothing.
+    // A blank name counts as missing.
     name_resolution: call.requested_name.trim() === '' ? 'missing' : call.name_resolution,
     arguments: call.arguments,
     arguments_summary: call.arguments_summary,

@@ -10,9 +10,9 @@ interface Step {
 }
 
 /**
- * A log as the graph of S1: a node for each question to a model and for each call that it wanted. Made of records alone, so that
- * of a log that is still being written it shows what there is so far.
- * @param records with their values in them
+ * Returns a log as the graph of S1, with a node for each model request and each requested call. It uses records only, so a log in
+ * progress gives the graph so far.
+ * @param records with attached values inserted
  */
 export function runDag(records: readonly RunRecord[]): Dag {
   const [first] = records;
@@ -62,7 +62,7 @@ function gather(records: readonly RunRecord[]): Step[] {
     const repaired = { namesRepaired: undefined, argumentsRepaired: undefined };
     const step: Step = { message: { ...parts, ...repaired, calls: [], isOver: false }, tasks: [] };
     const before = steps.at(-1);
-    // A repeated request replaces one that was lost with its process.
+    // A repeated request replaces one that its process lost.
     if (before) before.message.isOver = true;
     text = undefined;
     steps.push(step);

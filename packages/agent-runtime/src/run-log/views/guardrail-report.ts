@@ -6,7 +6,7 @@ import type { FollowedRecord } from '../record/run-record.ts';
 export interface GuardrailReport {
   run_id: string;
   agent: string;
-  /** `open` where the run has not ended yet. */
+  /** `open` if the run has not ended yet. */
   status: 'answered' | 'failed' | 'cancelled' | 'open';
   code?: string;
   message?: string;
@@ -19,7 +19,7 @@ export interface GuardrailReport {
   }[];
   /** Number of repairs that were requested from the model. */
   repairs: number;
-  /** In their order. */
+  /** Checks in execution order. */
   checks: (GuardrailChecked & { seq: number; time: string })[];
 }
 

@@ -18,7 +18,7 @@ export function kairoEvent({ seq: _, prev: __, ...event }: RunRecord): KairoEven
   return event.type === 'kairo.tool.result' ? { ...event, data: withToolResult(event.data) } : event;
 }
 
-/** Adds `data` and `error` of S4-10 to the outcome as the log has it. A value outside the log stays its reference. */
+/** Adds `data` and `error` of S4-10 to the outcome in the log. A value outside of the log remains a reference. */
 function withToolResult(data: JsonObject): JsonObject {
   const { data: outcome } = callOutcomeSchema.safeParse(data.result);
   return outcome ? { ...data, result: asJson({ ...outcome, ...toolResult(outcome) }) } : data;

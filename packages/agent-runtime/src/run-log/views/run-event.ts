@@ -23,7 +23,7 @@ export interface RunEvent {
   eventType: RunEventType;
   /** RFC 3339. */
   timestamp: string;
-  /** Those of the span that the event belongs to, as `traceSpans` derives them. */
+  /** Ids of the event's span, as `traceSpans` derives them. */
   traceId: string;
   spanId: string;
   payload: JsonObject;
@@ -46,7 +46,7 @@ const detail = new Set([
   ...['call.prepared', 'call.finished'],
 ]);
 
-/** The same record by record, from the first one; undefined for a record that `eventLevel` leaves out. */
+/** Like `runEvents`, record by record from the first one; undefined for a record that `eventLevel` excludes. */
 export function followRunEvents(): (record: FollowedRecord) => RunEvent | undefined {
   const run = { sessionId: '', agent: '' };
   const names = new Map<string, string>();

@@ -5,7 +5,7 @@ export type PlannedAction =
   | { action: 'call' | 'query'; toolCallId: string; name: string; requestedName: string }
   | { action: 'say' };
 
-/** The plan of a round (S4-3): what the agent does next, by which response and from which context. */
+/** Plan of a round (S4-3): the agent's next calls, with the response and the context behind them. */
 export interface RunPlan {
   intentId: string;
   agent: string;
@@ -23,8 +23,8 @@ export interface RunPlan {
 const understanding = new Set(['kairo.agent.thought', 'call.requested', 'model.delta']);
 
 /**
- * Plans of a run, record by record from the first one. A plan is complete with the record behind its calls, as names and arguments may be
- * repaired before. The log has no plan of its own: this one is computed from responses and calls, for logs of every release.
+ * Follows the plans of a run, record by record from the first one. A plan is complete with the record after its calls, because
+ * names and arguments may be repaired before. Plans are computed from responses and calls, so logs of every release have them.
  */
 export function followPlans(): (record: FollowedRecord) => RunPlan | undefined {
   const now = { intentId: '', agent: '', round: 0, promptSha256: '' };

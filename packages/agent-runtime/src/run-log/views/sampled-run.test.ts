@@ -6,7 +6,7 @@ const ids = Array.from({ length: 4_000 }, (_, number) => `run_${number}`);
 test('a run’s id alone decides if it is sampled', () => {
   expect(ids.filter((id) => isSampledRun(id, 0))).toEqual([]);
   expect(ids.filter((id) => isSampledRun(id, 1))).toEqual(ids);
-  // The same for ever: somebody may have left out the others.
+  // The selection must never change, because other processes may have excluded the other runs.
   expect(ids.slice(0, 12).filter((id) => isSampledRun(id, 0.5))).toMatchInlineSnapshot(`
     [
       "run_1",

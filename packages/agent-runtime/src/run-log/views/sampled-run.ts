@@ -4,8 +4,8 @@ import { sha256Hex } from '@agent-home/protocol';
 const digits = 13;
 
 /**
- * Returns true if a run belongs to the traced share. Depends on its id alone, so each process decides the same
- * at any time. Sampling applies to exports; a log is always complete.
+ * Returns true if a run belongs to the traced share. The result depends only on its id, so all processes agree at any time.
+ * Sampling applies to exports; a log is always complete.
  * @param rate 0 for none, 1 for all
  */
 export function isSampledRun(runId: string, rate: number): boolean {

@@ -58,7 +58,7 @@ export function metricsOfRun(first: RunRecord, usage: JsonObject | undefined): S
   return { ...getUsage(usage), ...(isTracked ? { cost: Number(usage.cost) } : {}) };
 }
 
-/** Tokens as a span has them. */
+/** Returns the token usage for a span. */
 export function getUsage(usage: JsonObject | undefined): SpanMetrics {
   const [prompt, completion] = [usage?.input_tokens, usage?.output_tokens];
   if (typeof prompt !== 'number' || typeof completion !== 'number') return {};

@@ -4,7 +4,7 @@ import type { RecordData, RecordType } from '../catalogue/catalogue.ts';
 import type { FollowedRecord } from '../record/run-record.ts';
 import { followTraceEvents, type TraceEvent } from './trace-event.ts';
 
-/** Events between agents and nodes, which a trace does not have. */
+/** Events between agents and nodes, which a trace does not contain. */
 type TeamEvent =
   | { type: 'run_started'; data: { session_id: string; is_graph: boolean } }
   | { type: 'asked'; data: { origin: string; text: string } }
@@ -28,7 +28,7 @@ export type ReplayEvent = { seq: number; timestamp: string; agentName: string } 
 type Unnamed<Event> = Event extends TraceEvent ? Pick<Event, 'type' | 'data'> : never;
 
 export interface ReplayCounts {
-  /** Each once, however often it was at work. */
+  /** Number of distinct agents. */
   agents: number;
   nodes: number;
   models: number;
@@ -42,7 +42,7 @@ export interface ReplayCounts {
 export interface TeamReplay {
   runs: { run_id: string; status: 'answered' | 'failed' | 'cancelled' | 'open'; events: ReplayEvent[] }[];
   counts: ReplayCounts;
-  /** From the first record of each run to its last. */
+  /** Time from the first record of each run to its last. */
   duration_ms: number;
 }
 
@@ -91,7 +91,7 @@ function atWork(type: RecordType, data: JsonObject): string | undefined {
   return type === 'run.leg_started' ? toText((data.pinned as JsonObject).agent) : undefined;
 }
 
-// The record's data fit its type: `verifyData` said so, which no type can say.
+// `verifyData` has checked that the data match the type; the type system cannot express it.
 function teamEvents(type: RecordType, data: JsonObject): TeamEvent[] {
   switch (type) {
     case 'run.started':
@@ -147,7 +147,7 @@ function refusal({ action, effect, tool, code }: JsonObject): TeamEvent[] {
   return [{ type: 'call_refused', data: { toolName: toText(tool), code: toText(code) } }];
 }
 
-/** A clock that was put back makes nothing shorter than nothing. */
+/** Returns zero instead of a negative duration if the clock was set back. */
 function computeDuration(records: readonly FollowedRecord[]): number {
   const [first, last] = [records[0], records.at(-1)];
   return first && last ? Math.max(0, Date.parse(last.time) - Date.parse(first.time)) : 0;

@@ -4,12 +4,12 @@ import type { CallOutcome } from '../catalogue/call-types.ts';
 /** The one form of every tool result (S4-10). */
 export interface ToolResult {
   status: CallOutcome['status'];
-  /** Null where the call gave nothing but its error. */
+  /** Null if the call returned only an error. */
   data: { text: string; metadata: JsonObject } | null;
   error: { code: string; message: string } | null;
 }
 
-/** An outcome as `status`, `data` and `error`; a failed call keeps what its tool said before it failed. */
+/** Returns an outcome as `status`, `data` and `error`; a failed call keeps the output before its failure. */
 export function toolResult({ status, content, metadata, error }: CallOutcome): ToolResult {
   const isEmpty = content.length === 0 && Object.keys(metadata).length === 0;
   return {

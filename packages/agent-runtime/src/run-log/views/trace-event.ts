@@ -43,7 +43,7 @@ export interface HandoffTrace {
   payload: JsonObject;
 }
 
-/** A look of a guardrail at what the agent says (S3-117). */
+/** Check of an output by a guardrail (S3-117). */
 export interface GuardrailTrace {
   name: string;
   passed: boolean;
@@ -51,7 +51,7 @@ export interface GuardrailTrace {
   errors?: string[];
 }
 
-/** Event of a run for users who watch it or read it later (S3-113). Unlike spans it contains messages. */
+/** Event of a run for users who watch it or read it later (S3-113). It contains messages, unlike spans. */
 export type TraceEvent = {
   /** RFC 3339: when it was over. */
   timestamp: string;
@@ -68,7 +68,7 @@ export function traceEvents(records: readonly FollowedRecord[]): TraceEvent[] {
   return records.flatMap(followTraceEvents());
 }
 
-/** Like `traceEvents`, record by record for a run in progress. */
+/** Like `traceEvents`, record by record, for a run in progress. */
 export function followTraceEvents(): (record: FollowedRecord) => TraceEvent[] {
   const trace = new Trace();
   return (record) => trace.take(record);
@@ -93,7 +93,7 @@ class Trace {
   #intents = 0;
   /** Messages that no request has contained yet. */
   #news: string[] = [];
-  /** The requests themselves, if the log has them. */
+  /** The whole request, if the log contains it. */
   #whole: string | undefined;
   readonly #asked = new Map<string, Asked>();
   readonly #called = new Map<string, Called>();
@@ -142,7 +142,7 @@ class Trace {
   }
 
   #ask({ model_call_id, model, purpose }: JsonObject, since: string): void {
-    // A request outside of the conversation consumes none of its messages, and the log does not have its text.
+    // A request outside of the conversation consumes none of its messages, and the log does not contain its text.
     const prompt = purpose === undefined ? (this.#whole ?? this.#news.join('\n')) : '';
     if (purpose === undefined) this.#news = [];
     this.#asked.set(String(model_call_id), { model: String(model), prompt, since });
@@ -171,7 +171,7 @@ class Trace {
     return [this.#llm(time, { ...unanswered({ model, prompt }, elapsed), error: { code, message } })];
   }
 
-  /** Requests whose responses were no longer awaited. */
+  /** Requests whose responses were not awaited any more. */
   #ended({ status, code }: RecordData<'run.ended'>, time: string): TraceEvent[] {
     const left = [...this.#asked.values()];
     this.#asked.clear();
@@ -243,7 +243,7 @@ function toText({ content }: CallOutcome): string {
   return content.map(({ text }) => text).join('\n');
 }
 
-/** A clock that was put back makes nothing shorter than nothing. */
+/** Returns zero instead of a negative duration if the clock was set back. */
 function between(one: string, other: string): number {
   return Math.max(0, Date.parse(other) - Date.parse(one));
 }

@@ -12,7 +12,7 @@ import {
 
 /** Span in the platform's contract (S0-73 to S0-79). All values are names, codes, numbers or times. */
 export interface TraceSpan {
-  /** 32 hexadecimal digits, as OpenTelemetry has them. */
+  /** 32 hexadecimal digits, as in OpenTelemetry. */
   traceId: string;
   /** 16 hexadecimal digits. */
   spanId: string;
@@ -79,7 +79,7 @@ class Trace {
       ...(parentSpanId === undefined ? {} : { parentSpanId }),
       ...rest,
       startTime: record.time,
-      // A clock that was put back ends nothing before it began.
+      // The end is never before the start, even if the clock was set back.
       endTime: later(record.time, endTime),
       metrics,
     };
@@ -107,7 +107,7 @@ function ofRun(
       'agent.definition_sha256': definition_sha256 ?? '',
       ...(isObject(model) ? { 'model.provider': model.provider ?? '', 'model.name': model.name ?? '' } : {}),
       ...(isObject(identity) ? { 'agent.id': identity.agent_id ?? '' } : {}),
-      // For a run that continues, waits or was interrupted these are the values so far.
+      // Values so far, if the run continues, waits or was interrupted.
       'run.ended': ended !== undefined,
       ...(ended?.code === undefined ? {} : { 'run.code': ended.code }),
     },

@@ -6,8 +6,8 @@ import { checkSetup } from './check-setup.ts';
 import { promptWarnings } from './prompt-warnings.ts';
 
 /**
- * Every problem of an agent: of its file, its references and the settings that it needs. It can run if none of them is an error.
- * `agents validate`, `doctor`, `list` and `run` all use this function (spec agent-definitions "Readiness", ADR 0043).
+ * Returns every problem of an agent: of its file, its references and the settings that it needs. It can run if no problem is an
+ * error. `agents validate`, `doctor`, `list` and `run` all use this function (spec agent-definitions "Readiness", ADR 0043).
  * @param content bytes of a draft that is not on disk yet
  */
 export function checkAgent(agent: LoadedAgent, loaded: LoadedDefinitions, content?: Uint8Array): Problem[] {
@@ -21,7 +21,7 @@ export function checkAgent(agent: LoadedAgent, loaded: LoadedDefinitions, conten
   ];
 }
 
-/** True if nothing keeps the agent from running. */
+/** Returns true if no problem prevents the agent from running. */
 export function canRun(agent: LoadedAgent, loaded: LoadedDefinitions): boolean {
   return agent.definition !== undefined && !checkAgent(agent, loaded).some(isError);
 }

@@ -54,7 +54,7 @@ export type Report = (
   nearest?: string,
   more?: Pick<Problem, 'severity' | 'remedy'>,
 ) => Problem[];
-/** A member by its place in Markdown; in AgentSpec it stands elsewhere. */
+/** A member by its path in Markdown; AgentSpec has another path for it. */
 export type Member = (string | number)[];
 
 /** Places problems in the file of an agent, or in a draft of it. */
@@ -211,7 +211,7 @@ function checkCycles(graph: Graph, report: Report): Problem[] {
   });
 }
 
-/** Expressions run on RE2, which is never slow and has no lookahead; one that comes to too much is refused as well. */
+/** Expressions run on RE2, which is never slow and has no lookahead; too large ones are rejected as well. */
 function refusedRegex(regex: string): string | undefined {
   try {
     compilePattern(regex, { ignoreCase: true });

@@ -81,7 +81,7 @@ function costIsLimited(agent: LoadedAgent, definition: AgentDefinition, loaded: 
   return smallestLimits(all).maxCost !== undefined;
 }
 
-/** No limits of a policy that is refused: the references report it. */
+/** Returns no limits for a rejected policy; the reference check reports it. */
 function policyLimits({ metadata: { name, version }, spec }: PolicySpec) {
   try {
     return compilePolicy({ name, version, sha256: '', spec: asJson(spec) }).limits;

@@ -6,7 +6,7 @@ import { checkAgent } from './check-agent.ts';
 /** One check (S3-43) and its problems. */
 export interface ValidationCheck {
   name: 'file' | 'fields' | 'model' | 'tools' | 'servers' | 'prompt';
-  /** Not of a file that cannot be read; nor are models, tools and servers of one whose fields are wrong. */
+  /** False for the checks of an unreadable file, and for models, tools and servers if the fields are invalid. */
   seen: boolean;
   passed: boolean;
   problems: Problem[];

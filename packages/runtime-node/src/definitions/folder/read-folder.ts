@@ -7,7 +7,7 @@ import {
   type ProblemCode,
 } from '@agent-home/agent-runtime/definition';
 
-/** Entries of one folder: more than anybody has, fewer than would hold up a command. */
+/** Maximum entries of one folder: above real folders, and low enough not to delay a command. */
 const maximumEntries = 2_000;
 
 export interface FolderEntry {
@@ -24,13 +24,13 @@ export interface Stranger {
 export interface ListedFolder {
   entries: FolderEntry[];
   strangers: Stranger[];
-  /** Why nothing of the folder could be read; empty where it was. */
+  /** Problems that prevented reading the folder; empty on success. */
   problems: Problem[];
 }
 
 /**
- * Lists a folder in the order of names. Links are left out: a definition must be where it is read. A missing
- * folder is empty.
+ * Lists a folder, sorted by name. Symbolic links are left out, because a definition must be where it is read. A missing folder is
+ * empty.
  */
 export function listFolder(folder: string): ListedFolder {
   let found: import('node:fs').Dirent[];
@@ -74,7 +74,7 @@ function unread(problem: Problem): ListedFolder {
 }
 
 /**
- * The bytes of a file, at most what a definition may have and one more, by which the decoder sees that it is too long.
+ * Reads a file up to the size limit of definitions plus one byte, so that the decoder can detect a file that is too large.
  * @throws DefinitionError `not_found`, `symbolic_link`, `unreadable`
  */
 export function readBoundedFile(file: string): Uint8Array {
@@ -83,7 +83,7 @@ export function readBoundedFile(file: string): Uint8Array {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const found = fstatSync(descriptor);
     if (!found.isFile()) throw refused('unreadable', file, 'not a regular file');
-    // One more than it has: what grows meanwhile is seen to be too long, or is read as far as it was.
+    // One byte more than the file's size, so that growth during the read is detected as too long or ignored.
     const buffer = new Uint8Array(Math.min(found.size, maximumFileBytes) + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < buffer.length; length += read)

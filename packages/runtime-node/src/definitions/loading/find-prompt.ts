@@ -3,9 +3,9 @@ import { DefinitionError, textOfFile } from '@agent-home/agent-runtime/definitio
 import { listFolder, readBoundedFile } from '../folder/read-folder.ts';
 
 /**
- * Prompts of an agent’s folder by their references: `prompt://NAME/vVERSION` is `prompts/NAME_vVERSION.md` or `.txt`,
- * `prompts/NAME` the file of that name. `prompts/prompt.txt` or `.md` is the one of an agent that has no other.
- * What is found throws DefinitionError where it is a link, no UTF-8 or too long: half a prompt is another prompt.
+ * Finds the prompts of an agent's folder by reference: `prompt://NAME/vVERSION` is `prompts/NAME_vVERSION.md` or `.txt`,
+ * `prompts/NAME` the file of that name. `prompts/prompt.txt` or `.md` is the default. Throws DefinitionError for a link, invalid
+ * UTF-8 or a file that is too long, because a truncated prompt is another prompt.
  */
 export function promptsIn(folder: string): (promptRef: string) => string | undefined {
   return (promptRef) => {

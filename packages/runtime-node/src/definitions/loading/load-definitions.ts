@@ -29,7 +29,7 @@ export interface DefinitionPlaces {
   global: string;
 }
 
-/** The project that one stands in, and `~/.agent-home`. */
+/** Returns the current project and `~/.agent-home`. */
 export function definitionPlaces(project = process.cwd(), home?: string): DefinitionPlaces {
   return { project: resolve(project), global: join(userHome(home), '.agent-home') };
 }
@@ -51,13 +51,13 @@ export interface LoadedDefinitions {
   /** Settings as if the project were trusted: names that its definitions may use. */
   configured: Settings;
   trust: ProjectTrust;
-  /** True if both settings files could be read; otherwise nothing should run. */
+  /** True if both settings files could be read; otherwise no agent should run. */
   settingsAreSound: boolean;
-  /** All problems of all files. */
+  /** Problems of all files. */
   problems: Problem[];
 }
 
-/** Reads both folders. It throws on nothing that a file holds. */
+/** Reads both folders. Invalid content never makes it throw. */
 export function loadDefinitions(places: DefinitionPlaces): LoadedDefinitions {
   const folders = { project: join(places.project, 'agents'), global: join(places.global, 'agents') };
   const project = readSettings(join(folders.project, 'settings.json'));
@@ -108,7 +108,7 @@ function boundGlobally(global: SettingsFile, project: SettingsFile): ReadonlySet
   return new Set(Object.keys(global.tools ?? {}).filter((name) => !own.has(name)));
 }
 
-/** The names in a project are unknown if its folder cannot be read: a global agent might stand in for one of them. */
+/** Names in an unreadable project folder are unknown, and a global agent could shadow one of them by mistake. */
 function hide(agent: LoadedAgent, problems: readonly Problem[]): void {
   agent.definition = undefined;
   agent.problems.push(...problems);
@@ -119,8 +119,8 @@ function unique(problems: Problem[]): Problem[] {
 }
 
 /**
- * The agent of a name: the project’s, where it has one. A project’s that was refused is found all the same, also by the name
- * that stands in it, so that the global one does not quietly take its place.
+ * Returns the agent with a name, the project's first. A rejected project agent is also found, by its file name or the name inside
+ * it, so that a global agent does not silently take its place.
  */
 export function findAgent(
   { agents }: Pick<LoadedDefinitions, 'agents'>,
@@ -138,7 +138,7 @@ interface SettingsRead {
   settings: SettingsFile;
   /** Why the file cannot be read. */
   problems: Problem[];
-  /** Entries that are left out, and warnings of what is ignored. */
+  /** Problems of ignored entries, and warnings of ignored members. */
   left: Problem[];
 }
 

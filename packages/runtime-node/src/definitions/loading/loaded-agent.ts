@@ -6,7 +6,7 @@ import type {
   ToolSpec,
 } from '@agent-home/agent-runtime/definition';
 
-/** A spec and where it was read. */
+/** A spec and its source. */
 export interface LoadedSpec<S> {
   path: string;
   scope: DefinitionOrigin['scope'];
@@ -21,9 +21,9 @@ export interface LoadedAgent {
   /** Name of its file. */
   name: string;
   origin: DefinitionOrigin;
-  /** Bytes of an agent that lies in no file. */
+  /** Content of an agent without a file. */
   content?: Uint8Array;
-  /** Undefined where it was refused. */
+  /** Undefined if the definition was rejected. */
   definition: AgentDefinition | undefined;
   /** Readable part of the definition, even if it was refused; for display, never for running. */
   draft: AgentDefinition | undefined;

@@ -31,7 +31,7 @@ function placeOf(module: string, folder: string): string {
   try {
     return createRequire(join(folder, 'package.json')).resolve(module);
   } catch {
-    // A path where nothing is, so that nothing else is found under the name later.
+    // A path without a file, so that no other file is found under this name later.
     return join(folder, module);
   }
 }

@@ -38,8 +38,9 @@ const otherFolders = new Set([
 const nameOfAgent = /^[a-z][a-z0-9-]*$/;
 
 /**
- * Every agent of a folder, sound or not: `NAME.md`, or `NAME/agent.yaml` with what belongs to it. What cannot be read, a link
- * among it, still takes its name. `problems`: of the folder as a whole, of which nothing is known then, and of what is no agent.
+ * Reads every agent of a folder, valid or not: `NAME.md`, or `NAME/agent.yaml` with its other files. An unreadable entry, such as a
+ * link, still reserves its name. `problems` are those of the whole folder, which is unknown then, and those of entries that are not
+ * agents.
  */
 export function readAgents(folder: FolderOfAgents): {
   agents: LoadedAgent[];
@@ -119,7 +120,7 @@ function readFolderAgent(folder: FolderOfAgents, entry: string): LoadedAgent {
     ...policies.problems,
     ...[...tools.specs, ...policies.specs].flatMap((spec) => spec.problems),
   ];
-  // A tool or a policy that cannot be read might be the one that narrows: the agent does not run without it.
+  // An unreadable tool or policy may be a restriction, so the agent does not run without it.
   if (within.length > 0) agent.definition = undefined;
   agent.problems.push(...within);
   return { ...agent, tools: tools.specs, policies: policies.specs };
@@ -136,7 +137,7 @@ function unreadAgent(
   return { name, origin, definition: undefined, draft: undefined, problems, tools: [], policies: [] };
 }
 
-/** The file of a folder that says what its agent is. */
+/** Returns true for the main file of an agent's folder. */
 export function isAgentFile({ kind, name }: FolderEntry): boolean {
   return kind === 'file' && /^agent\.(ya?ml|json)$/.test(name);
 }
@@ -169,7 +170,7 @@ function readAgent(
   return { name, origin, definition: value, draft, problems: [...problems], tools: [], policies: [] };
 }
 
-/** Two files of one name in one scope: neither of them is the agent. */
+/** Rejects both of two files with one name in one scope. */
 function refuseTwins(agents: LoadedAgent[]): void {
   for (const agent of agents) {
     const twin = agents.find((other) => other !== agent && other.name === agent.name);

@@ -63,7 +63,7 @@ function readSpecs<S>(
   return { specs, problems: others };
 }
 
-/** Two files of one name: neither is what the name means. */
+/** Rejects both of two files with one name. */
 function refuseTwins(specs: LoadedSpec<unknown>[]): void {
   for (const spec of specs) {
     const twin = specs.find((other) => other !== spec && foldName(other.name) === foldName(spec.name));

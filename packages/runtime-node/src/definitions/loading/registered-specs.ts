@@ -45,7 +45,7 @@ export function registeredTools(
   });
 }
 
-/** Undefined if nothing of the name is registered. */
+/** Returns undefined if no version of the name is registered. */
 function registered(
   registries: Registries['registries'],
   { kind, scope, name, version }: { kind: SpecKind; scope: Scope; name: string; version: string | undefined },

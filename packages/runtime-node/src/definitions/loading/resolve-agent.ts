@@ -40,8 +40,8 @@ function builtInAgent({ settings }: Pick<LoadedDefinitions, 'settings'>): Loaded
 }
 
 /**
- * The agent that a person names: of a file, the built-in one of the main conversation, or a registered one. A file that is refused
- * stands before both. `NAME@VERSION` is a registered version and nothing else: a file changes.
+ * Returns the agent for a name given by the user: from a file, the built-in one of the main conversation, or a registered one. A
+ * rejected file still takes precedence over both. `NAME@VERSION` is always a registered version, because files change.
  */
 export function resolveAgent(loaded: LoadedDefinitions, name: string): LoadedAgent | undefined {
   if (parseSpecReference(name).version !== undefined) return registeredAgent(loaded, name);

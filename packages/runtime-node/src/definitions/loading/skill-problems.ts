@@ -3,7 +3,7 @@ import { decodeSkill, type Problem } from '@agent-home/agent-runtime/definition'
 import { listFolder, readBoundedFile } from '../folder/read-folder.ts';
 import { attempt } from './problems.ts';
 
-/** Problems of the skills in a folder: one that cannot be read is missing from the list that agents see, and hides no other. */
+/** Returns problems of the skills in a folder. An unreadable skill is missing from the agents' list and does not hide others. */
 export function skillProblems(folder: string): Problem[] {
   const { entries, strangers, problems } = listFolder(folder);
   return [

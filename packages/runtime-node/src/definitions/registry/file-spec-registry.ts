@@ -25,20 +25,20 @@ import { RegistryError } from './registry-error.ts';
 import type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './spec-registry.ts';
 
 const kinds = ['Agent', 'Tool', 'Policy'] as const;
-/** As long as a file may be called everywhere, with what is put behind it. */
+/** Leaves room for the suffix within the file name limit of all systems. */
 const longestVersion = 100;
 const versionFile = /^(\d[a-z0-9.-]*?)\.([0-9a-f]{64})\.(md|ya?ml|json|deleted)$/;
 const safeName = /^[a-z][a-z0-9-]{2,62}$/;
 
 /**
- * Versions as files, `KIND/NAME/VERSION.SHA256.EXTENSION` below a folder that belongs into version control: everybody who has
- * the project has its versions, and a change to one is seen by its name. What was deleted leaves its name, so that the version
- * never means another text.
+ * Registry that stores versions as files, `KIND/NAME/VERSION.SHA256.EXTENSION`, in a folder for version control: all users of a
+ * project have its versions, and the name reveals a change. A deleted version keeps its name, so that it never refers to another
+ * text.
  */
 export class FileSpecRegistry implements SpecRegistry {
   readonly #folder: string;
 
-  /** @param folder `agents/registry` of a project, or of what holds for every project */
+  /** @param folder `agents/registry` of a project, or of the global folder */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -63,7 +63,7 @@ export class FileSpecRegistry implements SpecRegistry {
     mkdirSync(folder, { recursive: true });
     writeOnce(path, content);
     for (const deleted of before) rmSync(deleted.path, { force: true });
-    // Two at once may have put two texts under one version: neither stays.
+    // Concurrent writers may have stored two texts under one version: both are removed.
     const rival = this.#versionsOf(kind, name).find(
       (one) => one.version === version && one.sha256 !== sha256,
     );
@@ -168,7 +168,7 @@ function getContent({ kind, name, version, sha256, path }: RegisteredVersion) {
   return { content, spec };
 }
 
-/** The whole file under its name, or nothing: links are made at once, and never over what is there. */
+/** Writes a file atomically, without replacing an existing one: hard links are created at once and never overwrite. */
 function writeOnce(path: string, content: Uint8Array): void {
   const beside = `${path}.${randomBytes(6).toString('hex')}`;
   try {
@@ -181,7 +181,7 @@ function writeOnce(path: string, content: Uint8Array): void {
     }
     linkSync(beside, path);
   } catch (error) {
-    // The same bytes, put by somebody else meanwhile.
+    // Another process has written the same bytes in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(beside, { force: true });

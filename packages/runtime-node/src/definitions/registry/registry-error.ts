@@ -4,7 +4,7 @@ export const registryErrorCodes = [
   /** A definition without a version of its own cannot be registered. */
   'version_missing',
   'no_such_spec',
-  /** There are versions, and none of them is a release: one has to be named. */
+  /** Versions exist, but no release, so a version must be named. */
   'no_release',
   /** Stored bytes differ from the registered ones. */
   'registry_damaged',

@@ -2,7 +2,7 @@ import type { DecodedSpec } from '@agent-home/agent-runtime/definition';
 
 export type SpecKind = DecodedSpec['kind'];
 
-/** One version of a spec, which never changes. */
+/** An immutable version of a spec. */
 export interface RegisteredVersion {
   kind: SpecKind;
   name: string;
@@ -26,6 +26,9 @@ export interface SpecRegistry {
   get(kind: SpecKind, name: string, version?: string): RegisteredSpec;
   /** Lists versions by kind and name, oldest version first. */
   list(): RegisteredVersion[];
-  /** Its text may be registered again, and no other. @throws RegistryError `no_such_spec` */
+  /**
+   * Deletes a version. The same text may be registered again, but no other one.
+   * @throws RegistryError `no_such_spec`
+   */
   delete(kind: SpecKind, name: string, version: string): RegisteredVersion;
 }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@agent-home/agent-runtime/definition';
 
-/** A file that is refused: where it lies in a project, what it holds, and with which code at which line it is refused. */
+/** A rejected file: its description, its path in a project, its content, and the code and line of its problem. */
 export type BadFile = [
   what: string,
   path: string,

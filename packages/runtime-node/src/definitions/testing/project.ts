@@ -29,14 +29,14 @@ export function makeProject(
   };
 }
 
-/** A sound Markdown agent; lines given stand at the end of its front matter, from line 5 on. */
+/** Returns a valid Markdown agent with the given lines at the end of its front matter, from line 5 on. */
 export function markdownAgent(name: string, ...lines: string[]): string {
   return ['---', 'kind: agent', `name: ${name}`, `title: ${name}`, ...lines, '---', '', 'You help.', ''].join(
     '\n',
   );
 }
 
-/** A sound AgentSpec; lines given stand at the end of its spec, from line 10 on. */
+/** Returns a valid AgentSpec with the given lines at the end of its spec, from line 10 on. */
 export function agentSpec(name: string, ...lines: string[]): string {
   return [
     'apiVersion: agent.platform/v1',

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 const chunkBytes = 1024 * 1024;
 
 /**
- * SHA-256 of a regular file, however long; undefined where it cannot be read. `onChunk` sees the bytes as they pass.
+ * Returns the SHA-256 of a regular file of any size; undefined if it cannot be read. `onChunk` receives the bytes as they are read.
  */
 export function hashFile(path: string, onChunk?: (chunk: Buffer) => void): string | undefined {
   let descriptor: number | undefined;

@@ -5,7 +5,7 @@ import { hashFile } from './hash-file.ts';
 /** File endings that `node server` and `python folder` try for `server` and `folder`. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '.sh'];
 const mains = ['package.json', 'index.js', 'index.mjs', 'index.cjs', '__main__.py'];
-/** Files of one project: what more of them load is not followed. */
+/** Maximum files of one project; further ones that they load are not followed. */
 const mostFiles = 1_000;
 
 /**
@@ -37,12 +37,12 @@ function collectCandidates(project: string, base: string, word: string): string[
   if (word === '' || (isAbsolute(word) && !isWithin(project, path))) return [];
   return [
     ...(path === project ? [] : endings.map((ending) => `${path}${ending}`)),
-    // `..` alone names the folder around the project, which is no program.
+    // `..` alone is the folder around the project, which is not a program.
     ...(isWithin(project, path) ? mains.map((main) => join(path, main)) : []),
   ];
 }
 
-/** The hash of the whole file, however long: what stands behind the first bytes is executed as well. */
+/** Hashes the whole file, because code after the first bytes is executed as well. */
 function readFile(path: string): { sha256: string; loads: string[] } | undefined {
   const loads: string[] = [];
   const sha256 = hashFile(path, (chunk) => loads.push(...placesIn(chunk.toString('latin1'))));

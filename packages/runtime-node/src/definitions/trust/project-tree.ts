@@ -10,15 +10,15 @@ export const mostFiles = 100_000;
 export const mostBytes = 1024 * 1024 * 1024;
 
 /**
- * A file as it was seen: its print, and size, mtime, ctime and inode by which an untouched file is known without reading it. Zeros
- * where the file changed so shortly before that a second change could have the same times.
+ * A file when it was read: its hash, and the size, mtime, ctime and inode that identify an unchanged file without reading it. They
+ * are zero if the file changed so recently that another change could have the same times.
  */
 export type SeenFile = [print: string, size: number, modifiedMs: number, changedMs: number, inode: number];
 export type SeenTree = Record<string, SeenFile>;
 
-/** Folders below `.git` that configure and execute nothing. */
+/** Folders below `.git` without configuration or executable files. */
 const storageOfGit = new Set(['objects', 'logs', 'refs', 'lfs', 'rr-cache']);
-/** Files below `.git` by which git starts programs. */
+/** Files below `.git` with which git starts programs. */
 const configuresGit = /(^|\/)(hooks\/[^/]+|config|config\.worktree|attributes|gitdir|commondir)$/;
 /** Clocks of file systems are coarser than `ctime` looks (racy git). */
 const racyMs = 2_000;
@@ -33,9 +33,9 @@ export interface TreeOptions {
 }
 
 /**
- * Every file below a project that can be executed or can configure execution: tracked or not, `node_modules`, hooks and settings of
- * git. Left out are git's storage and the exceptions. Links that lead out of the project by a relative path are followed; absolute ones
- * name the machine's own files.
+ * Returns every file below a project that can be executed or can configure execution: tracked or not, `node_modules`, git hooks and
+ * settings. Git's storage and the exceptions are left out. Relative links out of the project are followed; absolute ones point to
+ * the machine's own files.
  * @throws ProjectChangedError `project_too_large`
  */
 export function readTree(project: string, options: TreeOptions): SeenTree {
@@ -146,7 +146,7 @@ function collectEntries(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Nothing below it can be executed by this user either.
+    // This user cannot execute files below it either.
     return [];
   }
 }

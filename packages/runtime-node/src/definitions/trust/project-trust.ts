@@ -17,7 +17,7 @@ import { readTrustFile, type SeenDemands, type TrustedProject, writeTrustFile } 
 export interface ProjectTrust {
   /** `changed`: it was trusted, and its settings or a file that they name are others now. */
   state: 'trusted' | 'not_trusted' | 'changed';
-  /** Undefined where its settings have none: its agents wait for trust all the same. */
+  /** Undefined if its settings demand nothing; its agents still need trust. */
   demands: ProjectDemands | undefined;
   /** Hash of the demands and of the files that they name. */
   asked: string;
@@ -51,7 +51,7 @@ export interface ProjectInspection {
   /** Hash of all of it, for a person to confirm. */
   sha256: string;
   asked: string;
-  /** Every file that programs of the project could execute; absent where it starts none. */
+  /** Files that the project's programs could execute; absent if it starts none. */
   tree?: SeenTree;
   /** Folders and files that are left out of the tree. */
   except: string[];
@@ -60,8 +60,8 @@ export interface ProjectInspection {
 }
 
 /**
- * Reads the project for a person to decide on. A project whose settings start no program is pinned by its settings alone: no file
- * of it is executed but by calls that are decided one by one.
+ * Inspects a project for the user's trust decision. If its settings start no program, only the settings are pinned: its files are
+ * executed only by calls that need a decision each.
  * @throws ProjectChangedError `project_too_large`
  */
 export function inspectProject(
@@ -84,12 +84,12 @@ export function inspectProject(
   };
 }
 
-/** Most bytes that are kept of what a person was shown. */
+/** Maximum bytes stored of the demands shown to the user. */
 const mostSeenBytes = 64 * 1024;
 
 /**
- * Trusts what a person was shown. `seen` is kept for the next look.
- * @throws DefinitionError where the list of trusted projects cannot be read: it is not written over
+ * Trusts a project as shown to the user. `seen` is stored for comparison with later changes.
+ * @throws DefinitionError if the list of trusted projects cannot be read, so that it is not overwritten
  */
 export function trustProject(
   places: Places,
@@ -101,7 +101,7 @@ export function trustProject(
   if (problems.length > 0) throw new DefinitionError(problems);
   const isKept = seen !== undefined && JSON.stringify(seen).length <= mostSeenBytes;
   const key = realPath(places.project);
-  // The tree first: an entry without it starts nothing.
+  // Written before the list: an entry without its tree starts no program.
   if (tree) writeSeenTree(places.global, key, tree);
   const entry: TrustedProject = {
     sha256,

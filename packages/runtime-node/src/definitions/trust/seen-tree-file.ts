@@ -9,7 +9,7 @@ const seenTreeSchema = z.strictObject({
   files: z.record(z.string(), z.tuple([z.string(), z.number(), z.number(), z.number(), z.number()])),
 });
 
-/** The tree that was trusted, next to the list of trusted projects; undefined where none can be read. */
+/** Reads the trusted tree, stored next to the list of trusted projects; undefined if it cannot be read. */
 export function readSeenTree(global: string, project: string): SeenTree | undefined {
   try {
     return seenTreeSchema.parse(JSON.parse(readFileSync(pathOf(global, project), 'utf8'))).files;

@@ -17,7 +17,7 @@ const trustFileSchema = z.strictObject({
         .string()
         .regex(/^[0-9a-f]{64}$/)
         .exactOptional(),
-      /** Hash of every file that programs of the project could execute, and the exceptions; absent where it starts none. */
+      /** Hash of the files that the project's programs could execute, and the exceptions; absent if it starts none. */
       tree: z
         .strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), except: z.array(z.string()) })
         .exactOptional(),
@@ -30,14 +30,14 @@ const trustFileSchema = z.strictObject({
 });
 export type TrustFile = z.output<typeof trustFileSchema>;
 export type TrustedProject = TrustFile['projects'][string];
-/** Demands that were shown to the person who trusted a project. */
+/** Demands that the user saw when trusting a project. */
 export type SeenDemands = NonNullable<TrustFile['projects'][string]['seen']>;
 
 export function trustFilePath(global: string): string {
   return join(global, 'trust.json');
 }
 
-/** Reads the projects that this machine trusts. An unreadable file trusts none, and is reported. */
+/** Reads the projects that this machine trusts. An unreadable file trusts no project and is reported. */
 export function readTrustFile(global: string): { trusted: TrustFile; problems: Problem[] } {
   const nobody: TrustFile = { version: 1, projects: {} };
   const file = trustFilePath(global);

@@ -9,8 +9,8 @@ const mostNamed = 3;
 const remedy = 'review the changes, then run agent-home agents trust';
 
 /**
- * Rejects a start of a project's program unless every file that it could execute is the one that was trusted. Unchanged files are
- * known by their times and inode, so that a second look reads no content.
+ * Rejects the start of a project's program unless every file that it could execute is unchanged since it was trusted. Unchanged
+ * files are recognized by their times and inode, so that a second check reads no content.
  * @throws ProjectChangedError
  */
 export function requireTrustedTree(

@@ -26,7 +26,7 @@ const errors: readonly [form: string, error: unknown, code: string, words: strin
 ];
 const long = 'y'.repeat(40);
 
-/** Every adapter of a provider passes all of them (spec agent-runtime "Deviating providers"). */
+/** Deviations that every provider adapter must handle (spec agent-runtime "Deviating providers"). */
 export const deviations: readonly Deviation[] = [
   ...deviationsOfCalls,
   ...[null, undefined, ''].map(

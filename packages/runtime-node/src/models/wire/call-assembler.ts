@@ -11,7 +11,7 @@ const writtenCallSchema = z.looseObject({
 });
 type WrittenCall = z.output<typeof writtenCallSchema>;
 
-/** Name of a call that has none: the SDK drops such a call without a word, and the model would not learn of it. */
+/** Name for a call without one: the SDK silently drops such a call, and the model would not learn of it. */
 export const namelessCall = '(no name)';
 
 interface OpenCall {
@@ -31,8 +31,8 @@ export interface SoundCall {
 }
 
 /**
- * Assembles the calls of one response from their parts. Ids and indexes may be missing, empty or repeated, arguments may be an object or
- * null: each call gets an id of its own, and arguments as a text. A call that was sent twice with one id is one call.
+ * Assembles the calls of one response from their parts. Ids and indexes may be missing, empty or repeated, and arguments may be an
+ * object or null. Each call gets its own id and its arguments as text. A call sent twice with one id counts once.
  */
 export class CallAssembler {
   readonly #calls: OpenCall[] = [];
@@ -49,7 +49,7 @@ export class CallAssembler {
     }
   }
 
-  /** Whole calls, of which none continues another. */
+  /** Adds complete calls; no such call continues another. */
   addWhole(written: unknown): void {
     for (const each of Array.isArray(written) ? written : []) {
       const call = writtenCallSchema.safeParse(each).data;
@@ -89,7 +89,7 @@ export class CallAssembler {
     open.arguments += toText(part.function?.arguments);
   }
 
-  /** The call that a part belongs to; undefined where it begins another one. */
+  /** Returns the call that a part belongs to; undefined if the part begins a new one. */
   #continued(part: WrittenCall): OpenCall | undefined {
     const id = part.id?.trim() ?? '';
     const byIndex =
@@ -122,7 +122,7 @@ function opened(part: WrittenCall): OpenCall {
   };
 }
 
-/** Arguments that are no text are written as JSON; missing ones are none. */
+/** Returns arguments as text: other values as JSON, missing ones as an empty text. */
 function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A provider's own error where a response was expected: in a body of status 200, or inside a stream. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
-  /** HTTP status that the error's code stands for, where it is one. */
+  /** HTTP status that matches the error's code, if there is one. */
   readonly status: number | undefined;
   /** True if the same request may succeed later, or with another model. */
   readonly isPassing: boolean;
@@ -24,8 +24,8 @@ const refusals =
 const loose = z.looseObject({});
 
 /**
- * The error in a body or a chunk: `error` as an object or a text, or the forms of servers without it (`object: error`, `detail`).
- * Undefined where there is none.
+ * Returns the error in a body or a chunk: `error` as an object or a text, or the forms of servers without it (`object: error`,
+ * `detail`). Undefined if there is none.
  */
 export function providerError(value: unknown): ProviderError | undefined {
   const body = loose.safeParse(value).data;

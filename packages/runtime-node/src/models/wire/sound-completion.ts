@@ -15,8 +15,8 @@ const finishReasons: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The body of a whole response in the form that the SDK reads, with what a provider left out of it.
- * @throws ProviderError, with the provider's words; NonsenseAnswerError where the body is no response
+ * Completes the body of a whole response to the form that the SDK reads.
+ * @throws ProviderError with the provider's text; NonsenseAnswerError if the body is not a response
  */
 export function soundCompletion(body: unknown): Loose {
   const error = providerError(body);
@@ -49,8 +49,8 @@ export function callsOfMessage(message: Loose): SoundCall[] {
 }
 
 /**
- * Why a response ends, in the words that the SDK reads; `ended` for words of other servers. Undefined where no reason is given.
- * @throws ProviderError where it ended by an error
+ * Returns the finish reason in the SDK's terms; `ended` for unknown terms. Undefined if no reason is given.
+ * @throws ProviderError if the response ended with an error
  */
 export function soundFinish(choice: Loose): string | undefined {
   const error = providerError(choice.error === undefined ? {} : { error: choice.error });
@@ -62,7 +62,7 @@ export function soundFinish(choice: Loose): string | undefined {
   return finishReasons.has(reason) ? reason : 'ended';
 }
 
-/** The reason of a whole response; one that was not given follows from what the response has. */
+/** Returns the finish reason of a whole response; a missing one is derived from its content. */
 export function getFinish(reason: string | undefined, calls: readonly SoundCall[]): string {
   if (reason !== undefined && reason !== 'ended') return reason;
   return calls.length > 0 ? 'tool_calls' : 'stop';
@@ -89,7 +89,7 @@ export function soundTexts(message: Loose): Loose {
   };
 }
 
-/** Counts that are numbers; null where none is, and nothing was reported then. */
+/** Returns the token counts that are numbers; null if no number was reported. */
 export function soundUsage(usage: unknown): Loose | null {
   const found = looseSchema.safeParse(usage).data;
   if (!found) return null;

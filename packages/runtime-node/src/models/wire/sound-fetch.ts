@@ -3,8 +3,8 @@ import { soundCompletion } from './sound-completion.ts';
 import { soundStream } from './sound-stream.ts';
 
 /**
- * A `fetch` whose responses the SDK understands, although providers leave out, repeat or send in place of the form that was requested
- * (spec agent-runtime "Deviating providers"). Nothing is invented: what cannot be understood is an error with the provider's words.
+ * Wraps `fetch` so that the SDK understands responses of providers that omit, repeat or replace parts of the requested form (spec
+ * agent-runtime "Deviating providers"). It invents no content: an unintelligible response is an error with the provider's text.
  */
 export function soundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -23,7 +23,7 @@ export function soundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fe
 }
 
 function wantsStream(body: unknown): boolean {
-  // No text inside the JSON has these characters: its quotes are escaped there.
+  // Text values cannot contain these characters, because their quotes are escaped in JSON.
   return typeof body === 'string' && body.includes('"stream":true');
 }
 
@@ -35,7 +35,7 @@ function getBody(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new Blob([text]).stream();
 }
 
-/** A whole response where a stream was requested, as the one chunk that it comes to. */
+/** Converts a whole response to a stream of one chunk, if a stream was requested. */
 function streamOfCompletion({ choices, usage, ...completion }: ReturnType<typeof soundCompletion>) {
   const [choice] = choices as [{ message: Record<string, unknown>; finish_reason: string }];
   const { message, finish_reason } = choice;

@@ -66,7 +66,10 @@ class ChunkReader {
     return choice ? this.#readChoice(chunk, choice) : [];
   }
 
-  /** The calls, the reason of the end and the usage. @throws NonsenseAnswerError where nothing says that the response is whole */
+  /**
+   * Returns the calls, the finish reason and the usage.
+   * @throws NonsenseAnswerError if no sign shows that the response is complete
+   */
   end(): Loose[] {
     const calls = this.#calls.end();
     if (this.#finish === undefined && !this.#isDone)

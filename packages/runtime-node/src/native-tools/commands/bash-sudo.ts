@@ -4,7 +4,7 @@ import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
 import { bashArguments, bashFlags, maximumMs } from './bash.ts';
 import { commandOutcome } from './command-outcome.ts';
 
-/** Runs a command as the superuser (S3-59). `-n` fails where sudo wants a password, since nothing can be typed in. */
+/** Runs a command as the superuser (S3-59). `-n` fails if sudo requires a password, because none can be entered. */
 export function bashSudoTool(project: ProjectFolder, environment: Record<string, string>): NativeTool {
   return nativeTool({
     name: 'bash_sudo',

@@ -3,7 +3,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { failed, succeeded } from '../../outcomes/tool-outcomes.ts';
 import type { CommandResult } from '../../processes/run-command.ts';
 
-/** Returns the output however the command ended: the model continues from what it did. */
+/** Returns the output in every case, because the model continues from it. */
 export function commandOutcome(program: string, result: CommandResult, timeoutMs: number): ToolOutcome {
   const metadata: JsonObject = {
     outputBytes: result.outputBytes,

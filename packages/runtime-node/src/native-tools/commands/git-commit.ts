@@ -7,7 +7,7 @@ import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
 import { pathSchema } from '../tool/schemas.ts';
 import { Git } from './git.ts';
 
-/** The last line of a commit's message by which its call is found again. */
+/** Trailer of a commit message that identifies its call. */
 const trailer = 'Run-Call';
 
 const gitCommitArguments = z.strictObject({
@@ -68,9 +68,9 @@ async function getName(project: ProjectFolder, path: string): Promise<string> {
 }
 
 /**
- * The files that were changed, and where paths are named the new ones too. Repositories inside this one are none of them: git
- * would look into those by settings of their own.
- * @throws ToolFailure `hidden_path` where a new file is one that is kept from tools
+ * Returns the changed files, and the new ones if paths are given. Nested repositories are excluded, because git would read them
+ * with their own settings.
+ * @throws ToolFailure `hidden_path` if a new file is hidden from tools
  */
 async function changedFiles(
   git: Git,
@@ -88,7 +88,7 @@ async function changedFiles(
   return [...changed, ...added];
 }
 
-/** Settles a commit: that of a call has its key. Without one, and with an unlocked index, there was none. */
+/** Settles a commit: a call's commit has its key. Without such a commit, and with an unlocked index, there was none. */
 async function settle(git: Git, key: string): Promise<Settlement> {
   await git.mustBeRepository();
   const found = await git.run([

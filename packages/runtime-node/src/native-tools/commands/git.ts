@@ -23,10 +23,10 @@ const settings = [
 const timeoutMs = 60_000;
 const maximumBytes = 64 * 1024;
 const maximumListBytes = 4 * 1024 * 1024;
-/** Filters are named by the repository, so that none can be switched off from here without knowing it. */
+/** Filter names come from the repository, so they cannot be disabled without knowing them. */
 const filterCommands = '^filter\\..*\\.(clean|smudge|process)$';
 
-/** Git in one folder, which has to be a repository itself: that of a folder above is none of this project's. */
+/** Git in one folder, which must be a repository itself; one of a parent folder does not belong to this project. */
 export class Git {
   readonly #folder: string;
   readonly #environment: Record<string, string>;
@@ -81,15 +81,15 @@ export class Git {
   }
 
   /**
-   * Those whose whole settings are the operator's may filter files by commands, as for large files; what stands in the
-   * repository came with it.
+   * Rejects filter commands of the repository, because they came with it. Commands of the operator's own settings, such as for
+   * large files, are allowed.
    * @throws ToolFailure `not_permitted`
    */
   async mustFilterNothing(): Promise<void> {
     const asked = ['config', '--show-scope', '--name-only', '-z', '--get-regexp', filterCommands];
     const { exitCode, output } = await this.run(asked);
     const isOwn = output.split('\0').some((each) => each === 'local' || each === 'worktree');
-    // 1 is git's word for none.
+    // Git exits with 1 if there are none.
     if (exitCode === 1 || (exitCode === 0 && !isOwn)) return;
     throw new ToolFailure(
       'not_permitted',

@@ -8,7 +8,7 @@ export interface LineRange {
   offset: number;
   /** Limit of lines. */
   limit: number;
-  /** Bytes of the first line to leave out, for a tool that reads on in a line; absent for one that cannot. */
+  /** Bytes of the first line to skip, for a tool that continues inside a line; absent for one that cannot. */
   skipBytes?: number;
   maximumBytes: number;
 }
@@ -29,7 +29,7 @@ export interface ReadLines {
 const maximumScannedBytes = 64 * 1024 * 1024;
 const lineFeed = 10;
 
-/** @throws ToolFailure `too_large` where the lines begin too far into the file */
+/** @throws ToolFailure `too_large` if the lines begin too far into the file */
 export async function readLines(
   file: ReadableFile,
   range: LineRange,
@@ -58,7 +58,7 @@ export async function readLines(
         toSkip -= skipped;
         ofLine += skipped;
         from += skipped;
-        // In the middle of a character: the rest of it belongs to what was left out.
+        // The rest of a split character belongs to the skipped part.
         while (toSkip === 0 && from < to && isContinuation(chunk[from])) {
           from += 1;
           ofLine += 1;

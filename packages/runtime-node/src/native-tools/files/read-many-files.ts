@@ -27,7 +27,7 @@ export function readManyFilesTool(project: ProjectFolder): NativeTool {
     act: async ({ paths }, { signal }) => {
       const texts: string[] = [];
       let unread = 0;
-      // Each has its share of what one answer carries: the last is read like the first.
+      // Divides the size of one response equally, so that the last file is read like the first.
       const range = { offset: 1, limit: maximumLines, maximumBytes: Math.floor(maximumBytes / paths.length) };
       for (const path of paths) {
         const { text, isRead } = await readOne(project, path, range, signal);

@@ -3,7 +3,7 @@ import type { ReadableFile } from '../project/read-files.ts';
 import { binaryKind } from './binary-files.ts';
 import { type LineRange, type ReadLines, readLines } from './read-lines.ts';
 
-/** Lines of a file as a model reads them, with a note where there is more; of a binary file, what it is. */
+/** Returns lines of a file for a model, with a note if there are more; for a binary file, a description. */
 export async function readPart(
   file: ReadableFile,
   range: LineRange,

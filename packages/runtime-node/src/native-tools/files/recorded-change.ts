@@ -13,8 +13,8 @@ export function recordedChange(call: PreparedCall): FileChange | undefined {
 }
 
 /**
- * Settles a change: done if the file is as the call would have left it, not done if it is as before; unknown
- * otherwise, since another program has changed it.
+ * Settles a change: done if the file is as the call would have left it, not done if it is as before. Otherwise unknown, because
+ * another program has changed it.
  */
 export async function settleChange(
   project: ProjectFolder,

@@ -42,7 +42,7 @@ it('file tools change no trusted configuration', async () => {
     expect(await code('delete_file', { path })).toBe('trusted_path');
     expect(readFileSync(at(path), 'utf8')).toBe('old');
   }
-  // No folder is left of a refused file.
+  // A rejected file leaves no new folder behind.
   expect(existsSync(at('sub'))).toBe(false);
 });
 

@@ -24,7 +24,7 @@ export function writeFileTool(project: ProjectFolder): NativeTool {
     aliases: ['create_file'],
     risk: 'low',
     sideEffects: true,
-    // Repeating is harmless only while no other program writes the same file, which is unknown here.
+    // Repetition is harmless only while no other program writes the same file, which is unknown here.
     idempotent: false,
     timeoutMs: 30_000,
     prepare: ({ path, content }): Promise<JsonObject> => changeTo(project, path, getBytes(content)),

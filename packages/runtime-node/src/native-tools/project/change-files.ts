@@ -25,7 +25,7 @@ export interface Replacement {
   content: Buffer;
   /** Required fingerprint of the file for the recorded change. */
   before: string | null;
-  /** Names the temporary file, so that a call that is made again finds what its first attempt left. */
+  /** Part of the temporary file's name, so that a repeated call finds the file of its first attempt. */
   key: string;
 }
 
@@ -57,7 +57,7 @@ export async function replaceFile(project: ProjectFolder, replacement: Replaceme
   );
 }
 
-/** Takes what an attempt left that died before its file was in place. */
+/** Removes the temporary file of an attempt that died before replacing the target. */
 export async function removeTemporary(project: ProjectFolder, given: string, key: string): Promise<void> {
   await project
     .inParent(given, ({ parent }) => removeLeftOver(parent, temporaryName(key)))
@@ -77,7 +77,7 @@ export async function removeFile(
   });
 }
 
-/** At most what a tool may write: a longer file is none of a tool's. */
+/** Reads at most the size that a tool may write; a larger file was not written by a tool. */
 async function getContent(parent: OpenFolder, name: string): Promise<Buffer | undefined> {
   try {
     return await readingFileIn(parent, name, name, async (file) => {
@@ -113,7 +113,7 @@ async function writeNew(
   try {
     await handle.writeFile(content);
     if (earlier !== undefined) {
-      // Only root may give files away; other users keep their own name on them.
+      // The owner can be changed by root only; otherwise the current user owns the new file.
       await handle.chown(Number(earlier.uid), Number(earlier.gid)).catch(() => undefined);
       await handle.chmod(Number(earlier.mode & 0o777n));
     }

@@ -4,9 +4,9 @@ import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import type { ProjectPath } from './project-path.ts';
 
 /**
- * Names that no tool for files opens, wherever they stand: what git keeps (a hook or a setting written there is run later), the
- * state of this home, and what by its name holds keys. It keeps honest agents from secrets they stumble upon; `bash` is the
- * tool that can read them, and is decided on for itself.
+ * Names that file tools never open, at any depth: files of git (a hook or a setting there is executed later), the state of this
+ * home, and names that indicate keys. This keeps honest agents from secrets that they come across. `bash` can still read them and
+ * is decided on separately.
  */
 const guarded: { holds: string; names: RegExp }[] = [
   { holds: 'belongs to git: use git_commit', names: /^(\.git|git~\d+)$/ },
@@ -41,8 +41,8 @@ function findGuardedName(folded: string): string | undefined {
 }
 
 /**
- * The name as the most forgiving file system would read it: letters of either case and any width, characters that are not
- * seen, and dots and blanks at the end, which some systems drop; what follows a colon is a stream of the same file.
+ * Returns a name as the most lenient file system would read it: case and width folded, without invisible characters, and without
+ * trailing dots and blanks, which some systems drop. A colon starts the name of a stream of the same file.
  */
 export function foldName(name: string): string {
   const plain = normalForm(name, 'NFKC')

@@ -7,8 +7,8 @@ import type { OpenFolder } from './open-folder.ts';
 import type { ProjectPath } from './project-path.ts';
 
 /**
- * Folders that no tool reads or writes, as the state of runs: a model that could write its own log could write its own leave.
- * They are known by their place and, where they are there, by what they are: another spelling leads to the same folder.
+ * Folders that tools neither read nor write, such as the state of runs: a model that could write its own log could grant itself
+ * permissions. They are identified by path and, if they exist, by inode, because another spelling may lead to the same folder.
  */
 export class HiddenPlaces {
   readonly #folders: readonly string[];
@@ -18,7 +18,7 @@ export class HiddenPlaces {
     this.#folders = folders;
   }
 
-  /** Returns the hidden folders now: one may be created or replaced while tools are in use. */
+  /** Returns the current hidden folders, because one may be created or replaced while tools are in use. */
   async look(projectFolder: string): Promise<HiddenNow> {
     const identities = new Set<string>();
     const places: string[][] = [];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { normalForm } from '@agent-home/protocol';
 
 /**
- * Names as they are on the disk. `café` is one text in two forms of Unicode, and models write the composed one: where a folder has no
- * file of the exact name and one file of the same text, that is meant. Links are not followed.
+ * Returns names as on disk. `café` has two Unicode forms, and models write the composed one: if a folder has no file with the exact
+ * name and one file with the equivalent name, that one is used. Symbolic links are not followed.
  */
 export async function namesOnDisk(root: string, names: readonly string[]): Promise<readonly string[]> {
   if (names.every((name) => isAscii.test(name))) return names;

@@ -62,7 +62,7 @@ export class OpenFolder {
     }
   }
 
-  /** Opens a new file in this folder for writing; one that is there already is an error. */
+  /** Opens a new file in this folder for writing; fails if it exists. */
   async newFile(name: string, mode: number): Promise<FileHandle> {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | withoutLinks;
     return open(this.#at(name), flags, mode);
@@ -96,7 +96,7 @@ export class OpenFolder {
     return { entries: entries.sort(byName), isCut: false };
   }
 
-  /** Puts one file of this folder in the place of another, or of none, at once. */
+  /** Atomically replaces a file of this folder, existing or not, by another one. */
   async replace(name: string, by: string): Promise<void> {
     await this.#mustBeInPlace();
     await rename(this.#at(by), this.#at(name));
@@ -107,7 +107,7 @@ export class OpenFolder {
     await unlink(this.#at(name));
   }
 
-  /** Puts what was renamed or removed here on the disk. */
+  /** Flushes renames and removals in this folder to disk. */
   async sync(): Promise<void> {
     await this.#handle.sync();
   }

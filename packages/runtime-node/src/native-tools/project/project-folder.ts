@@ -9,7 +9,7 @@ import { type ProjectPath, parseProjectPath } from './project-path.ts';
 import { TrustedFiles } from './trusted-files.ts';
 
 export interface ProjectFolderOptions {
-  /** Absolute; it may itself be reached through links, which are the operator's. */
+  /** Absolute path; it may contain symbolic links, which the operator controls. */
   folder: string;
   /** Absolute. */
   hiddenFolders?: readonly string[];
@@ -72,7 +72,7 @@ export class ProjectFolder {
     }
   }
 
-  /** Opens the folder in which the last name of a path stands, gives it to `use`, and closes it. */
+  /** Opens the parent folder of a path, passes it to `use`, and closes it. */
   async inParent<T>(
     given: string,
     use: (place: { parent: OpenFolder; name: string; path: ProjectPath }) => Promise<T>,
@@ -81,12 +81,12 @@ export class ProjectFolder {
     const path = await this.parse(given);
     const name = path.names.at(-1);
     return this.#walk(path, path.names.slice(0, -1), options.createFolders ?? false, async (parent) =>
-      // The project folder has no name in itself; as a file it is none.
+      // The project folder has no name within itself and is not a file.
       use({ parent, name: name ?? '.', path }),
     );
   }
 
-  /** Opens a folder itself, with what is hidden in it. */
+  /** Opens a folder itself, with the hidden folders in it. */
   async inFolder<T>(
     given: string,
     use: (place: { folder: OpenFolder; path: ProjectPath; hidden: HiddenNow }) => Promise<T>,

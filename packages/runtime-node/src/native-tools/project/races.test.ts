@@ -10,10 +10,10 @@ import { removeFile, replaceFile } from './change-files.ts';
 import { ProjectFolder } from './project-folder.ts';
 import { readingFile } from './read-files.ts';
 
-/** The sha256 of what is written below. */
+/** The sha256 of the planted file. */
 const planted = createHash('sha256').update('planted').digest('hex');
 
-/** Somebody who swaps `dir` of the project for a link to the folder outside, again and again. */
+/** Starts an attacker that repeatedly swaps `dir` of the project for a link to the folder outside. */
 async function swapping(project: ScratchProject): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../../testing/swapping-links.mjs', import.meta.url));
   const child = spawn(process.execPath, [script, join(project.folder, 'dir'), project.outside]);
@@ -58,7 +58,7 @@ it('a swapped folder leads no tool outside', async () => {
   expect(seen.get('the secret outside')).toBeUndefined();
   expect(readdirSync(scratch.outside)).toEqual(['secret.txt']);
   expect(readFileSync(join(scratch.outside, 'secret.txt'), 'utf8')).toBe('the secret outside');
-  // Both sides of the race were met, or nothing was shown.
+  // Guards against a vacuous test: both outcomes of the race must occur.
   expect(seen.get('inside')).toBeGreaterThan(0);
   expect((seen.get('link_refused') ?? 0) + (seen.get('not_found') ?? 0)).toBeGreaterThan(0);
 }, 60_000);

@@ -2,7 +2,7 @@ import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { foldName } from './guarded-names.ts';
 import type { ProjectPath } from './project-path.ts';
 
-/** Names, at any depth, of files and folders by which editors, shells, hooks and package managers start programs. */
+/** Names of files and folders, at any depth, with which editors, shells, hooks and package managers start programs. */
 const startsPrograms = new Set([
   ...['.vscode', '.idea', '.zed', '.devcontainer', '.exrc', '.nvimrc', '.nvim.lua', '.dir-locals.el'],
   ...['.envrc', '.direnv', '.mise.toml', 'mise.toml', '.tool-versions', '.python-version'],
@@ -61,7 +61,7 @@ function refused(shown: string, why: string): ToolFailure {
 
 const folded = (names: readonly string[]) => names.map((name) => foldName(name)).join('/');
 
-/** Scripts as one text; a file that npm cannot read has none. */
+/** Returns the scripts as one text; empty for a file that npm cannot read. */
 function scriptsIn(bytes: Buffer | undefined): string {
   try {
     const read: unknown = JSON.parse(bytes?.toString().replace(/^\uFEFF/, '') ?? '');

@@ -7,9 +7,9 @@ import { type ReadableFile, readingFileIn } from './read-files.ts';
 
 /** A regular file that the walk came upon. */
 export interface FoundFile {
-  /** From the project folder. */
+  /** Path from the project folder. */
   readonly path: string;
-  /** From the folder that the walk began in. */
+  /** Path from the folder in which the walk began. */
   readonly below: string;
   reading<T>(use: (file: ReadableFile) => Promise<T>): Promise<T>;
 }

@@ -6,9 +6,8 @@ const maximumLength = 1_000;
 const maximumBraces = 10;
 
 /**
- * Compiles a glob pattern: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` before a literal character. It
- * becomes an RE2 expression, which takes linear time for any pattern; braces become alternatives and are never
- * multiplied out.
+ * Compiles a glob pattern: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` before a literal character. It becomes an RE2
+ * expression, which takes linear time for any pattern. Braces become alternatives and are never expanded.
  *
  * @throws ToolFailure `invalid_pattern`
  */

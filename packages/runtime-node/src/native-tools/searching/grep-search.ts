@@ -31,7 +31,7 @@ const maximumShownBytes = 200 * 1024;
 const maximumMs = 20_000;
 const turnMs = 20;
 
-/** One search. It ends by itself after so much time, so many bytes or so many lines, and says so. */
+/** One search, limited in time, bytes and lines. The result states if a limit was reached. */
 export class GrepSearch {
   readonly #project: ProjectFolder;
   readonly #options: GrepOptions;

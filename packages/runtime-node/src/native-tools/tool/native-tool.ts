@@ -18,7 +18,7 @@ export interface NativeCall {
   readonly signal: AbortSignal;
 }
 
-/** A native tool whose arguments are not read yet. */
+/** A native tool whose arguments are still unparsed. */
 export interface NativeTool {
   readonly description: ToolDescription;
   invoke(given: NativeCall): Promise<ToolOutcome>;
@@ -96,7 +96,7 @@ function describe(parts: NativeToolParts<z.ZodType>): ToolDescription {
   };
 }
 
-/** The schema as models are given it, without the note of its dialect, which some providers refuse. */
+/** Returns the schema for models, without the dialect's `$schema`, which some providers reject. */
 function collectParameters(schema: z.ZodType): JsonObject {
   const { $schema, ...parameters } = z
     .record(z.string(), z.json())

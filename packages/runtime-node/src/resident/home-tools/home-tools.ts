@@ -38,7 +38,10 @@ export class HomeTools implements ToolProvider {
     return [...homeToolDescriptions];
   }
 
-  /** Every line carries the run that it came from, and the log as it stood: signed with it, it publishes nothing else. */
+  /**
+   * Every message refers to its run and to the head of the run's log. It is signed with that reference, which discloses no more of
+   * the log.
+   */
   async prepare(call: PreparedCall, { signal }: CallContext): Promise<JsonObject> {
     const { topicId } = this.#topic;
     const prepared = await this.#prepared(call, signal);
@@ -47,10 +50,10 @@ export class HomeTools implements ToolProvider {
 
   async settle(call: PreparedCall, { signal }: CallContext): Promise<Settlement> {
     const prepared = preparedIn(call);
-    // Nothing was prepared: nothing can have been put.
+    // Without prepared data, no object was put.
     if (!prepared) return { state: 'not_done' };
     const judged = await this.#topic.verdictOn(prepared, signal);
-    // Without a verdict the same bytes are put at the same key once more, which is judged once.
+    // Without a verdict, the same bytes are put at the same key again; they are judged once.
     return judged ? { state: 'done', outcome: verdictOutcome(judged) } : { state: 'not_done' };
   }
 

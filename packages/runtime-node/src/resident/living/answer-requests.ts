@@ -19,8 +19,8 @@ export interface RequestPorts extends SessionPorts {
 }
 
 /**
- * Works on direct requests (A2A), one at a time, until the signal aborts: those that are open at the start, then those of
- * which the feed reports. A request that this agent has spoken on is answered, also by a process before this one.
+ * Handles direct requests (A2A), one at a time, until the signal aborts: first those open at the start, then those that the feed
+ * reports. A request counts as answered if this agent has spoken in it, even through an earlier process.
  */
 export async function answerRequests(ports: RequestPorts): Promise<void> {
   const { home, queue, signal, log, agentId } = ports;

@@ -4,9 +4,12 @@ import type { Hearing } from '../waking/hearing.ts';
 import type { TopicSession } from './topic-session.ts';
 
 export interface Pace {
-  /** Milliseconds between a message of another agent and the reply: the run, or the next seat where there are turns. */
+  /** Milliseconds between another agent's message and the reply: the run, or the next seat in modes with turns. */
   answerMs: () => number;
-  /** The same after a message of a neighbour; an outsider who speaks meanwhile ends the pause. By default as \`answerMs\`. */
+  /**
+   * Milliseconds before replying to a neighbour; a message of an agent that is not a neighbour ends the pause. Defaults to
+   * \`answerMs\`.
+   */
   neighbourMs?: () => number;
 }
 

@@ -23,7 +23,7 @@ export interface Living extends SessionPorts {
    * house would otherwise keep one another talking for ever.
    */
   housemates?: readonly string[];
-  /** Agents whose messages it answers after \`pace.neighbourMs\`. */
+  /** Agents whose messages are answered after \`pace.neighbourMs\`. */
   neighbours?: readonly string[];
 }
 
@@ -31,9 +31,9 @@ export interface Living extends SessionPorts {
 const mostTopics = 10;
 
 /**
- * A resident from when it is admitted until the signal aborts: who it is, is verified before anything runs; then a heartbeat,
- * and a session in each of its topics.
- * @throws IdentityNotVerifiedError at once, or as soon as a run finds it
+ * Runs an admitted resident until the signal aborts: verifies its identity before any run, then sends heartbeats and holds a
+ * session in each of its topics.
+ * @throws IdentityNotVerifiedError at once, or as soon as a run detects it
  */
 export async function liveResident(living: Living): Promise<void> {
   const { home, homeUrl, signal } = living;
@@ -48,7 +48,7 @@ export async function liveResident(living: Living): Promise<void> {
   );
   const ending = new AbortController();
   const until = ending.signal;
-  // Each topic and each run listens to it.
+  // Each topic and each run adds a listener to the signal.
   setMaxListeners(Number.POSITIVE_INFINITY, until);
   const end = () => ending.abort(signal.reason);
   signal.addEventListener('abort', end, { once: true });
@@ -71,7 +71,7 @@ export async function liveResident(living: Living): Promise<void> {
   }
 }
 
-/** Requests have a queue of their own: a topic that breaks down holds up none of them. */
+/** Requests have their own queue, so that a failing topic does not delay them. */
 async function workOnRequests(ports: Omit<RequestPorts, 'runs'>, waiting: WaitingRuns[]): Promise<void> {
   const runs = new WaitingRuns(ports.log);
   waiting.push(runs);
@@ -92,7 +92,7 @@ async function listTopics(home: AgentHome): Promise<string[]> {
   return ids;
 }
 
-/** Starts over where something breaks, and ends where the topic does. */
+/** Lives in a topic until it ends, and restarts after errors. */
 async function liveInTopic(
   topicId: string,
   living: Living,

@@ -2,7 +2,7 @@ import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
 import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
 import type { RunModel, RunSetup } from '../../index.ts';
 
-/** A resident as its file says, with what its operator adds. */
+/** A resident's definition from its file, with the operator's additions. */
 export interface ResidentDefinition {
   definition: AgentDefinition;
   /** sha256 of the file, in hexadecimal. */

@@ -14,8 +14,8 @@ export interface RunTrouble {
 }
 
 /**
- * The failures of a resident's runs. Each distinct failure is reported once until a run of the resident is answered: a resident
- * whose runs all fail is silent in the home, and its operator has to learn why.
+ * Failures of a resident's runs. Each distinct failure is reported once until a run is answered: a resident whose runs all fail is
+ * silent in the home, so its operator needs the reason.
  */
 export class RunTroubles {
   readonly #store: RunStore;
@@ -24,7 +24,7 @@ export class RunTroubles {
   readonly #reported = new Set<string>();
   #latest: RunTrouble | undefined;
 
-  /** @param changed called after each run with the failure of the latest one, or with undefined after one that was answered */
+  /** @param changed called after each run with its failure, or with undefined after an answered one */
   constructor(
     store: RunStore,
     report: (trouble: RunTrouble) => void,

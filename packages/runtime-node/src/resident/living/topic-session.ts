@@ -57,8 +57,8 @@ export class TopicSession {
   }
 
   /**
-   * A run until it has ended, or waits for a person.
-   * @throws IdentityNotVerifiedError, and nothing has run then
+   * Runs the resident until the run has ended or waits for an approval.
+   * @throws IdentityNotVerifiedError before any run
    */
   async wake(wakeUp: WakeUp): Promise<RunResult> {
     const { home, homeUrl, store, signal, log } = this.#ports;
@@ -66,8 +66,7 @@ export class TopicSession {
     const identity = await verifyIdentity(home, getAgentId(definition), homeUrl);
     const systemPrompt = await residentPrompt(definition, home);
     const sessionId = this.#sessionId(identity.agent_id);
-    // No person is present to decide about a log that was changed, and it must not silence the resident
-    // forever.
+    // A changed log must not silence the resident forever, and no user is present to decide, so it is skipped.
     const context = await sessionContext(store, { agent: definition.name, sessionId }, (run, err) =>
       log('a log is not as it was written, and is passed by', { run, err }),
     );
@@ -78,7 +77,7 @@ export class TopicSession {
       ...rules,
       sessionId,
       context: context.messages,
-      // Each run reads afresh what others said: the decision about a call is that of its own run.
+      // Other agents' messages are read again in each run, so calls are decided by the taint of their own run.
       tainted: context.tainted,
       ...sessionMemory(definition, context.remembered),
       identity,
@@ -109,8 +108,8 @@ export class TopicSession {
   }
 
   /**
-   * Returns the session id. Topics of two homes may have the same name, and their runs may be in one folder, so
-   * the home is part of it.
+   * Returns the session id. It includes the home, because topics of two homes may have the same name and store their runs in one
+   * folder.
    */
   #sessionId(agentId: string): string {
     const home = sha256Hex(new TextEncoder().encode(this.#ports.homeUrl)).slice(0, 12);

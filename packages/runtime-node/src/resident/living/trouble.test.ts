@@ -19,7 +19,7 @@ test('a resident arrives once, however often its home is away', async () => {
     payload: { outcome: 'accepted', sequence },
   });
   const woken: string[] = [];
-  // A home that is away whenever somebody has spoken.
+  // Simulates a home that is unavailable after each message.
   const session = {
     wake: async ({ kind }: { kind: string }) => {
       woken.push(kind);

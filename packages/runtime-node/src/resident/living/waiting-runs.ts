@@ -64,7 +64,7 @@ export class WaitingRuns {
     return Promise.race([running, waiting]);
   }
 
-  /** Until all of them have ended, or were left: what they use is closed after it. */
+  /** Resolves once all runs have ended or were abandoned; their resources are closed afterwards. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
   }

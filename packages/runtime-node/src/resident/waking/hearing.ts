@@ -14,7 +14,7 @@ export class Hearing {
   readonly #neighbours: ReadonlySet<string>;
 
   /**
-   * @param ignored agents whose messages are not heard: two agents that react to each other alone never end
+   * @param ignored agents whose messages are ignored, because two agents that reply to each other would never stop
    * @param neighbours agents whose messages can wait
    */
   constructor(ignored: Iterable<string> = [], neighbours: Iterable<string> = []) {
@@ -37,7 +37,7 @@ export class Hearing {
     }
   }
 
-  /** Returns the newest entry of another agent, as soon as there is one that was not taken. Rejects when the signal aborts. */
+  /** Returns the newest entry of another agent as soon as there is an unhandled one. Rejects when the signal aborts. */
   async next(topicId: string, signal: AbortSignal): Promise<number> {
     for (;;) {
       signal.throwIfAborted();

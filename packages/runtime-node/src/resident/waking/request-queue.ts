@@ -1,7 +1,7 @@
 /** Requests that wait at a time. One more is left to its deadline, so that a flood costs no memory. */
 const mostWaiting = 50;
 
-/** Topics of requests to a resident, in the order in which it heard of them. */
+/** Topics of requests to a resident, in the order of arrival. */
 export class RequestQueue {
   readonly #waiting = new Set<string>();
   #wake = () => {};

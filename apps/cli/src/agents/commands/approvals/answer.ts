@@ -42,7 +42,7 @@ export async function answerQuestion(
     if (format === 'text') for (const line of describeQuestion(asked)) console.log(line);
     const given: PersonsWord = {
       questionId: id,
-      // Bound to the displayed arguments: if the run now waits for something else, the answer does not apply.
+      // Bound to the displayed arguments: if the run now waits for another call, the answer does not apply.
       argumentsSha256: question.data.arguments_sha256,
       word,
       name: nameOfUser(),

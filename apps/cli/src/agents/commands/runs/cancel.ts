@@ -5,7 +5,7 @@ interface CancelFlags extends RunsFlags {
   reason: string;
 }
 
-/** `agent-home runs cancel RUN`: sends a request to its process, or ends the run if there is none. */
+/** `agent-home runs cancel RUN`: sends a request to the run's process, or ends the run if there is none. */
 export async function cancel(
   environment: Record<string, string | undefined>,
   runId: string,

@@ -45,7 +45,7 @@ export async function forkRun(runId: string, flags: ForkFlags): Promise<ExitCode
   });
 }
 
-/** The graph is the one of now: a node that it no longer has cannot be begun. */
+/** The current graph is used, so a node that was removed from it cannot be the start. */
 function requireNode({ definition }: OpenAgent, node: string): void {
   const names = (teamworkSchema.parse(definition.teamwork).graph?.nodes ?? []).map(({ name }) => name);
   if (names.includes(node)) return;

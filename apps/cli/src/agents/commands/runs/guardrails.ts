@@ -8,7 +8,7 @@ import { describeCheck } from '../../runs/describe-guardrails.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
 
-/** `agent-home runs guardrails RUN [--format json]`: what the guardrails of a run found (S3-98a). */
+/** `agent-home runs guardrails RUN [--format json]`: prints the guardrail results of a run (S3-98a). */
 export async function showGuardrails(
   environment: Record<string, string | undefined>,
   runId: string,

@@ -2,7 +2,7 @@ import { replayLog } from '@agent-home/agent-runtime';
 import { LogError } from '@agent-home/agent-runtime/run-log';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 
-/** `agent-home runs replay RUN`: makes the log again from its inputs. Exit code 1 where it does not come out the same. */
+/** `agent-home runs replay RUN`: recomputes the log from its inputs. Returns 1 if the result differs. */
 export async function replayRun(
   environment: Record<string, string | undefined>,
   runId: string,

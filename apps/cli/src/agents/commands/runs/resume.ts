@@ -26,10 +26,7 @@ interface ResumeFlags extends RunsFlags {
   wait: boolean;
 }
 
-/**
- * `agent-home runs resume RUN`: continues a run whose process died, or whose question has an answer, with its
- * pinned settings.
- */
+/** `agent-home runs resume RUN`: continues a run whose process died or whose question was answered, with its pinned settings. */
 export async function resumeRun(runId: string, flags: ResumeFlags): Promise<ExitCode> {
   const environment = { ...process.env };
   return withPlainAgentErrors(async () => {
@@ -115,7 +112,7 @@ function getModel({ model: { provider, name, settings_key: settingsKey } }: RunS
   return { provider, name, ...(settingsKey === undefined ? {} : { settingsKey }) };
 }
 
-/** Absent in logs of earlier versions, where it was on. */
+/** Logs of earlier versions have no such member; tracing was on in those versions. */
 function tracesRuns(observability: JsonValue | undefined): boolean {
   const isObject = typeof observability === 'object' && observability !== null && 'trace' in observability;
   return !isObject || observability.trace !== false;

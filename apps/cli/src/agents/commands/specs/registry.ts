@@ -23,7 +23,10 @@ export interface RegistryFlags extends ProjectFlags {
 
 const kinds = ['Agent', 'Tool', 'Policy'] as const satisfies readonly SpecKind[];
 
-/** `agent-home specs register FILE…`: each file as a version that never changes. 0 where all are registered, 1 where one is not. */
+/**
+ * `agent-home specs register FILE…`: registers each file as an immutable version. Returns 0 if all files are registered, 1
+ * otherwise.
+ */
 export function registerSpecs(files: string[], flags: RegistryFlags): 0 | 1 {
   const registry = getRegistry(flags);
   const told = files.map((file) => {
@@ -84,7 +87,7 @@ export function deleteSpec(kind: string, reference: string, flags: RegistryFlags
     );
   const registry = getRegistry(flags);
   const wanted = getKind(kind);
-  // After the deletion its text cannot be read.
+  // Read before the deletion, because the output shows its text.
   const before = registry
     .list()
     .find((one) => one.kind === wanted && one.name === name && one.version === version);
@@ -119,7 +122,10 @@ function told<Result>(act: () => Result): Result {
 const getName = ({ kind, name, version }: Pick<RegisteredVersion, 'kind' | 'name' | 'version'>) =>
   `${kind} ${name} ${version}`;
 
-/** A version as it is printed. The hash of a policy is the one that decisions name, null where its file is damaged; of others it is of their bytes. */
+/**
+ * Returns a version as printed. The hash of a policy is the one that decisions name, null if its file is damaged; for other kinds
+ * it covers their bytes.
+ */
 function shown(registry: SpecRegistry, { kind, name, version, sha256, path }: RegisteredVersion) {
   return {
     kind,

@@ -13,8 +13,8 @@ import { projectPlaces } from '../../running/project-places.ts';
 import { shownLines } from './shown-lines.ts';
 
 /**
- * `agent-home specs show FILE|NAME [--effective]` (S0-111): what stands in a file, or what it comes to with every default.
- * 2 where there is no such file or agent, or it does not fit.
+ * `agent-home specs show FILE|NAME [--effective]` (S0-111): prints the content of a file, or its effective settings with every
+ * default. Returns 2 if the file or agent does not exist or is invalid.
  */
 export function showSpec(asked: string, flags: ProjectFlags & { effective: boolean }): 0 | 2 {
   try {

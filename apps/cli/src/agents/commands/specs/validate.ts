@@ -16,7 +16,7 @@ interface Judged {
   problems: Problem[];
 }
 
-/** `agent-home specs validate FILE…` (S0-95): 0 where all fit, 1 where one does not, 2 where one cannot be read. */
+/** `agent-home specs validate FILE…` (S0-95): returns 0 if all files are valid, 1 if one is not, and 2 if one cannot be read. */
 export function validateSpecs(files: string[], { format }: { format: 'table' | 'json' }): 0 | 1 | 2 {
   const judged = files.map(judge);
   const valid = judged.filter(({ problems }) => problems.length === 0).length;

@@ -25,7 +25,9 @@ export async function conformanceServer(url: string, flags: ServerFlags): Promis
   );
 }
 
-/** A token goes there, and a path that is not signed would be lost. */
+/**
+ * Rejects plain HTTP to other machines, because a token is sent, and URLs with a path, because it is not signed and would be lost.
+ */
 function requireUrl(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

@@ -6,11 +6,11 @@ interface AnonymousRequest {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
-  /** Host to connect to instead of the URL's; the request still names the URL's, which may be signed. */
+  /** Host to connect to instead of the URL's. The request still names the URL's host, which may be part of a signature. */
   route?: string | undefined;
 }
 
-/** A request without any credential; reads nothing of the answer but its head. */
+/** Sends a request without credentials and reads only the head of the response. */
 export async function askAnonymously(
   url: string,
   { method = 'GET', body, headers = {}, route }: AnonymousRequest = {},

@@ -15,16 +15,16 @@ export interface CheckContext {
   dataDirectory: string | undefined;
   environment: Record<string, string | undefined>;
   connection: DatabaseConnection;
-  /** With the platform's own key. */
+  /** Store client with the platform's own key. */
   store: ObjectStore;
   credentialIssuer: CredentialIssuer;
-  /** No two runs meet at the same probe keys. */
+  /** Unique id in the probe keys, so that two runs do not collide. */
   probeId: string;
 }
 
 export interface DoctorCheck {
   name: string;
-  /** Longer than this, and it has failed. Milliseconds; default 10 000. */
+  /** Timeout in milliseconds; default 10 000. */
   timeoutMs?: number;
   run(context: CheckContext): Promise<DoctorFinding>;
 }

@@ -29,7 +29,7 @@ export async function isAllowed(attempt: () => Promise<unknown>): Promise<boolea
 
 export const probeFolder = (probeId: string) => `topics/doctor-${probeId}/messages/doctor`;
 
-/** A session as agents get them, for one key, must open that key and nothing else. */
+/** Requests an agent session for one key, which must grant access to that key only. */
 export async function sessionForOneKey(context: CheckContext, key: string): Promise<TemporaryCredentials> {
   const { settings, credentialIssuer } = context;
   const { dialect } = collectTraits(settings.platform.store);

@@ -11,7 +11,7 @@ const webhooks = [eventEndpoints.pushFromOss, eventEndpoints.pushFromS3].map(end
 const patienceMs = 8_000;
 const goodMs = 2_000;
 
-/** Puts an object as an agent would, without a ticket, and waits for the platform to hear of it. */
+/** Puts an object as an agent would, without a ticket, and waits until the platform receives the event. */
 export const eventCheck: DoctorCheck = {
   name: 'events',
   timeoutMs: patienceMs + 7_000,

@@ -17,7 +17,7 @@ const warnDays = 30;
 /** A new timestamp comes every quarter of an hour; readers refuse one older than an hour. */
 const staleMinutes = 20;
 
-/** Reads what every reader reads first, and believes it as little: from the pinned root. */
+/** Reads the objects that every reader starts with and verifies them from the pinned root. */
 export const platformObjectCheck: DoctorCheck = {
   name: 'keys and policy',
   async run(context) {
@@ -61,7 +61,7 @@ async function verifyAll(context: CheckContext): Promise<DoctorFinding> {
   return ok(seen);
 }
 
-/** Until some purpose is left without a key. */
+/** Returns the days until some purpose has no valid key. */
 function daysLeft(keys: PlatformKeys['keys'], now: Date): number {
   const ends = (['registry', 'timestamp'] as const).map((purpose) =>
     Math.max(

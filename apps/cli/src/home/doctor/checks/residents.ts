@@ -4,7 +4,7 @@ import { StatePlaceError } from '../../../errors/command-errors.ts';
 import { preview } from '../../../terminal/untrusted-text.ts';
 import { type DoctorCheck, ok, skipped, warning } from './check.ts';
 
-/** Residents of this project whose latest run failed: they are silent in the home. */
+/** Residents of this project whose latest run failed, because such residents are silent in the home. */
 export const residentCheck: DoctorCheck = {
   name: 'residents',
   async run({ dataDirectory, environment }) {
@@ -20,7 +20,7 @@ export const residentCheck: DoctorCheck = {
   },
 };
 
-/** Troubles in the logs of this user; none where the user has no state. */
+/** Reads troubles from the logs of this user; none if the user has no state. */
 async function troublesHere(environment: Record<string, string | undefined>) {
   try {
     return await residentTroubles(openRuns(environment, {}));

@@ -6,8 +6,8 @@ import { createClient, isAllowed } from './credentials.ts';
 const bytes = new TextEncoder().encode('probe');
 
 /**
- * The role is the second wall: a session with the widest policy there is shows what the role itself allows. Where it
- * lets a platform object be written, only the session policies stand between agents and the registry.
+ * The role is the second line of defence. A session with the widest policy shows the rights of the role itself. If the role may
+ * write a platform object, only session policies protect the registry from agents.
  */
 export const roleCheck: DoctorCheck = {
   name: 'role',
@@ -55,7 +55,7 @@ async function readLifecycle(client: { getLifecycle(): Promise<unknown> }): Prom
   try {
     await client.getLifecycle();
   } catch (error) {
-    // Only authorized callers learn if it exists.
+    // The store reports `not_found` to authorized callers only, so access was granted.
     if (error instanceof ObjectStoreError && error.code === 'not_found') return;
     throw error;
   }

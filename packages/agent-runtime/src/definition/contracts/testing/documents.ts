@@ -2,7 +2,7 @@ import type { ContractName } from './judges.ts';
 
 const metadata = { name: 'sample-agent', version: '1.0.0', owner: 'ada' };
 
-/** The smallest document of each contract, and one that says everything. */
+/** The smallest document of each contract, and one with every member. */
 export const smallest: Record<ContractName, Record<string, unknown>> = {
   agent: {
     apiVersion: 'agent.platform/v1',

@@ -30,7 +30,7 @@ const [judging, filling] = [false, true].map((useDefaults) => {
   return Object.fromEntries(contractNames.map((name) => [name, ajv.compile(readSchema(name))]));
 });
 
-/** A document before the schema file: `undefined` where it is refused, else the document with its defaults. */
+/** Validates a document against the schema file: returns it with its defaults, or `undefined` if it is rejected. */
 export function byFile(name: ContractName, document: unknown): unknown {
   const filled = structuredClone(document);
   if (!judging?.[name]?.(filled)) return undefined;
@@ -38,7 +38,7 @@ export function byFile(name: ContractName, document: unknown): unknown {
   return filled;
 }
 
-/** The same document before our own types. */
+/** Validates the same document against our own types. */
 export function byTypes(name: ContractName, document: unknown): unknown {
   const result = contracts[name].safeParse(structuredClone(document));
   return result.success ? result.data : undefined;
