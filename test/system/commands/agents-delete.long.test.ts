@@ -70,12 +70,15 @@ describe('agents delete', () => {
     });
     await symlink(join(root, 'elsewhere.md'), join(project, 'agents/bea/prompts/link.md'));
     const { code, stdout } = await run('agents', 'delete', 'bea', '--yes');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^ {2}left, .*\/agents\/bea\/prompts$/m)]);
-    expect(stdout).toMatch(/^ {2}left, .*\/agents\/bea$/m);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^ {2}the folder stays and keeps the name, .*: .*\/agents\/bea\/prompts$/m),
+    ]);
+    expect(stdout).toMatch(/^ {2}the folder stays and keeps the name, .*: .*\/agents\/bea$/m);
     expect((await names('project/agents/bea')).sort()).toEqual(['notes.txt', 'prompts']);
     expect(await names('project/agents/bea/prompts')).toEqual(['link.md']);
     expect(await read('elsewhere.md')).toBe('theirs');
-    expect((await run('agents', 'delete', 'whole', '--yes')).stdout).not.toContain('left');
+    expect((await run('agents', 'delete', 'whole', '--yes')).stdout).not.toContain('stays and keeps');
     expect(await names('project/agents')).toEqual(['bea']);
     // A definition that is a link is deleted itself; its target stays.
     await symlink(join(root, 'elsewhere.md'), join(project, 'agents/cee.md'));

@@ -82,7 +82,7 @@ describe('servers that agents use', () => {
     expect((await changes())?.map((line) => line.slice(0, 24))).toEqual([
       '- starts "npx" "-y" "exa',
       '+ starts "npx" "-y" "exa',
-      '~ tools/serve.sh: other ',
+      '~ tools/serve.sh: change',
     ]);
     expect((await run('agents', 'trust')).stdout).toMatch(/^Since it was trusted:\n {2}- starts/m);
   });

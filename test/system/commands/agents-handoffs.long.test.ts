@@ -94,10 +94,10 @@ describe('agents that hand over', () => {
     for (const pattern of [
       /code-analyzer hands over to code-fixer: a bug/,
       /passes \{"reason":"a bug","context":\{"file":"app.txt"\}\}/,
-      /^code-fixer \(code-fixer here\) goes on$/m,
+      /^code-fixer \(code-fixer here\) continues the run$/m,
       /✔ write_file \(low\) allowed/,
       /code-fixer hands over to code-reviewer: the fix is written/,
-      /^code-reviewer \(code-reviewer here\) goes on$/m,
+      /^code-reviewer \(code-reviewer here\) continues the run$/m,
       /^answer:\n {2}Approved, well done\.$/m,
       /✔ answered: 5 rounds, 4 tool calls/,
       /^trace llm small: .*\(code-reviewer, /m,

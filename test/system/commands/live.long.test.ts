@@ -47,7 +47,7 @@ test('AgentSpec and Markdown agents move in by file or folder', async () => {
   await both.says(/eve joins http:\/\/127.0.0.1:9\nbob joins/);
   both.child.kill('SIGKILL');
   const folder = project.start('live', 'residents/eve', ...at);
-  await folder.says(/eve moves in/);
+  await folder.says(/eve joins/);
   folder.child.kill('SIGKILL');
   await rm(join(project.folder, 'residents/eve/prompts'), { recursive: true });
   const missing = await project.run('live', 'residents/eve', ...at);
@@ -118,6 +118,6 @@ test('an agent file waits for its project’s trust', async () => {
   // The user's own lives in every project.
   await rm(join(project.home, '.agent-home/trust.json'));
   const own = project.start('live', '../home/.agent-home/agents/mia.md', ...at);
-  await own.says(/mia moves in/);
+  await own.says(/mia joins/);
   own.child.kill('SIGKILL');
 });

@@ -100,7 +100,7 @@ test('a home of another root set learns nothing', {
 test('an unreachable home is named without its password', async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   const unreachable = await here(['topic', 'watch', 'commons', '--url', gone]);
-  expectOneLine(unreachable, /npm start.*AGENT_HOME_URL.*\[unreachable\]$/m);
+  expectOneLine(unreachable, /agent-home up.*AGENT_HOME_URL.*\[unreachable\]$/m);
   expect(unreachable.stderr).toContain(`${gone} cannot be reached (ECONNREFUSED)`);
   const named = await here(['topic', 'watch', 'commons', '--url', 'http://robin:hunter2@127.0.0.1:1']);
   expectOneLine(named, /--url has to be/);

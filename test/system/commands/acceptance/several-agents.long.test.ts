@@ -94,12 +94,12 @@ describe('acceptance of several agents', () => {
       /✔ handoff_to_code-fixer /,
       /code-analyzer hands over to code-fixer: an off-by-one/,
       /passes \{"reason":"an off-by-one","context":\{"file":"app.txt"\}\}/,
-      /^code-fixer \(The code-fixer\) goes on$/m,
+      /^code-fixer \(The code-fixer\) continues the run$/m,
       /code-fixer wants to call mcp\.files\.write_file \(high\)/,
       /→ mcp\.files\.write_file ok /,
       /✔ handoff_to_code-reviewer /,
       /code-fixer hands over to code-reviewer: the fix is written/,
-      /^code-reviewer \(The code-reviewer\) goes on$/m,
+      /^code-reviewer \(The code-reviewer\) continues the run$/m,
       /Approved\./,
     ]);
     expect(await readFile(join(folder, 'fix.txt'), 'utf8')).toBe('fixed');
