@@ -16,29 +16,40 @@ export function findDescriptionRow(path: string, descriptions: FieldDescriptions
 }
 
 /** Returns a JSON Schema in which each field has a description, as far as it has a row. */
-export function describeFields<Schema>(
+export function describeFields<Schema extends object>(
   schema: Schema,
   path: string,
   descriptions: FieldDescriptions,
 ): Schema {
-  if (Array.isArray(schema))
-    return schema.map((one: unknown) => describeFields(one, path, descriptions)) as Schema;
+  return describe(schema, path, descriptions) as Schema;
+}
+
+function describe(schema: unknown, path: string, descriptions: FieldDescriptions): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => describe(one, path, descriptions));
   if (!isObject(schema)) return schema;
-  const described = { ...schema };
-  for (const keyword of schemaKeywords)
-    if (keyword in described) described[keyword] = describeFields(described[keyword], path, descriptions);
-  if (isObject(described.properties)) {
-    const fields = Object.entries(described.properties).map(([name, field]) => {
-      const at = `${path}/${name}`;
-      return [name, withDescription(describeFields(field, at, descriptions), at, descriptions)] as const;
-    });
-    described.properties = Object.fromEntries(fields);
-  }
-  return described as Schema;
+  const parts = schemaKeywords
+    .filter((keyword) => keyword in schema)
+    .map((keyword) => [keyword, describe(schema[keyword], path, descriptions)]);
+  const described = { ...schema, ...Object.fromEntries(parts) };
+  return isObject(schema.properties)
+    ? { ...described, properties: describeProperties(schema.properties, path, descriptions) }
+    : described;
+}
+
+function describeProperties(properties: object, path: string, descriptions: FieldDescriptions): object {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const at = `${path}/${name}`;
+    return [name, withDescription(describe(field, at, descriptions) as object, at, descriptions)];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** Returns a schema, parameter or document with the description of its path. */
-export function withDescription<Value>(value: Value, path: string, descriptions: FieldDescriptions): Value {
+export function withDescription<Value extends object>(
+  value: Value,
+  path: string,
+  descriptions: FieldDescriptions,
+): Value {
   const row = findDescriptionRow(path, descriptions);
   return row === undefined ? value : { description: descriptions[row], ...value };
 }

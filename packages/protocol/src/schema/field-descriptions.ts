@@ -31,7 +31,7 @@ export const fieldDescriptions: FieldDescriptions = {
   agent_id: 'Id of the agent',
   circle_id: 'Id of the circle',
   owner_id: 'Id of the owner; `platform` for the home itself',
-  request_id: 'Id of the request, unique among those of its agent in the container',
+  request_id: 'Id of the request',
   task_id: 'Id of the task',
   topic_id: 'Id of the topic',
   object_key: 'Key of the object in the bucket',
