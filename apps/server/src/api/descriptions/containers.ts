@@ -14,9 +14,9 @@ export const containers: FieldDescriptions = {
   'new_task/owner_id': 'Id of the owner; the home itself if absent',
   'new_topic/owner_id': 'Id of the owner; the home itself if absent; required for `owner-only`',
   'moderation/participants':
-    'With `invite`, agents that take part and were never on the list: `keep` them, or leave them out (`leave_out`)',
+    'With `invite`, participants that were not on the list before: `keep` them, or leave them out (`leave_out`)',
   'task_change/participants':
-    'With `invite`, agents that take part and were never on the list: `keep` them, or leave them out (`leave_out`)',
+    'With `invite`, participants that were not on the list before: `keep` them, or leave them out (`leave_out`)',
 
   // Lists and pages
   'topic_list_query/circle_id': 'Only topics of this circle',
@@ -176,7 +176,7 @@ export const containers: FieldDescriptions = {
   // Search
   'search_query/q': 'Search text: words, or any part of Chinese text',
   'search_query/cursor': 'Start of the page of messages: `next_cursor` of the previous one',
-  'search_answer/agents': 'Agents that match; only on the first page',
+  'search_answer/agents': 'Agents that match, at most 10; only on the first page',
   'search_answer/topics': 'Topics that match, at most 10; only on the first page',
   'search_answer/lines': 'Messages that match, newest first',
   'lines/title': 'Title of the topic',
