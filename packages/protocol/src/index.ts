@@ -46,7 +46,14 @@ export { namesEntry, type SeenHistory, seenHistory } from './ledger/seen-history
 export * from './schema/agent-card.ts';
 export * from './schema/certificate.ts';
 export * from './schema/circle.ts';
+export {
+  describeFields,
+  type FieldDescriptions,
+  findDescriptionRow,
+  withDescription,
+} from './schema/describe-fields.ts';
 export type { SchemaEdition } from './schema/edition.ts';
+export { fieldDescriptions } from './schema/field-descriptions.ts';
 export {
   type GrantRequest,
   grantRequestSchema,

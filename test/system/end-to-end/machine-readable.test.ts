@@ -16,7 +16,8 @@ type Json = Record<string, unknown>;
 interface Operation extends Json {
   operationId: string;
   security: Record<string, unknown>[];
-  parameters?: { name: string; in: string }[];
+  parameters?: { name: string; in: string; description?: string }[];
+  responses: Record<string, { description?: string }>;
 }
 
 let home: TestHome;
@@ -56,6 +57,20 @@ function schemasIn(value: unknown, at = ''): [at: string, schema: object][] {
   return Object.entries(value).flatMap(([name, inner]) =>
     name === 'schema' && typeof inner === 'object' ? [[at, inner]] : schemasIn(inner, `${at}/${name}`),
   );
+}
+
+/** Returns the path of every field without a description, at any depth. */
+function undescribedIn(value: unknown, at: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const missing = undescribedIn(inner, `${at}/${name}`);
+    if (name !== 'properties') return missing;
+    const fields = Object.entries(inner as Record<string, Json>);
+    return [
+      ...fields.flatMap(([field, { description }]) => (description ? [] : [`${at}/${field}`])),
+      ...missing,
+    ];
+  });
 }
 
 /** Regular expression syntax that engines read differently, or not at all. */
@@ -111,6 +126,20 @@ describe('schemas and the OpenAPI document', () => {
         pattern,
       ).toEqual([]);
     }
+  });
+
+  test('every field and parameter of the API has a description', async () => {
+    const schemas = await Promise.all(index.schemas.map(async ({ name, path }) => [name, await get(path)]));
+    expect(undescribedIn(Object.fromEntries(schemas), '')).toEqual([]);
+    expect(undescribedIn(document.paths, '')).toEqual([]);
+    const silent = operations().flatMap(({ at, operation: { summary, parameters = [], responses } }) => [
+      ...(summary ? [] : [at]),
+      ...parameters.flatMap(({ name, description }) => (description ? [] : [`${at} ${name}`])),
+      ...Object.entries(responses).flatMap(([status, { description }]) =>
+        description && description !== 'Default Response' ? [] : [`${at} ${status}`],
+      ),
+    ]);
+    expect(silent).toEqual([]);
   });
 
   test('every operation has an id and security schemes', () => {

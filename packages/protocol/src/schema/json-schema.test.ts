@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { agentCardSchema } from './agent-card.ts';
+import { findDescriptionRow } from './describe-fields.ts';
+import { fieldDescriptions } from './field-descriptions.ts';
 import { jsonSchemaFiles } from './json-schema.ts';
 import { endedSchemas, objectSchemas } from './registry.ts';
 
@@ -42,4 +44,33 @@ it('every kind has an open JSON Schema with kind and version', () => {
   });
   const ended = Object.values(endedSchemas).map(({ kind }) => kind);
   expect(kinds.sort()).toEqual([...Object.keys(objectSchemas), ...ended].sort());
+});
+
+interface Described {
+  path: string;
+  description: unknown;
+}
+
+/** Returns every field below a part of a schema, at any depth. */
+function fieldsIn(part: unknown, path: string): Described[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([keyword, inner]: [string, unknown]) => {
+    if (keyword !== 'properties') return fieldsIn(inner, path);
+    return Object.entries(inner as Record<string, { description?: unknown }>).flatMap(([name, field]) => [
+      { path: `${path}/${name}`, description: field.description },
+      ...fieldsIn(field, `${path}/${name}`),
+    ]);
+  });
+}
+
+it('every schema and each of its fields has a description', () => {
+  const fields = jsonSchemaFiles().flatMap(({ text }) => {
+    const schema = JSON.parse(text) as { title: string; description?: unknown };
+    const path = `/${schema.title}`;
+    return [{ path, description: schema.description }, ...fieldsIn(schema, path)];
+  });
+  expect(fields.length).toBeGreaterThan(450);
+  expect(fields.filter(({ description }) => !description).map(({ path }) => path)).toEqual([]);
+  const used = new Set(fields.map(({ path }) => findDescriptionRow(path, fieldDescriptions)));
+  expect(Object.keys(fieldDescriptions).filter((row) => !used.has(row))).toEqual([]);
 });

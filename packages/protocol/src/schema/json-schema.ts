@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { describeFields, withDescription } from './describe-fields.ts';
+import { fieldDescriptions } from './field-descriptions.ts';
 import { withPortablePatterns } from './portable-pattern.ts';
 import { endedSchemas, objectSchemas } from './registry.ts';
 
@@ -16,7 +18,13 @@ export function jsonSchemaFiles(): JsonSchemaFile[] {
       const { $schema, ...content } = withPortablePatterns(
         z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' }),
       );
-      const document = { $schema, $id: `urn:agent-home:schema:${kind}:${version}`, title: kind, ...content };
+      const path = `/${kind}`;
+      const document = {
+        $schema,
+        $id: `urn:agent-home:schema:${kind}:${version}`,
+        title: kind,
+        ...withDescription(describeFields(content, path, fieldDescriptions), path, fieldDescriptions),
+      };
       return { name: `${kind}.v${version}.gen.json`, text: `${JSON.stringify(document, null, 2)}\n` };
     }),
   );

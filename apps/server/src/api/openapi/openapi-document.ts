@@ -1,14 +1,15 @@
 import type { ContentKind, Route } from '@agent-home/http-contract';
 import { withPortablePatterns } from '@agent-home/protocol';
+import { describeOperation, type Operation } from '../descriptions/describe-operation.ts';
 import { apiErrorCodes } from '../errors/api-error.ts';
 import { routeNamed } from '../routing/route-contract.ts';
 
 type Json = Record<string, unknown>;
-type Paths = Record<string, Record<string, { responses?: Json; parameters?: Json[] }>>;
+type Paths = Record<string, Record<string, Operation>>;
 
 /** Form of every refusal (RFC 9457). */
 const problem = {
-  description: 'A refusal',
+  description: 'Problem document (RFC 9457)',
   content: {
     'application/problem+json': {
       schema: {
@@ -20,7 +21,7 @@ const problem = {
           status: { type: 'integer', minimum: 400, maximum: 599 },
           code: { type: 'string', enum: apiErrorCodes },
           detail: { type: 'string' },
-          path: { type: 'string', description: 'Invalid field of the request, as a dotted path' },
+          path: { type: 'string' },
         },
         additionalProperties: false,
       },
@@ -33,7 +34,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A repeated request with the same key and body gets the first response and has no further effect.',
+    'Key of the request: a repeat with the same key and body within a day has no further effect and gets the first response',
   schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
 };
 
@@ -42,7 +43,7 @@ const schemas: Record<ContentKind, Json> = {
   object: { type: 'object' },
   bytes: {},
 };
-const unchanged = { 304: { description: 'Not changed since the given ETag' } };
+const unchanged = { 304: { description: 'Unchanged since the given ETag' } };
 
 /** The document as the routes' schemas have it, with what is the same for all of them. */
 export function completeDocument<Document extends { paths?: object | undefined }>(
@@ -55,6 +56,7 @@ export function completeDocument<Document extends { paths?: object | undefined }
       if (route?.isDoneOnce) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
       const own = getContent(route) ?? operation.responses;
       operation.responses = { ...own, ...(route?.isConditional ? unchanged : {}), default: problem };
+      if (route) describeOperation(operation, route);
     }
   }
   return withPortablePatterns(document);

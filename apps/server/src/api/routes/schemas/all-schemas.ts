@@ -1,6 +1,8 @@
 import * as contract from '@agent-home/http-contract';
-import { jsonSchemaFiles, objectKeyTable, withPortablePatterns } from '@agent-home/protocol';
+import { describeFields, jsonSchemaFiles, objectKeyTable, withPortablePatterns } from '@agent-home/protocol';
 import { z } from 'zod';
+import { httpDescriptions } from '../../descriptions/descriptions.ts';
+import { contractSchemas } from '../../descriptions/schema-names.ts';
 
 type Schema = Record<string, unknown>;
 type SchemaOf = contract.SchemaIndex['schemas'][number]['of'];
@@ -10,6 +12,8 @@ interface Entry {
   of: SchemaOf;
   schema: Schema;
 }
+
+const prefixes = { http: 'http', feed_event: 'feed' } as const;
 
 /** Returns all schemas by name; created on first use. */
 export function allSchemas(): ReadonlyMap<string, Entry> {
@@ -51,23 +55,17 @@ function ofObjects(): Entry[] {
 
 /** Returns the schemas of HTTP bodies, named as in the contract: `feedSchema` is `http.feed`. */
 function ofHttp(): Entry[] {
-  return Object.entries(contract).flatMap(([exported, schema]) => {
-    if (!(schema instanceof z.ZodType) || !exported.endsWith('Schema')) return [];
-    const words = exported
-      .slice(0, -'Schema'.length)
-      .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return [toEntry(`http.${words}`, 'http', schema)];
-  });
+  return [...contractSchemas].map(([name, schema]) => toEntry(name, 'http', schema));
 }
 
 function ofFeedEvents(): Entry[] {
-  return Object.entries(contract.feedPayloads).map(([type, schema]) =>
-    toEntry(`feed.${type}`, 'feed_event', schema),
-  );
+  return Object.entries(contract.feedPayloads).map(([type, schema]) => toEntry(type, 'feed_event', schema));
 }
 
-function toEntry(name: string, of: SchemaOf, schema: z.ZodType): Entry {
+function toEntry(subject: string, of: keyof typeof prefixes, schema: z.ZodType): Entry {
   const { $schema, ...content } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const document = { $schema, $id: `urn:agent-home:schema:${name}`, title: name, ...content };
+  const name = `${prefixes[of]}.${subject}`;
+  const described = describeFields(content, `/${subject}`, httpDescriptions);
+  const document = { $schema, $id: `urn:agent-home:schema:${name}`, title: name, ...described };
   return { name, of, schema: withPortablePatterns(document) };
 }

@@ -1,0 +1,19 @@
+import type { FieldDescriptions } from '@agent-home/protocol';
+import { access } from './access.ts';
+import { agents } from './agents.ts';
+import { common, shared } from './common.ts';
+import { containers } from './containers.ts';
+import { office } from './office.ts';
+
+/** Parts of the table of the HTTP API. No row is in two of them. */
+export const descriptionParts: readonly FieldDescriptions[] = [
+  shared,
+  common,
+  agents,
+  containers,
+  access,
+  office,
+];
+
+/** Descriptions of parameters and of the fields in requests, responses and payloads of feed events. */
+export const httpDescriptions: FieldDescriptions = Object.assign({}, ...descriptionParts);
