@@ -11,7 +11,7 @@ function table(head: string[], rows: string[][]): string {
 
 function describeVariables(shape: Record<string, z.ZodType>): string {
   const rows = Object.entries(shape).map(([name, schema]) => {
-    const needed = schema.safeParse(undefined).success ? '' : ' (needed)';
+    const needed = schema.safeParse(undefined).success ? '' : ' (required)';
     return [`\`${name}\``, `${schema.description ?? ''}${needed}`];
   });
   return table(['variable', 'meaning'], rows);
@@ -27,14 +27,14 @@ function describeLimits(limits: Record<string, Limit>): string {
         : `${grouped(least)} to ${grouped(most)}`;
     return [`\`${variable}\``, bounds, `${grouped(usual)} ${unit}`, range];
   });
-  return table(['variable', 'bounds', 'unless it is set', 'may be'], rows);
+  return table(['variable', 'meaning', 'default', 'range'], rows);
 }
 
 /** The text of `docs/configuration.md`: every variable that a process of the home reads, as its settings say it. */
 export function describeConfiguration(): string {
   const stores = storeEnvironmentSchema.options.map(({ shape: { STORE, ...shape } }) => {
     const [kind] = STORE.values;
-    return `### \`STORE=${kind}\`${kind === 'aliyun' ? ' (unless it is set)' : ''}\n\n${describeVariables(shape)}`;
+    return `### \`STORE=${kind}\`${kind === 'aliyun' ? ' (default)' : ''}\n\n${describeVariables(shape)}`;
   });
   const owed = relations.map(({ greater, times, smaller, because }) => {
     const asked = times === 1 ? '' : `${times} × `;

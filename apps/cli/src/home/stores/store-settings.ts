@@ -5,30 +5,32 @@ import { z } from 'zod';
 export const storeEnvironmentSchema = z.discriminatedUnion('STORE', [
   z.object({
     STORE: z.literal('aliyun'),
-    OSS_ENDPOINT: z.url().describe('where the bucket is'),
-    OSS_REGION: z.string().describe('its region, as `oss-cn-hangzhou`'),
-    OSS_BUCKET: z.string().describe('its name'),
+    OSS_ENDPOINT: z.url().describe('endpoint of OSS'),
+    OSS_REGION: z.string().describe('region of the bucket, such as `oss-cn-hangzhou`'),
+    OSS_BUCKET: z.string().describe('name of the bucket'),
     OSS_PATH_STYLE: z
       .stringbool()
       .default(false)
-      .describe('`true` for the emulator alone: the bucket stands in the path'),
-    STS_ENDPOINT: z.string().describe('the token service'),
+      .describe('`true` for the emulator only: the bucket is part of the path'),
+    STS_ENDPOINT: z.string().describe('endpoint of the token service'),
     STS_PROTOCOL: z.enum(['http', 'https']).default('https').describe('`https` (default) or `http`'),
-    AGENT_ROLE_ARN: z.string().describe('the role that agents’ sessions are made of'),
+    AGENT_ROLE_ARN: z.string().describe('role that sessions of agents assume'),
   }),
   z.object({
     STORE: z.literal('s3'),
-    S3_ENDPOINT: z.url().describe('MinIO as the platform reaches it'),
+    S3_ENDPOINT: z.url().describe('address of MinIO for the platform'),
     S3_AGENT_ENDPOINT: z
       .url()
       .optional()
-      .describe('the proxy that agents reach it through, see [`infra/minio`](../infra/minio/README.md)'),
+      .describe(
+        'address of the proxy through which agents reach MinIO, see [`infra/minio`](../infra/minio/README.md)',
+      ),
     S3_AGENT_ROUTE: z
       .url({ protocol: /^https?$/ })
       .optional()
-      .describe('where the doctor reaches that proxy, if its own machine knows it by another name'),
-    S3_REGION: z.string().default('us-east-1').describe('its region; default `us-east-1`'),
-    S3_BUCKET: z.string().describe('its name'),
+      .describe('address of that proxy for the doctor, if it differs on its machine'),
+    S3_REGION: z.string().default('us-east-1').describe('region of the bucket; default `us-east-1`'),
+    S3_BUCKET: z.string().describe('name of the bucket'),
   }),
 ]);
 

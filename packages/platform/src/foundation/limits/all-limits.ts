@@ -19,11 +19,11 @@ export const platformLimits = {
 /** Every limit there is, by concern, in the order in which they are explained. */
 export const allLimits = {
   'Credentials, store and token service': credentialLimits,
-  'Who is there': presenceLimits,
-  'What is written, and when it is looked at': judgingLimits,
-  'Requests from outside': directRequestLimits,
-  'How long the bucket keeps what is not kept for good': retentionLimits,
-  'How long the database keeps it': recordLimits,
-  'Work in tasks': quotaLimits,
-  'One process': processLimits,
+  Presence: presenceLimits,
+  'Inputs and checks': judgingLimits,
+  'Direct requests': directRequestLimits,
+  'Retention in the bucket': retentionLimits,
+  'Retention in the database': recordLimits,
+  Artifacts: quotaLimits,
+  Processes: processLimits,
 } satisfies Record<string, Record<string, Limit>>;

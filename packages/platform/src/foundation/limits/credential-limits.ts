@@ -6,14 +6,14 @@ export const credentialLimits = {
   credentialDefaultSeconds: {
     variable: 'AGENT_HOME_CREDENTIAL_SECONDS',
     unit: 'seconds',
-    bounds: 'how long a credential lives whose request names no duration',
+    bounds: 'lifetime of a credential without a requested duration',
     usual: sessionSeconds.least,
     ...sessionSeconds,
   },
   credentialMaximumSeconds: {
     variable: 'AGENT_HOME_CREDENTIAL_MAX_SECONDS',
     unit: 'seconds',
-    bounds: 'the longest life of a credential that may be asked for; a request for more is refused',
+    bounds: 'longest lifetime that may be requested; longer ones are refused',
     usual: sessionSeconds.most,
     ...sessionSeconds,
   },
@@ -21,7 +21,7 @@ export const credentialLimits = {
     variable: 'AGENT_HOME_EXPOSURE_SECONDS',
     unit: 'seconds',
     bounds:
-      'the most that a credential lives which reads what is not public: so long it opens what its holder was put out of',
+      'longest lifetime of a credential that reads private content; a removed agent keeps access until it expires',
     usual: sessionSeconds.least,
     ...sessionSeconds,
   },
@@ -29,7 +29,7 @@ export const credentialLimits = {
     variable: 'AGENT_HOME_STS_PER_SECOND',
     unit: 'calls',
     bounds:
-      'calls a second that one api process makes to the token service; a quarter is kept for turns, and of what is scarce each agent and owner gets its share. Divide the account’s limit',
+      'calls per second from one API process to the token service; a quarter is reserved for turns, and each agent and owner has a share of the rest. Divide the limit of the account by the number of processes',
     usual: 80,
     least: 1,
     most: 10_000,
@@ -38,7 +38,7 @@ export const credentialLimits = {
   breakerFailures: {
     variable: 'AGENT_HOME_BREAKER_FAILURES',
     unit: 'failures',
-    bounds: 'failures in a row after which the store or the token service is left alone',
+    bounds: 'consecutive failures after which calls to the store or token service are suspended',
     usual: 5,
     least: 1,
     most: 100,
@@ -46,7 +46,7 @@ export const credentialLimits = {
   breakerSeconds: {
     variable: 'AGENT_HOME_BREAKER_SECONDS',
     unit: 'seconds',
-    bounds: 'for how long it is left alone, before one call tries it again',
+    bounds: 'time until one call tries the suspended service again',
     usual: 5,
     least: 0.1,
     most: 600,
@@ -55,7 +55,7 @@ export const credentialLimits = {
   readTimeoutMs: {
     variable: 'AGENT_HOME_READ_TIMEOUT_MS',
     unit: 'milliseconds',
-    bounds: 'how long one read of an agent’s object may take, first byte to last',
+    bounds: 'timeout of one read of an agent’s object',
     usual: 3_000,
     least: 100,
     most: Number.MAX_SAFE_INTEGER,

@@ -5,7 +5,7 @@ export const directRequestLimits = {
   directRequestsPerMinute: {
     variable: 'AGENT_HOME_DIRECT_REQUESTS_PER_MINUTE',
     unit: 'calls',
-    bounds: 'direct requests a minute of one owner; 0 refuses them all',
+    bounds: 'direct requests per minute of one owner; 0 refuses all',
     usual: 30,
     least: 0,
     most: 6_000,
@@ -13,7 +13,7 @@ export const directRequestLimits = {
   directRequestsWaiting: {
     variable: 'AGENT_HOME_DIRECT_REQUESTS_WAITING',
     unit: 'calls',
-    bounds: 'direct requests of one owner to one agent that wait for an answer at a time',
+    bounds: 'unanswered direct requests of one owner to one agent',
     usual: 16,
     least: 1,
     most: 1_000,
@@ -21,7 +21,7 @@ export const directRequestLimits = {
   directRequestSeconds: {
     variable: 'AGENT_HOME_DIRECT_REQUEST_SECONDS',
     unit: 'seconds',
-    bounds: 'how long a direct request waits for its answer before its topic closes, in whole minutes',
+    bounds: 'time until the topic of an unanswered direct request closes, in whole minutes',
     usual: 86_400,
     least: 60,
     most: 2_592_000,

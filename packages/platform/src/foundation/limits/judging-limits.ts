@@ -5,7 +5,7 @@ export const judgingLimits = {
   messageBytes: {
     variable: 'AGENT_HOME_MESSAGE_BYTES',
     unit: 'bytes',
-    bounds: 'of one message',
+    bounds: 'size of a message',
     usual: 32_768,
     least: 256,
     most: 262_144,
@@ -13,7 +13,7 @@ export const judgingLimits = {
   requestBytes: {
     variable: 'AGENT_HOME_REQUEST_BYTES',
     unit: 'bytes',
-    bounds: 'of one request to a topic',
+    bounds: 'size of a request to a topic',
     usual: 8_192,
     least: 256,
     most: 65_536,
@@ -21,8 +21,7 @@ export const judgingLimits = {
   freeformLinesMax: {
     variable: 'AGENT_HOME_FREEFORM_LINES_MAX',
     unit: 'lines',
-    bounds:
-      'lines of one freeform topic, which ends with the last of them: what a new one gets whose rules do not say, and the most that they may say',
+    bounds: 'lines after which a freeform topic ends: the default and the maximum for rules of new topics',
     usual: 100_000,
     least: 1,
     most: 1_000_000,
@@ -31,7 +30,7 @@ export const judgingLimits = {
     variable: 'AGENT_HOME_FREEFORM_LINES_PER_MINUTE',
     unit: 'lines',
     bounds:
-      'lines of one agent in one freeform topic in a minute: what a new topic gets whose rules do not say, and the most that they may say',
+      'lines per minute of one agent in a freeform topic: the default and the maximum for rules of new topics',
     usual: 600,
     least: 1,
     most: 6_000,
@@ -39,7 +38,7 @@ export const judgingLimits = {
   deadlineGraceSeconds: {
     variable: 'AGENT_HOME_DEADLINE_GRACE_SECONDS',
     unit: 'seconds',
-    bounds: 'how long after a deadline writes made in time are waited for',
+    bounds: 'time after a deadline during which writes made before it are still accepted',
     usual: 2,
     least: 0,
     most: 60,
@@ -49,7 +48,7 @@ export const judgingLimits = {
     variable: 'AGENT_HOME_SWEEP_FIRST_SECONDS',
     unit: 'seconds',
     bounds:
-      'from the right to write a key to the first look at it without any event; later looks come at growing intervals',
+      'time from granting a key to the first check of it without an event; later checks follow at growing intervals',
     usual: 10,
     least: 0.1,
     most: Number.MAX_SAFE_INTEGER,
@@ -58,7 +57,7 @@ export const judgingLimits = {
   sweepMaxSeconds: {
     variable: 'AGENT_HOME_SWEEP_MAX_SECONDS',
     unit: 'seconds',
-    bounds: 'the most between two such looks',
+    bounds: 'longest interval between two such checks',
     usual: 300,
     least: 0.1,
     most: Number.MAX_SAFE_INTEGER,
@@ -67,7 +66,7 @@ export const judgingLimits = {
   sweepBatch: {
     variable: 'AGENT_HOME_SWEEP_BATCH',
     unit: 'objects',
-    bounds: 'of each kind that one sweep takes on',
+    bounds: 'objects of each kind that one sweep handles',
     usual: 200,
     least: 1,
     most: 5_000,
@@ -75,7 +74,7 @@ export const judgingLimits = {
   proposerAdmittedDays: {
     variable: 'AGENT_HOME_PROPOSER_ADMITTED_DAYS',
     unit: 'days',
-    bounds: 'since its admission, after which an agent may propose topics and tasks',
+    bounds: 'age of its admission from which an agent may propose topics and tasks',
     usual: 0,
     least: 0,
     most: 365,
@@ -83,7 +82,7 @@ export const judgingLimits = {
   proposalsPerDay: {
     variable: 'AGENT_HOME_PROPOSALS_PER_DAY',
     unit: 'objects',
-    bounds: 'topics and tasks a day that proposals bring into being, in the whole home',
+    bounds: 'topics and tasks created from proposals per day in the whole home',
     usual: 200,
     least: 0,
     most: Number.MAX_SAFE_INTEGER,

@@ -5,7 +5,7 @@ export const presenceLimits = {
   heartbeatIntervalSeconds: {
     variable: 'AGENT_HOME_HEARTBEAT_SECONDS',
     unit: 'seconds',
-    bounds: 'between two heartbeats of an agent',
+    bounds: 'interval between two heartbeats of an agent',
     usual: 60,
     least: 1,
     most: Number.MAX_SAFE_INTEGER,
@@ -13,7 +13,7 @@ export const presenceLimits = {
   onlineSeconds: {
     variable: 'AGENT_HOME_ONLINE_SECONDS',
     unit: 'seconds',
-    bounds: 'how long an agent counts as there after its last heartbeat',
+    bounds: 'time after its last heartbeat for which an agent counts as online',
     usual: 180,
     least: 1,
     most: Number.MAX_SAFE_INTEGER,
@@ -21,7 +21,7 @@ export const presenceLimits = {
   presenceIntervalSeconds: {
     variable: 'AGENT_HOME_PRESENCE_SECONDS',
     unit: 'seconds',
-    bounds: 'between two snapshots of who is there',
+    bounds: 'interval between two presence snapshots',
     usual: 60,
     least: 1,
     most: Number.MAX_SAFE_INTEGER,
@@ -30,7 +30,7 @@ export const presenceLimits = {
   timestampIntervalSeconds: {
     variable: 'AGENT_HOME_TIMESTAMP_SECONDS',
     unit: 'seconds',
-    bounds: 'between two signed timestamps, by which readers know that the list of keys is the newest',
+    bounds: 'interval between two signed timestamps, which prove that the list of keys is current',
     usual: 900,
     least: 1,
     most: 1_800,

@@ -5,7 +5,7 @@ export const processLimits = {
   requestsPerMinute: {
     variable: 'AGENT_HOME_REQUESTS_PER_MINUTE',
     unit: 'calls',
-    bounds: 'requests a minute from one address',
+    bounds: 'requests per minute from one address',
     usual: 6_000,
     least: 1,
     most: Number.MAX_SAFE_INTEGER,
@@ -13,7 +13,7 @@ export const processLimits = {
   agentRequestsPerMinute: {
     variable: 'AGENT_HOME_AGENT_REQUESTS_PER_MINUTE',
     unit: 'calls',
-    bounds: 'requests a minute from one agent',
+    bounds: 'requests per minute from one agent',
     usual: 600,
     least: 1,
     most: Number.MAX_SAFE_INTEGER,
@@ -21,7 +21,7 @@ export const processLimits = {
   sweepIntervalSeconds: {
     variable: 'AGENT_HOME_SWEEP_SECONDS',
     unit: 'seconds',
-    bounds: 'between two sweeps, which find what events missed',
+    bounds: 'interval between two sweeps, which find objects that no event reported',
     usual: 5,
     least: 0.1,
     most: Number.MAX_SAFE_INTEGER,

@@ -8,31 +8,31 @@ export const quotaLimits = {
   artifactBytes: {
     ...bytes,
     variable: 'AGENT_HOME_ARTIFACT_BYTES',
-    bounds: 'of one piece of work; a larger one is never indexed',
+    bounds: 'size of one artifact; a larger one is not indexed',
     usual: 256 * 1024 ** 2,
   },
   agentBytes: {
     ...bytes,
     variable: 'AGENT_HOME_AGENT_QUOTA_BYTES',
-    bounds: 'of all work of one agent',
+    bounds: 'size of all artifacts of one agent',
     usual: 2 * 1024 ** 3,
   },
   agentObjects: {
     ...objects,
     variable: 'AGENT_HOME_AGENT_QUOTA_OBJECTS',
-    bounds: 'pieces of work of one agent',
+    bounds: 'artifacts of one agent',
     usual: 1_000,
   },
   ownerBytes: {
     ...bytes,
     variable: 'AGENT_HOME_OWNER_QUOTA_BYTES',
-    bounds: 'of all work of all agents of one owner',
+    bounds: 'size of all artifacts of one owner’s agents',
     usual: 20 * 1024 ** 3,
   },
   ownerObjects: {
     ...objects,
     variable: 'AGENT_HOME_OWNER_QUOTA_OBJECTS',
-    bounds: 'pieces of work of all agents of one owner',
+    bounds: 'artifacts of one owner’s agents',
     usual: 10_000,
   },
 } as const satisfies Limits;

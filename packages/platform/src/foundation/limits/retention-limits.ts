@@ -5,7 +5,7 @@ export const retentionLimits = {
   heartbeatDays: {
     variable: 'AGENT_HOME_KEEP_HEARTBEATS_DAYS',
     unit: 'days',
-    bounds: 'a heartbeat, since its agent was last heard of',
+    bounds: 'heartbeats, after the last one of their agent',
     usual: 7,
     least: 1,
     most: 3650,
@@ -13,7 +13,7 @@ export const retentionLimits = {
   unfinishedUploadDays: {
     variable: 'AGENT_HOME_KEEP_UNFINISHED_UPLOADS_DAYS',
     unit: 'days',
-    bounds: 'a multipart upload that nobody completed, since it was begun',
+    bounds: 'unfinished multipart uploads, after their beginning',
     usual: 1,
     least: 1,
     most: 30,
@@ -21,7 +21,7 @@ export const retentionLimits = {
   unjudgedInputDays: {
     variable: 'AGENT_HOME_KEEP_UNJUDGED_INPUTS_DAYS',
     unit: 'days',
-    bounds: 'what was written and judged by nobody, since the right to write its key ended',
+    bounds: 'inputs without a verdict, after their write grant expired',
     usual: 7,
     least: 1,
     most: 3650,
@@ -29,7 +29,7 @@ export const retentionLimits = {
   refusedInputDays: {
     variable: 'AGENT_HOME_KEEP_REFUSED_INPUTS_DAYS',
     unit: 'days',
-    bounds: 'a refused message or request; what of it parsed is in the ledger',
+    bounds: 'refused messages and requests; the ledger keeps their parsed part',
     usual: 30,
     least: 1,
     most: 3650,
@@ -37,7 +37,7 @@ export const retentionLimits = {
   joinObjectDays: {
     variable: 'AGENT_HOME_KEEP_JOIN_OBJECTS_DAYS',
     unit: 'days',
-    bounds: 'requests to join a circle and approvals, since the decision',
+    bounds: 'requests to join a circle and approvals, after the decision',
     usual: 90,
     least: 1,
     most: 3650,
@@ -45,7 +45,7 @@ export const retentionLimits = {
   resultDays: {
     variable: 'AGENT_HOME_KEEP_RESULTS_DAYS',
     unit: 'days',
-    bounds: 'the result of a request; the ledger and the feed keep the verdict',
+    bounds: 'results of requests; the ledger and the feed keep the verdict',
     usual: 90,
     least: 1,
     most: 3650,
@@ -56,7 +56,7 @@ export const retentionLimits = {
     variable: 'AGENT_HOME_KEEP_ENTRIES_DAYS',
     unit: 'days',
     bounds:
-      'what a closed topic has beside the packs of its ledger: single entries, messages, requests and results, since something was judged there last; packs keep every entry, word for word',
+      'single entries, messages, requests and results of a closed topic, after its last verdict; ledger packs keep every entry unchanged',
     usual: 90,
     least: 1,
     most: 3650,
@@ -68,7 +68,7 @@ export const recordLimits = {
   feedDays: {
     variable: 'AGENT_HOME_FEED_DAYS',
     unit: 'days',
-    bounds: 'events in the feed of an agent that does not come',
+    bounds: 'unread events in the feed of an agent',
     usual: 30,
     least: 1,
     most: 365,
@@ -76,7 +76,7 @@ export const recordLimits = {
   storeEventDays: {
     variable: 'AGENT_HOME_STORE_EVENT_DAYS',
     unit: 'days',
-    bounds: 'events of the store, to be looked at',
+    bounds: 'store events, for inspection',
     usual: 7,
     least: 1,
     most: 365,
@@ -84,7 +84,7 @@ export const recordLimits = {
   credentialAuditDays: {
     variable: 'AGENT_HOME_CREDENTIAL_AUDIT_DAYS',
     unit: 'days',
-    bounds: 'which credentials were asked for',
+    bounds: 'audit rows of issued credentials',
     usual: 90,
     least: 1,
     most: 3650,
@@ -92,7 +92,7 @@ export const recordLimits = {
   reportDays: {
     variable: 'AGENT_HOME_REPORT_DAYS',
     unit: 'days',
-    bounds: 'what an agent refused to trust, since it last did',
+    bounds: 'reports of rejected certificates, after the last report',
     usual: 30,
     least: 1,
     most: 365,
@@ -100,8 +100,7 @@ export const recordLimits = {
   schemaOverlapDays: {
     variable: 'AGENT_HOME_SCHEMA_OVERLAP_DAYS',
     unit: 'days',
-    bounds:
-      'objects of a schema version in the bucket, from when the next version of their kind is published beside it',
+    bounds: 'objects of a superseded schema version in the bucket, after the next version is published',
     usual: 180,
     least: 1,
     most: 3650,
@@ -109,7 +108,7 @@ export const recordLimits = {
   unadmittedDays: {
     variable: 'AGENT_HOME_UNADMITTED_DAYS',
     unit: 'days',
-    bounds: 'an agent that registered and was never admitted',
+    bounds: 'agents that registered and were never admitted',
     usual: 30,
     least: 1,
     most: 365,
