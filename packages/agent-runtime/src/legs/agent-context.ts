@@ -3,7 +3,7 @@ import type { ChatMessage, RunLeg } from '../run-log/index.ts';
 import type { AgentContext } from '../state/legs-state.ts';
 import type { RunState } from '../state/run-state.ts';
 
-/** Default number of turns that are handed on. */
+/** Default number of turns that a handoff passes to the next agent. */
 const usualTurns = 24;
 
 /** Returns the context for an agent's first leg of a run. */

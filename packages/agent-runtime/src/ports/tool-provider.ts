@@ -21,7 +21,7 @@ export interface ToolDescription {
   /** Further names that a model may use, in addition to normalized ones. */
   aliases: string[];
   risk: RiskLevel;
-  /** True if a call changes something: the log is synced before it, and it is never repeated without approval. */
+  /** True if a call changes something: the log is synced before it, and only an idempotent call is repeated without approval. */
   sideEffects: boolean;
   /** True if a repeated call has no further effect. */
   idempotent: boolean;
@@ -51,7 +51,7 @@ export type Settlement =
   | { state: 'not_done' }
   | { state: 'unknown' };
 
-/** Executes tools. Only the gateway calls `invoke`; a lint rule enforces it. */
+/** Executes tools. Only the tool box of the driver calls `invoke`, after the gateway’s decision; a lint rule enforces it. */
 export interface ToolProvider {
   readonly source: ToolSource;
   /** Returns the tools that can be called now. A provider that is unavailable returns none and logs it. */

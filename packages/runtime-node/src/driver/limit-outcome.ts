@@ -17,9 +17,8 @@ const outcomeSchema = z.object({
 });
 
 /**
- * Makes an outcome fit for the log: well-formed JSON of limited size, without secrets and redacted text. This
- * is the only place that cleans tool results, and it does so before they are cut, since half a secret is found
- * nowhere.
+ * Makes an outcome fit for the log: well-formed JSON of limited size, without secrets and redacted text. Results
+ * are cleaned before they are cut, because half a secret would not be recognized.
  */
 export function limitOutcome(outcome: ToolOutcome, cleaner = new Cleaner()): ToolOutcome {
   const parsed = parse(outcome);

@@ -50,7 +50,7 @@ export class ToolBox {
   readonly #tainting = new Set<string>();
   /** Tools that the operator trusts: their results taint no run. */
   readonly #trusted = new Set<string>();
-  /** Cleans all tool results; the only place that does. */
+  /** Removes secrets and redacted text from tool results. */
   readonly cleaner: Cleaner;
 
   #withheld: ReadonlySet<string> = new Set();

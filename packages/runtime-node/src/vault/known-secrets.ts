@@ -12,7 +12,7 @@ const mostValues = 200_000;
 const shortestList = 8;
 
 /**
- * Secrets known to this process, and the only place where external text is cleaned of them. Secrets that appear later, such as
+ * Secrets known to this process; removes them from external text. Secrets that appear later, such as
  * access tokens, are added.
  */
 export class KnownSecrets {

@@ -15,7 +15,7 @@ export function knownPaths(nodes: readonly CompletionNode[]): string {
   return nodes.flatMap((node) => (node.words.length === 0 ? [] : quoted(pathOf(node)))).join(' | ');
 }
 
-/** Branches of a \`case\` for the word after an option with a value: one of its choices, or a file. */
+/** Branches of a `case` for the word after an option with a value: one of its choices, or a file. */
 export function afterOptions(
   nodes: readonly CompletionNode[],
   choose: (choices: readonly string[]) => string,

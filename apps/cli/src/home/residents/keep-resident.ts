@@ -44,7 +44,7 @@ export interface KeptResident {
   onTrouble?: (agentId: string, latest: RunTrouble | undefined) => void;
   /** Agents that it does not react to. */
   housemates?: readonly string[];
-  /** Agents that it answers after \`pace.neighbourMs\`. */
+  /** Agents that it answers after `pace.neighbourMs`. */
   neighbours?: readonly string[];
   signal: AbortSignal;
 }

@@ -8,7 +8,7 @@ export interface Pace {
   answerMs: () => number;
   /**
    * Milliseconds before replying to a neighbour; a message of an agent that is not a neighbour ends the pause. Defaults to
-   * \`answerMs\`.
+   * `answerMs`.
    */
   neighbourMs?: () => number;
 }

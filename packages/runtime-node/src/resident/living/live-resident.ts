@@ -23,7 +23,7 @@ export interface Living extends SessionPorts {
    * house would otherwise keep one another talking for ever.
    */
   housemates?: readonly string[];
-  /** Agents whose messages are answered after \`pace.neighbourMs\`. */
+  /** Agents whose messages are answered after `pace.neighbourMs`. */
   neighbours?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { RequestQueue } from './request-queue.ts';
 export class Hearing {
   readonly requests = new RequestQueue();
   readonly #newest = new Map<string, number>();
-  /** Topics in which an agent that is no neighbour has spoken since the last \`take\`. */
+  /** Topics in which an agent that is no neighbour has spoken since the last `take`. */
   readonly #outsiders = new Set<string>();
   readonly #waiting = new Map<string, Set<() => void>>();
 
@@ -47,12 +47,12 @@ export class Hearing {
     }
   }
 
-  /** True if an agent that is no neighbour has spoken since the last \`take\`. */
+  /** True if an agent that is no neighbour has spoken since the last `take`. */
   hasOutsider(topicId: string): boolean {
     return this.#outsiders.has(topicId);
   }
 
-  /** Resolves as soon as \`hasOutsider\` is true. Rejects when the signal aborts. */
+  /** Resolves as soon as `hasOutsider` is true. Rejects when the signal aborts. */
   async outsider(topicId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
