@@ -34,7 +34,7 @@ const config: KnipConfig = {
         'typescript-native',
         // Started by contributors, as `npx changeset`.
         '@changesets/cli',
-        // Started by the git hooks, which its install script sets up.
+        // Run by the git hooks, which its install script sets up.
         'lefthook',
       ],
       // Programs of the operating system that single tests start.

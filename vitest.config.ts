@@ -21,11 +21,11 @@ function limits(test: number, hook: number) {
   };
 }
 
-/** Settings of the projects whose tests start nothing but Node and the embedded PostgreSQL. */
+/** Settings of the projects whose tests start only Node and the embedded PostgreSQL. */
 const withNodeAlone = {
   // Preloaded in every process of a test: copies each run log for the audit at the end.
   setupFiles: ['test/support/run-logs/observe-logs.mjs'],
-  // Files of a worker share their imports, which take as long as the tests. No module keeps state.
+  // Test files of a worker share their imports, which take as long as the tests. No module keeps state.
   isolate: false,
   maxWorkers: 2,
   ...limits(30, 60),
@@ -44,8 +44,8 @@ interface TestProject
 }
 
 /**
- * The projects of the test suite. `npm test` runs `unit` and `system`; each other one is a step of `.ci/run`. A test belongs to
- * a project by its folder and, where it is slow, by its suffix `.long.test.ts`.
+ * Projects of the test suite. `npm test` runs `unit` and `system`; each other one is a step of `.ci/run`. A test belongs to a
+ * project by its folder and, if it is slow, by its suffix `.long.test.ts`.
  */
 export const projects: TestProject[] = [
   {

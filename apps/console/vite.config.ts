@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Every file once more, compressed as well as can be: the API sends what lies there and compresses nothing itself. */
+/** Writes a compressed copy of every file at the highest level, because the API only sends stored copies. */
 function compressed(): Plugin {
   let folder = '';
   return {
@@ -13,7 +13,7 @@ function compressed(): Plugin {
     configResolved: ({ root, build }) => {
       folder = resolve(root, build.outDir, 'assets');
     },
-    // Not closeBundle, which comes after a build that failed as well: what is missing then would hide why.
+    // Not closeBundle, which also runs after a failed build: a missing file would then hide the cause.
     writeBundle: () => {
       for (const name of readdirSync(folder)) {
         if (!/\.(js|css)$/.test(name)) continue;

@@ -40,13 +40,13 @@ export default defineConfig({
   // Examples link to a home on the reader's machine.
   ignoreDeadLinks: 'localhostLinks',
   router: { prefetchLinks: false },
-  // Icon of the web UI, which the same server sends.
+  // Icon of the web UI, which is served by the same server.
   head: [['link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]],
   markdown: {
     html: false,
     theme: codeTheme,
     codeTransformers: [classesForColours],
-    // The anchors of GitHub, which `npm run check -- documents` checks.
+    // Anchors as on GitHub, which `npm run check -- documents` checks.
     anchor: { slugify: (text: string) => slug(text) },
     config: (markdown) => {
       resolveLinks(markdown, { root, pages, repositoryUrl });
@@ -60,7 +60,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // The index has the text of code without its colours, which take a third of the time.
+        // The index contains code without highlighting, which takes a third of the time.
         _render: (source, environment, markdown) =>
           markdown.set({ highlight: null }).render(source, environment),
       },

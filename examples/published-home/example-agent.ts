@@ -104,7 +104,7 @@ export class ExampleAgent {
     return { store, keys: held.keys.map(({ key }) => key) };
   }
 
-  /** Writes a document and lets the platform hear of it. */
+  /** Writes a document and notifies the platform. */
   async put(store: ObjectStore, key: string, document: JsonObject): Promise<Uint8Array> {
     const bytes = new TextEncoder().encode(`${JSON.stringify(document, null, 2)}\n`);
     await store.put(key, bytes, { contentType: 'application/json' });

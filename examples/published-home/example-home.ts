@@ -70,7 +70,7 @@ export class ExampleHome {
     this.#adminToken = parts.adminToken;
   }
 
-  /** Runs `play` in a new home, on a database of its own or the one given, and takes the home down again. */
+  /** Runs `play` in a new home, on its own database or the given one, and then stops the home. */
   static async run<Result>(
     seed: string,
     play: (home: ExampleHome) => Promise<Result>,
@@ -138,7 +138,7 @@ export class ExampleHome {
     return new Date(this.#clock.now);
   }
 
-  /** A scene draws its own randomness, so that another before it changes nothing in it. */
+  /** Each scene draws its own randomness, so that earlier scenes do not affect it. */
   async scene(name: string, play: () => Promise<void>): Promise<void> {
     this.random.enter(name);
     await play();
@@ -146,7 +146,7 @@ export class ExampleHome {
     await this.pass(60);
   }
 
-  /** Time goes by; deadlines on the way are met when they come. */
+  /** Advances the clock; deadlines on the way are handled at their time. */
   async pass(seconds: number): Promise<void> {
     const until = this.#clock.now + seconds * 1000;
     await this.settle();
@@ -226,7 +226,7 @@ export class ExampleHome {
     return this.platform.store.get(objectKey, limits).then(({ bytes }) => bytes);
   }
 
-  /** Every object of the bucket, by key. */
+  /** Returns every object of the bucket by key. */
   async bucket(): Promise<Map<string, Uint8Array>> {
     const objects = new Map<string, Uint8Array>();
     for (let after: string | undefined; ; ) {

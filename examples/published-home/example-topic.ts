@@ -64,7 +64,7 @@ export class ExampleTopic {
     return objectKey('topic_request', { ...place, request_id: requestId });
   }
 
-  /** The certified state as anybody who may read the topic finds it. */
+  /** Returns the certified state, as published to readers of the topic. */
   async state(): Promise<Record<string, unknown>> {
     return (await this.#published()).state;
   }

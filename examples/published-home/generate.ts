@@ -4,7 +4,7 @@ import { play } from './play.ts';
 import { getFile } from './readable.ts';
 import { type Files, treeName, trustFile } from './tree.ts';
 
-/** Public: every key in the examples follows from it, so none of them protects anything. */
+/** Public seed: every key in the examples derives from it, so no key protects anything. */
 const seed = 'agent-home examples, not for use';
 
 const note =

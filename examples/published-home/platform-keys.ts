@@ -4,7 +4,7 @@ import { canonicalJson, type JsonObject, type Signer, signAsRoot } from '@agent-
 
 const overlapSeconds = 60;
 
-/** Rotates the signing keys of a home and hands its trust on to a second root key, which the first one vouches for. */
+/** Rotates the signing keys of a home and passes its trust to a second root key, which the first one signs. */
 export async function changePlatformKeys(
   folder: string,
   {

@@ -33,10 +33,10 @@ const scenes: Record<string, (scene: Scene) => Promise<void>> = {
   moderation,
   new_key: newKey,
   platform_keys: platformKeys,
-  // After the keys were changed, so that there is something that the new ones signed.
+  // Runs after the key rotation, so that the new keys have signed something.
   drum,
   archived,
-  // Last, since its second round is to be found open.
+  // Runs last, because its second round must stay open.
   poetry_duel: poetryDuel,
 };
 

@@ -22,8 +22,9 @@ export function getFile(key: string, bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The bytes in the bucket that a file shows. @throws Error for a file that is not exactly what `getFile` writes, so
- * that no byte of it is outside of what is checked; JsonError for what is no JSON
+ * Returns the bucket's bytes of a file.
+ * @throws Error for a file that is not exactly what `getFile` writes, so that every byte of it is checked; JsonError for invalid
+ * JSON
  */
 export function collectBucketBytes(key: string, file: Uint8Array): Uint8Array {
   if (!isCanonicalInBucket(key)) return file;

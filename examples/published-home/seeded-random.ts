@@ -13,7 +13,7 @@ export class SeededRandom {
     this.#seed = seed;
   }
 
-  /** Starts afresh under another name: what one scene draws moves nothing in the scenes after it. */
+  /** Restarts under another name, so that the draws of one scene do not affect later scenes. */
   enter(scene: string): void {
     this.#scene = scene;
     this.#drawn.clear();

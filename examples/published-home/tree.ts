@@ -14,7 +14,7 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Files = Map<string, Uint8Array>;
 
-/** Every file of one place, by its path below the folder with `/` between: the tree and what is pinned. */
+/** Reads every file of a folder, by its relative path with `/`: the tree and the pinned trust file. */
 export async function readFiles(folder: string): Promise<Files> {
   const files: Files = new Map();
   const tree = join(folder, treeName);

@@ -34,7 +34,7 @@ export class WakeQueue implements WakeUps {
     this.#add({ type: 'check', objectKey });
   }
 
-  /** Everything that is to be done now, and what that leads to. */
+  /** Runs every due job, and the jobs that result from it. */
   async settle(platform: PublishingPlatform): Promise<void> {
     for (let [next] = this.#jobs; next; [next] = this.#jobs) {
       this.#jobs.delete(next[0]);

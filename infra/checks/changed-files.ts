@@ -4,7 +4,7 @@ export interface CheckedFiles {
   files: Readonly<Record<string, string>>;
 }
 
-/** Returns files that are new or changed since a run that passed, or undefined if that run says nothing about this one. */
+/** Returns files that are new or changed since a run that passed, or undefined if that run cannot be compared with this one. */
 export function changedFiles(current: CheckedFiles, passed: CheckedFiles | undefined): string[] | undefined {
   if (passed?.version !== current.version) return undefined;
   return Object.keys(current.files).filter((file) => passed.files[file] !== current.files[file]);

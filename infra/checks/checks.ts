@@ -36,7 +36,7 @@ const types = (project: string, name: string) => ({
   environment: { GOGC: '60' },
 });
 
-/** Everything that `npm run check` runs; none of them needs a network or a service, except those that only run by name. */
+/** Checks that `npm run check` runs. No default check needs a network or a service; some others run only by name. */
 export const checks: readonly Check[] = [
   {
     name: 'types',

@@ -15,13 +15,13 @@ import { readState, writeState } from './state.ts';
 export interface PassedChecks {
   /** True if the check passed with the same inputs. */
   has(check: Check): boolean;
-  /** Keeps the passed checks whose inputs did not change while they ran, and forgets the failed ones. */
+  /** Stores the passed checks whose inputs did not change while they ran, and drops the failed ones. */
   save(results: ReadonlyMap<Check, boolean>): void;
 }
 
 const stateName = 'passed';
 
-/** Reads the checks that passed in earlier runs. Returns undefined outside a git repository, where nothing can be compared. */
+/** Reads the checks that passed in earlier runs. Returns undefined outside a git repository, which offers nothing to compare. */
 export function readPassedChecks(root: string, checks: readonly Check[]): PassedChecks | undefined {
   const files = readFileHashes(root);
   if (!files) return undefined;
@@ -72,7 +72,7 @@ function readPrograms(root: string, checks: readonly Check[], files: FileHashes)
   return new Map(checks.map((check, index) => [check, programs[index] ?? new Set()]));
 }
 
-/** Versions of Node and of the packages, of which npm keeps a list when it installs them. */
+/** Versions of Node and of the packages, which npm lists when it installs them. */
 function readVersions(root: string): string {
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`);
   try {

@@ -6,15 +6,15 @@ import { readState, writeState } from './state.ts';
 export interface ResultCache<Result> {
   /** Returns the result kept for this path and these contents, or computes and keeps it. */
   read(file: string, source: string, compute: () => Result): Result;
-  /** Writes the results of this run; others are dropped, for their files are gone, except where a run reads only some. */
+  /** Writes the results of this run. Others are dropped, because their files are gone, unless a run reads only some files. */
   save(options?: { keepOthers: boolean }): void;
 }
 
 /**
- * Opens the cache of one check, below `node_modules`, which git ignores. A cache that cannot be read or written costs
- * seconds, never a finding.
+ * Opens the cache of one check, below `node_modules`, which git ignores. A cache that cannot be read or written costs seconds,
+ * never a finding.
  * @param root folder of the repository that is checked
- * @param rules files whose contents decide the result: the sources of the check, and manifests of packages that it uses
+ * @param rules files whose contents affect the result: the sources of the check, and manifests of packages that it uses
  */
 export function createResultCache<Result>(
   root: string,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const pathOf = (root: string, name: string) => join(root, 'node_modules/.cache/agent-home', `${name}.json`);
 
-/** Reads what a check wrote below `node_modules`, which git ignores; undefined if there is nothing readable. */
+/** Reads the stored state of a check below `node_modules`, which git ignores; undefined if it is not readable. */
 export function readState<State>(root: string, name: string): State | undefined {
   try {
     return JSON.parse(readFileSync(pathOf(root, name), 'utf8')) as State;
@@ -12,7 +12,7 @@ export function readState<State>(root: string, name: string): State | undefined 
   }
 }
 
-/** Replaces the file in one step, for another check may read it at the same time. A read-only checkout keeps nothing. */
+/** Replaces the file in one step, because another check may read it at the same time. A read-only checkout stores nothing. */
 export function writeState(root: string, name: string, state: object): void {
   const path = pathOf(root, name);
   try {

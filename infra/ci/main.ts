@@ -21,7 +21,7 @@ const { nightly, only } = new Command('.ci/run')
   .parse()
   .opts<{ nightly: boolean; only?: string[] }>();
 
-/** A step that did not run, because one that it needs failed. */
+/** Step that did not run, because a step that it needs failed. */
 interface SkippedStep {
   passed: false;
   name: string;
@@ -60,7 +60,7 @@ const runs = await runSchedule<Step, StepRun | SkippedStep>(
     return { passed: false, name: step.name, need };
   },
 );
-// After all lanes have ended, so that nothing else runs at the same time.
+// Runs after all lanes have ended, so that no other step runs at the same time.
 const outcomes: StepOutcome[] = [];
 for (const stepRun of runs.values())
   outcomes.push('need' in stepRun ? skippedOutcome(stepRun) : await finishStep(stepRun, surroundings));

@@ -10,7 +10,7 @@ export interface CommandOutcome {
   cpuSeconds: number | undefined;
 }
 
-/** Bash prints what the command and all its children used of the processors; the marker keeps it apart from their output. */
+/** Bash prints the processor time of the command and all its children; the marker separates it from their output. */
 const timed = 'TIMEFORMAT="ci-cpu %U %S"; time "$@"';
 
 /**

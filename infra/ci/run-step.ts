@@ -15,7 +15,7 @@ export interface StepOutcome {
   row: SummaryRow;
   /** Files that failed and passed when they were run again alone. */
   flaky: FlakyEntry[];
-  /** Everything that failed, for the end of the output; empty where nothing did. */
+  /** Failures for the end of the output; empty if there are none. */
   failures: string;
 }
 
@@ -37,7 +37,7 @@ interface Failure {
   test: string;
   /** First failure. */
   message: string;
-  /** All failures. */
+  /** Every failure. */
   details: string;
   again: readonly string[];
 }
@@ -47,7 +47,7 @@ const againLimit = 300;
 
 /** A step that has run, before its failed files are run again. */
 export interface StepRun {
-  /** True if nothing failed so far. */
+  /** True if no command has failed so far. */
   passed: boolean;
   step: Step;
   command: CommandOutcome;
@@ -115,7 +115,7 @@ export async function finishStep(stepRun: StepRun, surroundings: Surroundings): 
   };
 }
 
-/** More failed files than this are no matter of timing. */
+/** Limit of failed files to repeat: more failures are not caused by timing. */
 const largestRepeatedCount = 8;
 
 function getFile(step: Step, folder: string, suffix: string): string {

@@ -13,7 +13,7 @@ export interface Step {
   limit: number;
   /** Format of the report that the step writes. */
   report?: 'vitest' | 'simulation';
-  /** Project of vitest that the step runs, where it is not the two of `npm test`. */
+  /** Project of vitest that the step runs, if it is not the two of `npm test`. */
   project?: string;
   /** True if the step runs with `--nightly` only. */
   nightly?: boolean;
@@ -37,8 +37,8 @@ function suite(project: string, lane: Step['lane'], limit: number, needs: readon
 }
 
 /**
- * Returns the step of a suite whose files take turns: a run has one of `parts` parts, chosen by its commit, and the nightly
- * run has all of them.
+ * Returns the step of a suite that runs in parts: a run executes one of `parts` parts, chosen by its commit, and the nightly run
+ * executes all of them.
  */
 function suiteInTurns(
   project: string,
@@ -85,8 +85,8 @@ export const steps: readonly Step[] = [
     ),
     limit: 900,
   },
-  // Compiles MinIO from source where the cache outside the tree does not have it. The compiler takes every core for minutes and
-  // nothing needs MinIO before `npm test` has ended, so that it gets the smaller share.
+  // Compiles MinIO from source unless the cache outside the tree has it. The compiler uses every core for minutes, and MinIO is not
+  // needed before `npm test` has ended, so it gets the smaller share.
   {
     name: 'minio tools',
     lane: 'second',

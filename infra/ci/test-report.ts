@@ -25,7 +25,7 @@ const reportSchema = z.object({
 export interface FailedFile {
   /** Path from the root of the repository. */
   file: string;
-  /** The failed tests; empty where the file could not be loaded. */
+  /** Failed tests; empty if the file could not be loaded. */
   tests: { name: string; message: string }[];
   /** Why the file could not be loaded, or the first failed test's message. */
   message: string;
@@ -34,7 +34,7 @@ export interface FailedFile {
 export interface TestCounts {
   passed: number;
   failed: number;
-  /** Skipped tests and tests marked as to do, each of which fails the run. */
+  /** Skipped and todo tests, each of which fails the run. */
   skipped: string[];
   failedFiles: FailedFile[];
 }

@@ -48,7 +48,7 @@ export async function bundleInto(folder: string, { programs, files }: Bundle = i
     entryPoints: programs,
     outdir: join(folder, 'dist'),
     bundle: true,
-    // A command then loads only what it needs.
+    // Lets a command load only the modules that it needs.
     splitting: true,
     platform: 'node',
     format: 'esm',

@@ -3,8 +3,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * Files next to a source are found from where the source was, not from what was made of it.
- * @param toRoot from the folder of the result to the one under which files lie as in the repository
+ * Resolves files next to a source from the source's own folder, not from the folder of the bundle.
+ * @param toRoot path from the folder of the result to the folder that mirrors the repository layout
  */
 export function resolveFromSource(root: string, toRoot: string): Plugin {
   return {

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run generate`: writes everything in the repository that is generated, or what the first argument names; further arguments go
- * to that generator, for example `npm run generate -- golden debate`.
+ * `npm run generate`: writes all generated files of the repository, or those of the generator that the first argument names;
+ * further arguments are passed to it, for example `npm run generate -- golden debate`.
  */
 const generators: Readonly<Record<string, readonly string[]>> = {
   schemas: ['tsx', 'packages/protocol/scripts/json-schema.ts'],
@@ -22,7 +22,7 @@ const generators: Readonly<Record<string, readonly string[]>> = {
   reference: ['tsx', 'infra/api/reference.ts'],
   examples: ['tsx', 'examples/published-home/main.ts'],
 };
-/** Generators that run only when they are named: `golden` needs an argument, `reference` writes nothing that is committed. */
+/** Generators that run only by name: `golden` needs an argument, and the output of `reference` is not committed. */
 const onlyByName = new Set(['golden', 'reference']);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -46,7 +46,7 @@ export class MinioAdministration {
     try {
       await run(this.#mc, ['--config-dir', configuration, '--json', 'admin', ...words], { env: environment });
     } catch (error) {
-      // The command line and the environment hold secrets: only what mc itself said is kept.
+      // The command line and the environment contain secrets, so only the output of mc is reported.
       const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
       throw new Error(`mc admin ${words[0]} ${words[1]} failed: ${said.slice(0, 2000)}`);
     }

@@ -19,7 +19,7 @@ interface BootstrapSettings {
 /** The webhook that the server's environment calls HOME. */
 const WEBHOOK_ARN = 'arn:minio:sqs::HOME:webhook';
 
-/** Everything a fresh MinIO needs to be a home's store. Running it again changes nothing. */
+/** Sets up a fresh MinIO as the store of a home. Idempotent. */
 export async function bootstrapMinio(mc: string, settings: BootstrapSettings): Promise<void> {
   const { endpoint, region, bucket, root, platform, hasWebhook, lifecycle } = settings;
   const { hostname, port, protocol } = new URL(endpoint);

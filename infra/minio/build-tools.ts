@@ -18,9 +18,9 @@ type Tool = keyof typeof TOOLS;
 type MinioTools = Record<Tool, string>;
 
 /**
- * Server and administration client, built with `go install` (about five minutes, Go 1.24 or newer) unless the
- * cache `AGENT_HOME_TOOL_CACHE`, default `~/.cache/agent-home/bin`, already has these very versions.
- * @throws Error where they can be neither found nor built
+ * Returns the server and the administration client, built with `go install` (about five minutes, Go 1.24 or newer) unless the cache
+ * `AGENT_HOME_TOOL_CACHE`, default `~/.cache/agent-home/bin`, already has exactly these versions.
+ * @throws Error if they are not cached and cannot be built
  */
 export async function minioTools(): Promise<MinioTools> {
   const cache = process.env.AGENT_HOME_TOOL_CACHE ?? join(homedir(), '.cache', 'agent-home', 'bin');
@@ -49,7 +49,7 @@ async function provide(tool: Tool, cache: string): Promise<string> {
   return path;
 }
 
-/** Go writes the module and its version into what it builds. */
+/** Go records the module and its version in the binary. */
 async function isPinned(tool: Tool, path: string): Promise<boolean> {
   const { module, version } = TOOLS[tool];
   const executable = await readFile(path).catch(() => undefined);

@@ -42,7 +42,7 @@ export class MinioServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** The end of what the server wrote, both streams. */
+  /** End of the server's output, both streams. */
   get log(): string {
     return this.#log;
   }
@@ -113,7 +113,7 @@ export class MinioServer {
       MINIO_SITE_REGION: region,
       MINIO_BROWSER: 'off',
       MINIO_UPDATE: 'off',
-      // Without a queue directory: with one an event arrives seconds late, and what is lost the sweep finds.
+      // Has no queue directory: it would delay events by seconds, and the sweep finds lost ones anyway.
       ...(webhook && {
         MINIO_NOTIFY_WEBHOOK_ENABLE_HOME: 'on',
         MINIO_NOTIFY_WEBHOOK_ENDPOINT_HOME: webhook.url,

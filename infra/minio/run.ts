@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startMinio } from './start-minio.ts';
 
-/** One MinIO in the foreground, for trying things out: prints where it is, stops on Ctrl-C. */
+/** Runs one MinIO in the foreground for experiments: prints its address and stops on Ctrl-C. */
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
@@ -16,7 +16,7 @@ const minio = await startMinio({
   ...(url !== undefined && token !== undefined && { webhook: { url, token } }),
 });
 const { endpoint, region, bucket, platform, root } = minio;
-// Credentials of a temporary server on loopback, which is useless without them.
+// Credentials of a temporary server on loopback, which cannot be used without them.
 console.log(JSON.stringify({ endpoint, region, bucket, platform, root }, undefined, 2));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void minio.stop());

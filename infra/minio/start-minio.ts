@@ -28,7 +28,7 @@ export interface RunningMinio {
   mc: string;
   /** Ends it as a crash does. The data stays. */
   kill(): Promise<void>;
-  /** On the same port and data, after `kill` or from running. */
+  /** Restarts on the same port and data, after `kill` or while running. */
   restart(): Promise<void>;
   /** Ends the server; removes the data it made itself. */
   stop(): Promise<void>;
@@ -38,7 +38,10 @@ export interface RunningMinio {
 const REGION = 'us-east-1';
 const BUCKET = 'agent-home';
 
-/** A MinIO with bucket, user, policy, webhook and lifecycle. @throws Error where none can be had */
+/**
+ * Starts a MinIO with bucket, user, policy, webhook and lifecycle.
+ * @throws Error if no binary is available
+ */
 export async function startMinio(options: StartMinioOptions = {}): Promise<RunningMinio> {
   const tools = await minioTools();
   const { dataDirectory, webhook, lifecycle = [] } = options;

@@ -13,8 +13,8 @@ const manifestSchema = z.object({
 const postgresSchema = z.object({ optionalDependencies: z.record(z.string(), z.string()) });
 
 /**
- * The command `agent-home` as npm installs it: every library within, but for PostgreSQL's programs, which each kind of machine
- * has its own package of.
+ * Builds the command `agent-home` as npm installs it: with every library bundled except PostgreSQL's programs, which have a package
+ * for each platform.
  */
 export async function buildCommand(target: string): Promise<void> {
   await mkdir(target, { recursive: true });

@@ -20,12 +20,12 @@ const manifestSchema = z.object({
 type Manifest = z.infer<typeof manifestSchema>;
 const rootSchema = z.object({ repository: z.object({ type: z.string(), url: z.string() }).optional() });
 
-/** The root's `repository`, if it has one: npm's provenance is refused where it is missing. */
+/** Returns the root's `repository` field, if it has one; npm rejects provenance without it. */
 export async function repositoryField(): Promise<z.infer<typeof rootSchema>> {
   return rootSchema.parse(JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')));
 }
 
-/** Builds a package into `target`, as it is published: JavaScript, declarations, source maps, and what npm says of it. */
+/** Builds a package into `target` as it is published: JavaScript, declarations, source maps and manifest. */
 export async function buildPackage(one: Publishable, target: string): Promise<Manifest> {
   const source = join(repository, 'packages', one.folder);
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(source, 'package.json'), 'utf8')));
@@ -63,7 +63,7 @@ export async function buildPackage(one: Publishable, target: string): Promise<Ma
   return manifest;
 }
 
-/** The manifest that npm gets: doors lead to what was built, and a package that was built in is no dependency. */
+/** Returns the manifest to publish: exports point to the build, and bundled packages are no dependencies. */
 function published(one: Publishable, manifest: Manifest, needed: Record<string, string>): object {
   const getBuilt = (path: string) => {
     const found = Object.entries(one.entries).find(([, source]) => `./${source}` === path);

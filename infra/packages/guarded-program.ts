@@ -2,7 +2,7 @@
 const required = [20, 19] as const;
 
 /**
- * Returns the program of a command: it loads `entry` on a Node that can run it, and says otherwise in one sentence which Node is
+ * Returns the program of a command: it loads `entry` on a supported Node, and otherwise prints in one sentence which Node is
  * needed. Node 10 and later can parse it, as a script and as a module.
  * @param entry specifier relative to the program
  */

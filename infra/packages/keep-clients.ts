@@ -8,7 +8,7 @@ import { packClients } from './pack.ts';
 const sources =
   /^((packages|apps)\/[^/]+\/(src|bin|data|migrations|templates|public|README\.md|package\.json|index\.html)|clients\/python\/|docs\/|examples\/residents\/|infra\/(packages|container)\/|package-lock\.json|LICENSE)/;
 
-/** Returns a key of the sources as they are, or undefined without git, which lists them. */
+/** Returns a hash of the current sources, or undefined without git, which lists them. */
 function keyOfSources(): string | undefined {
   const hashes = readFileHashes(repository);
   if (!hashes) return undefined;

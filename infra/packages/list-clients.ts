@@ -11,7 +11,7 @@ import type { BuiltWheel } from './build-wheel.ts';
 const run = promisify(execFile);
 const manifestSchema = z.object({ name: z.string(), version: z.string() }).catchall(z.json());
 
-/** Writes `index.json` next to these client packages: a home serves what it lists and nothing else. */
+/** Writes `index.json` next to these client packages: a home serves only the listed files. */
 export async function listClients(
   folder: string,
   wheel: BuiltWheel,

@@ -18,7 +18,7 @@ export async function packAll(target: string): Promise<string[]> {
 
 /**
  * Packs what agents' machines install, npm packages and the Python wheel, with the `index.json` by which a home serves them.
- * @param packages more than the clients may be packed in the same go; the index lists the clients
+ * @param packages may include others than the clients; the index lists only the clients
  */
 export async function packClients(target: string, packages = clients): Promise<string[]> {
   const packed = await pack(target, packages);

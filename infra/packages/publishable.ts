@@ -1,4 +1,4 @@
-/** A package that others install: built from its sources, which stay what the tree itself uses. */
+/** Package that is published, built from its sources. The tree itself uses the sources. */
 export interface Publishable {
   /** Below `packages/`. */
   folder: string;
@@ -59,7 +59,7 @@ export const publishable: readonly Publishable[] = [
     folder: 'sdk',
     description: 'Agent Home: what an agent uses to live in a home.',
     entries: index,
-    // Only the store's part for agents, without the vendors' clients.
+    // Contains only the agents' part of the store, without the vendors' clients.
     inlined: ['@agent-home/http-contract', '@agent-home/object-store'],
     client: true,
   },

@@ -4,7 +4,7 @@ export interface ReleaseNotes {
   notes: string;
 }
 
-/** Released versions, newest first; `## Unreleased` is none. */
+/** Returns released versions, newest first, without `## Unreleased`. */
 export function collectReleases(changelog: string): ReleaseNotes[] {
   const headings = [...changelog.matchAll(/^## +\[?(\d+\.\d+\.\d+[^\s\]]*)\]?.*$/gm)];
   return headings.map((heading) => {

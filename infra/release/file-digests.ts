@@ -8,7 +8,7 @@ export interface FileDigests {
   bytes: number;
   /** Lowercase hex. */
   sha256: string;
-  /** Lowercase hex, as npm's provenance has it. */
+  /** Lowercase hex, as in npm's provenance. */
   sha512: string;
   /** Form of npm's lock files and registry: `sha512-` and base64. */
   integrity: string;

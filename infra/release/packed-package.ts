@@ -13,7 +13,7 @@ export interface PackedPackage {
   digests: FileDigests;
 }
 
-/** Reads name and version from the manifest in the tarball: that is what the registry will use. */
+/** Reads name and version from the manifest in the tarball, because the registry uses those. */
 export async function readPacked(path: string): Promise<PackedPackage> {
   const { stdout } = await run('tar', ['-xzOf', path, 'package/package.json']);
   const { name, version } = manifestSchema.parse(JSON.parse(stdout));

@@ -8,7 +8,7 @@ export interface BuildFacts {
   /** SHA-256 of package-lock.json, lowercase hex. */
   lockFileSha256: string;
   builder: string;
-  /** The run of the builder, where it has runs. */
+  /** Run of the builder, if it has runs. */
   invocation: string | undefined;
   nodeVersion: string;
   npmVersion: string;

@@ -24,7 +24,7 @@ export async function release(repository: string, { dryRun, yes }: ReleaseOption
   await rm(folder, { recursive: true, force: true });
   console.error(`Building ${state.version} from ${state.commit.slice(0, 8)} …`);
   const { version, commit } = state;
-  // The command contains the web UI and the documentation as they were last built, which may be of another commit.
+  // The command contains the last build of the web UI and the documentation, which may be of another commit.
   for (const words of [['generate', '--', 'reference'], ['build']])
     execFileSync('npm', ['run', '--silent', ...words], {
       cwd: repository,
@@ -52,7 +52,7 @@ export async function release(repository: string, { dryRun, yes }: ReleaseOption
   publish(repository, commands);
 }
 
-/** Dependencies first: a package that is installed while this runs finds what it needs. */
+/** Dependencies first, so that a package that is installed during the release finds its dependencies. */
 function publish(repository: string, commands: readonly string[][]): void {
   for (const [index, words] of commands.entries()) {
     const { status } = spawnSync('npm', words, { cwd: repository, stdio: 'inherit' });

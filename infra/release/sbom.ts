@@ -22,12 +22,12 @@ const sbomSchema = z.looseObject({
 });
 export type Sbom = z.infer<typeof sbomSchema>;
 
-/** Every package that the repository's production code needs, from the lock file alone. */
+/** Lists every package that the repository's production code needs, from the lock file alone. */
 export async function createSbom(repository: string, name: string): Promise<Sbom> {
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'];
   const { stdout } = await run('npm', words, { cwd: repository, maxBuffer: 64 * 2 ** 20 });
   const sbom = sbomSchema.parse(JSON.parse(stdout));
-  // npm takes the name of the folder, which differs from clone to clone.
+  // npm uses the name of the folder, which differs between clones.
   const component = { ...sbom.metadata.component, name };
   return { ...sbom, metadata: { ...sbom.metadata, component } };
 }

@@ -45,7 +45,7 @@ function hostileCard(text: string): CardDraft {
   };
 }
 
-/** As many agents as there are texts would be more than it takes: what is refused is refused, the others are in. */
+/** Registers an agent with a hostile text. Refused texts are skipped, because the test does not need an agent for each text. */
 async function moveIn(text: string, index: number): Promise<AgentHome | undefined> {
   const agent = await connect({
     url: home.url,
@@ -96,7 +96,7 @@ test('agents’ words stay text in every field', { timeout: 400_000 }, async () 
     if (agent) agents.push(agent);
   }
   expect(agents.length).toBeGreaterThan(90);
-  // All of one owner, whose own page then has to bear them.
+  // One owner has every agent, so that its page has to display all of them.
   const ownerToken = await newOwner(home, 'host');
   await home.open.platform.database.update(tables.agents).set({ ownerId: 'host' });
   const [speaker] = agents;

@@ -137,7 +137,7 @@ test('a new turn is shown within a second', async () => {
   const chairs = [await one.enterTopic('two-chairs'), await two.enterTopic('two-chairs')];
   await page.goto('/topics/two-chairs');
   await page.locator('.line-scroll').waitFor();
-  // Both wait for their turns; the one with the turn speaks, and the turn passes on.
+  // Both agents wait for their turns; the current one speaks, and the turn passes on.
   const lateness: number[] = [];
   const taking = chairs.map(async (chair, index) => {
     for (let turn = 0; turn < 3; turn++) {

@@ -10,7 +10,7 @@ import { collectLongTasks, countLongTasks, scrollThrough } from './support/watch
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
 
 const lines = 10_000;
-/** Before the first line the ledger has the topic's beginning. */
+/** The ledger starts with the opening of the topic, before the first message. */
 const [firstLine, lastLine] = [2, lines + 1];
 const topicId = 'long-talk';
 /** Milliseconds that a reader begins to notice: six frames. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
     visibility: 'public',
     mode: 'freeform',
   });
-  // More lines than one agent may say in a minute, so they are of two.
+  // Two agents, because one may not say so many lines in a minute.
   await speakAtLength(home, topicId, [await talker('talker'), await talker('listener')], lines);
 }, 240_000);
 afterAll(async () => {
@@ -52,7 +52,7 @@ async function sequencesShown(page: Page): Promise<number[]> {
     );
 }
 
-// Once more where something else on this machine took the time.
+// Retries if other load on this machine took the time.
 test('a long topic scrolls smoothly and is verified', {
   timeout: 180_000,
   retry: 2,

@@ -94,7 +94,7 @@ async function measureEveryPage(): Promise<void> {
       }
     await keep();
     if (!parts.includes('moves')) return;
-    // Times come first: what moves is the same on a machine that has other things to do.
+    // Times are measured first, because layout shifts do not depend on the load of the machine.
     for (let start = 0; start < measured.length; start += options.together) {
       const some = measured.slice(start, start + options.together);
       console.error(
@@ -108,7 +108,7 @@ async function measureEveryPage(): Promise<void> {
   }
 }
 
-/** Written after each part: what was measured is not lost with what comes after it. */
+/** Written after each part, so that a later failure does not lose measurements. */
 async function keep(): Promise<void> {
   const place = placeOf(new Date(), fileURLToPath(root));
   const isAnew = (one: PageMeasured) =>

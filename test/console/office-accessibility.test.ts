@@ -68,7 +68,7 @@ const states: [path: string, open: (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await page.locator('[role=combobox]').first().click();
       await page.locator('[role=option]').first().click();
-      // The list stays open for the next one, over what is below it.
+      // The list stays open for the next choice and covers the content below it.
       await page.keyboard.press('Escape');
     },
   ],

@@ -43,7 +43,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-/** The menu of what is called so, opened. */
+/** Opens the menu with this name. */
 async function openMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
 }

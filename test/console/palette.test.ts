@@ -71,7 +71,7 @@ test('the palette works by keyboard and offers recent places', async () => {
   expect(await first.getAttribute('aria-selected')).toBe('false');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Escape');
-  // At once: the close event arrives a moment later and must not affect the next opening.
+  // Navigates at once, because the close event arrives a moment later and must not affect the next opening.
   await page.keyboard.press('Control+k');
   await field.fill('third pot');
   await page.locator('[data-option^="line:hall/"]').waitFor();

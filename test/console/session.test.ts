@@ -58,7 +58,7 @@ test('a home without anonymous access requires signing in', async () => {
   await page.getByLabel('Access token').fill(home.adminToken);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Office' }).waitFor();
-  // No script gets at what the session is.
+  // The session cookie is hidden from scripts.
   expect(await page.evaluate('document.cookie')).toBe('');
   await page.locator('.who-button').click();
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -56,7 +56,7 @@ test('an invited user sees the sections of its role', async () => {
   for (const hidden of ['Users', 'Admissions', 'Owners and tokens']) expect(sections).not.toContain(hidden);
 
   await page.goto('/office/users');
-  // The sessions below have a menu of the same name, and may be there first.
+  // The sessions below have a menu with the same name, and may be loaded first.
   const users = page.getByRole('region', { name: 'Users' });
   await users.getByRole('button', { name: 'Actions for Name of ada' }).click();
   await page.getByRole('button', { name: 'Disable' }).click();

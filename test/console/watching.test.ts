@@ -36,7 +36,7 @@ async function openTopicIds(): Promise<string[]> {
   return items.filter(({ ledger_sequence: last }) => last >= 6).map(({ topic_id: id }) => id);
 }
 
-/** Text of a page apart from messages, with the names of agents removed where they are drawn as names. */
+/** Text of a page without messages and displayed agent names. */
 const ownWords = `(() => {
   const copy = document.querySelector('main').cloneNode(true);
   for (const said of copy.querySelectorAll('.untrusted:not(.untrusted-inline), [data-agent-name], .one-line, .room-line, .on-stage-line, blockquote, h1, h2')) said.remove();
@@ -80,7 +80,7 @@ test('lists keep their order until a reader changes it', async () => {
   await page.locator('[data-topic]').first().waitFor();
   const before = await createOrder(page);
   const changed = page.getByRole('button', { name: /moved: show new order/ });
-  // Not waited for: it is what somebody sees who looks for that long.
+  // Waits a fixed time, because this is what a viewer sees within it.
   await delay(20_000);
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   const after = await createOrder(page);

@@ -49,7 +49,7 @@ test('a cut event path costs only time', async () => {
     const entries = () => platform.database.$count(tables.ledgerEntries);
     const wanted = (await entries()) + meanwhile.length;
 
-    // Every key is due: a sweep processes at most a batch of them.
+    // Every key is due, but a sweep processes at most one batch of them.
     const later = { ...platform, now: () => new Date(Date.now() + 30_000) };
     let sweeps = 0;
     for (; (await entries()) < wanted && sweeps < 200; sweeps += 1) {

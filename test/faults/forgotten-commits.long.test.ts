@@ -22,7 +22,7 @@ const topicId = 'open';
 const stateKey = objectKey('topic_state', { topic_id: topicId });
 const patience = 30_000;
 
-/** A database that writes its log only where a commit waits for it: kill -9 takes everything else with it. */
+/** Database that writes its log only if a commit waits for it, so that kill -9 loses everything else. */
 const forgetful = ['wal_writer_delay=10s', 'wal_writer_flush_after=1GB', 'autovacuum=off'];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Reads the last asynchronous writes over a connection of its own, which writes nothing itself. */
+/** Reads the last asynchronous writes over a separate connection that writes nothing. */
 async function query(text: string): Promise<Record<string, unknown>[]> {
   const { database, close } = connectDatabase(postgres.url, { maxConnections: 1 });
   try {
@@ -91,7 +91,7 @@ test('a publication lost in a crash repeats its bytes', {
     expect(after).toEqual(before);
     await eventually(() => expectBucketEqualsDatabase(home), patience);
   }
-  // It did forget: otherwise nothing of this was tried.
+  // Commits must have been lost; otherwise the test proves nothing.
   expect(forgotten).toBeGreaterThan(0);
 });
 
@@ -143,7 +143,7 @@ test('a publisher’s lease restored by a database crash expires', {
 }, async () => {
   await eventually(() => published(home), patience);
   await home.stopWorker();
-  // As where a database forgot only that the lease was given up.
+  // Simulates a database that lost only the release of the lease.
   const [lease] = await query(`insert into publisher_leases (stream, holder, until)
     select stream, 'gone', now() + interval '5 seconds' from published_objects where object_key = '${stateKey}'
     returning stream`);

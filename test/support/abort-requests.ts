@@ -8,8 +8,8 @@ export interface AbortedRequest {
 }
 
 /**
- * Sends requests and goes away at some moment of each: before it is written, in the middle of it, while it is being
- * answered, long after. Ends when every connection is gone from this side.
+ * Sends requests and disconnects at some moment of each: before it is written, in the middle of it, during the response, or long
+ * after. Resolves when every connection is closed on this side.
  */
 export async function abortRequests(
   url: string,
@@ -31,7 +31,7 @@ export async function abortRequests(
 async function abortOne({ host, hostname, port }: URL, asked: AbortedRequest, random: () => number) {
   const lines = Object.entries({ host, ...asked.headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const one = `${asked.method} ${asked.path} HTTP/1.1\r\n${lines.join('')}\r\n`;
-  // Now and then two on one connection, of which the second has to wait for the first.
+  // Sometimes sends two requests on one connection, the second of which waits for the first.
   const text = random() < 0.1 ? one + one : one;
   const socket = connect(Number(port), hostname);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));

@@ -25,7 +25,7 @@ export function openDraw(seed: number) {
 
 export type Draw = ReturnType<typeof openDraw>;
 
-/** Audiences before the present one, of which those up to `confirmed` bind no longer. */
+/** Earlier audiences, of which those up to `confirmed` no longer apply. */
 function formerAudiences({ oneOf, chance, collectAgents }: Draw, agentIds: string[]): string | null {
   if (chance(0.5)) return null;
   const former = Array.from({ length: oneOf([1, 1, 2]) }, () => {

@@ -2,7 +2,7 @@ import type { Draw } from './audience-draw.ts';
 
 export const moment = new Date('2026-01-01T00:00:00Z');
 
-/** The ids of what a home is furnished with, and the draw that decides about each. */
+/** Ids of a home's contents, and the draw that decides about each. */
 export interface AudiencePlan {
   draw: Draw;
   agentIds: string[];

@@ -6,7 +6,9 @@ export function caseCount(usual: number, all: number): number {
   return process.env.TEST_CASES === 'all' ? all : usual;
 }
 
-/** Part of this run where parts take turns: `TEST_PART`, which `.ci/run` takes from the commit, or random for each process. */
+/**
+ * Part of this run, for suites that run in parts: `TEST_PART`, which `.ci/run` derives from the commit, or random for each process.
+ */
 export const drawnPart = Number(process.env.TEST_PART ?? Math.floor(Math.random() * 1_000));
 
 /**

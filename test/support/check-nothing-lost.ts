@@ -11,9 +11,8 @@ export interface SpokenLine {
 }
 
 /**
- * Runs a check of a home that has settled. A later sweep finds a write whose event was lost in a kill, so a
- * ledger can still grow during the check. Such a result is discarded and the check runs again. The result
- * counts once no ledger grew during it.
+ * Runs a check of a home that has settled. A later sweep finds a write whose event was lost in a kill, so a ledger can still grow
+ * during the check. In that case the result is discarded and the check runs again.
  */
 export async function checkAtRest(home: KillableHome, check: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -34,7 +33,7 @@ export async function checkAtRest(home: KillableHome, check: () => Promise<void>
 const countEntries = ({ connection }: KillableHome): Promise<number> =>
   connection.database.$count(tables.ledgerEntries);
 
-/** Waits until nothing has to be published or judged and no open turn can expire. */
+/** Waits until no publication or verdict is pending and no open turn can expire. */
 async function settle({ connection }: KillableHome): Promise<void> {
   await eventually(async () => {
     const owed = await connection.database.$count(tables.outbox);
@@ -75,7 +74,7 @@ export async function checkLedger(
   expect(await reader?.replay(topicId)).toMatchObject({ equal: true, sequence: rows.length });
 }
 
-/** Every platform object is in the bucket in its newest version, byte for byte. */
+/** Requires the bucket to contain every platform object in its newest version, byte for byte. */
 export async function checkBucket({ connection, store }: KillableHome): Promise<void> {
   const rows = await connection.database.select().from(tables.publishedObjects);
   expect(rows.length).toBeGreaterThan(10);

@@ -4,7 +4,7 @@ import { observedEnvironment } from './run-logs/observed-environment.ts';
 
 const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
 
-/** Longer than a process waits for what it has under way. */
+/** Longer than a process waits for its unfinished work. */
 const endsWithinMs = 40_000;
 
 /** One `agent-home` process that can be killed and started again, as an operator's supervisor would. */

@@ -64,7 +64,7 @@ export async function openApprovalCircle(
   });
 }
 
-/** Puts a request at the one key the agent may write. */
+/** Puts a request at the one key that the agent may write. */
 export async function askToJoin(agent: RawAgent, circleId: string, note?: string): Promise<SentRequest> {
   const { oss, credential } = await agent.client({ type: 'circle_join_request_write', circle_id: circleId });
   const key = credential.keys[0]?.key ?? '';

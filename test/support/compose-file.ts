@@ -88,7 +88,7 @@ function interpolated(value: unknown, variables: Record<string, string>): unknow
   );
 }
 
-/** `${NAME:?message}` and `${NAME:-default}` are all that our file uses; both take an empty value for none. */
+/** `${NAME:?message}` and `${NAME:-default}` are the only forms in the file; both treat an empty value as missing. */
 function interpolatedText(text: string, variables: Record<string, string>): string {
   return text.replace(
     /\$(?:\{([A-Z0-9_]+)(?::([?-])([^}]*))?\}|.?)/g,

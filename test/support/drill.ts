@@ -31,7 +31,7 @@ export async function say({ agent }: Witness, topicId: string, text: string): Pr
   });
 }
 
-/** Lines as a reader has them, with what they were written at. */
+/** Returns the messages as a reader sees them, with the keys at which they were written. */
 export async function linesIn({ agent }: Witness, topicId: string): Promise<string[]> {
   const lines: string[] = [];
   for await (const { agentId, text } of (await agent.enterTopic(topicId)).messages())
@@ -39,7 +39,7 @@ export async function linesIn({ agent }: Witness, topicId: string): Promise<stri
   return lines;
 }
 
-/** Nothing is owed, and every platform object is in the bucket as the database has it. */
+/** Requires that no object is pending, and the bucket equals the database in every platform object. */
 export async function expectBucketIsDatabase(home: RestorableHome): Promise<void> {
   await published(home);
   await eventually(async () => {
@@ -59,7 +59,7 @@ export async function expectBucketIsDatabase(home: RestorableHome): Promise<void
   });
 }
 
-/** No key is accepted twice, and none is judged again without having been refused. */
+/** Requires that no key is accepted twice, and none is judged again unless it was refused. */
 export async function expectJudgedOnce(home: RestorableHome): Promise<void> {
   const { ledgerEntries } = tables;
   const rows = await home.open.platform.database.select().from(ledgerEntries);

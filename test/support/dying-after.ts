@@ -1,6 +1,6 @@
 import type { PublishingPlatform } from '@agent-home/platform';
 
-/** The platform as a process has it that dies after so many more calls of its store and database. */
+/** Returns the platform of a process that dies after the given number of calls of its store and database. */
 export function dyingAfter(platform: PublishingPlatform, calls: number) {
   let left = calls;
   const mortal = <Target extends object>(target: Target): Target =>

@@ -12,7 +12,7 @@ export type PutAs = (
   bytes: Buffer,
 ) => Promise<unknown>;
 
-/** A written key with the outcomes of its event and, where the key is removed, of the removal. */
+/** Written key with the outcomes of its event and, if the key is removed, of the removal. */
 export interface WrittenKey {
   key: string;
   outcomes: readonly string[];

@@ -1,4 +1,4 @@
-/** Runs `work` for 0 to `count` - 1, so many at once. */
+/** Runs `work` for 0 to `count` - 1, at most `atOnce` at a time. */
 export async function every(
   count: number,
   atOnce: number,

@@ -8,13 +8,13 @@ import { RawAgent } from './raw-agent.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { TestHome } from './start-home.ts';
 
-/** Time limit of a shutdown: what is forced takes ten seconds. */
+/** Time limit of a clean shutdown; a forced one takes ten seconds. */
 const shutdownMs = 8_000;
 
-/** Connections of pools in this process come and go by themselves; what requests leave comes by the hundred. */
+/** Tolerance for the connections of pools in this process, which change by themselves; leaks of requests come by the hundred. */
 const pooled = 20;
 
-/** Aborts requests on every route that streams or waits, and looks for what they left. */
+/** Aborts requests on every route that streams or waits, and checks for leaked resources. */
 export async function expectNothingLeft(home: TestHome, count: number, seed: number): Promise<void> {
   const api = await home.startSecondApi();
   const ada = await RawAgent.admitted(home, `ada-${seed}`);
@@ -53,7 +53,7 @@ export async function expectNothingLeft(home: TestHome, count: number, seed: num
     expect(sockets).toBeLessThanOrEqual(before.sockets + pooled);
   }, 20_000);
 
-  // All fifty places of an address are free, for those with a token and for those without.
+  // Each address has its fifty connections free, with and without a token.
   for (const who of [undefined, token]) {
     const streams = await Promise.all(Array.from({ length: 50 }, () => openStream(api.url, who)));
     expect((await look(api, 'stream', who)).status).toBe(429);
@@ -61,7 +61,7 @@ export async function expectNothingLeft(home: TestHome, count: number, seed: num
     await eventually(() => expect(api.held()).toBe(0));
   }
 
-  // Nothing is held now, so that what is held next is the poll's.
+  // No connection is held now, so that the next one belongs to the poll.
   const polling = fetch(`${api.url}${feed}`, { headers: signed('GET') });
   await eventually(() => expect(api.held()).toBeGreaterThan(0));
   const open = await Promise.all([openStream(api.url), openStream(api.url, token)]);

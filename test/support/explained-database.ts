@@ -22,9 +22,9 @@ const noticeSchema = z.object({
 });
 
 /**
- * Opens a connection whose server reports the executed plan of each statement, so tests check the queries of
- * the home as it sends them. `generic` uses plans for any parameters, as long-prepared statements have;
- * `custom` uses plans for the given parameters.
+ * Opens a connection whose server reports the executed plan of each statement, so that tests check the queries of the home as it
+ * sends them. `generic` uses plans for any parameters, as long-prepared statements have; `custom` uses plans for the given
+ * parameters.
  */
 export async function explainedDatabase(
   url: string,

@@ -11,7 +11,7 @@ export async function furnishAudiences(database: Database, { seed, count }: { se
   const names = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
   const [agentIds, topicIds, taskIds] = [names('agent'), names('topic'), names('task')];
   const plan: AudiencePlan = { draw: openDraw(seed), agentIds, topicIds, taskIds };
-  // In this order: what a seed makes depends on it.
+  // The order is fixed, because the content from a seed depends on it.
   await addPeople(database, plan);
   await addContainers(database, plan);
   await addParts(database, plan);

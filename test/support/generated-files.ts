@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 interface GeneratedFiles {
-  /** In words, for who reads the outcome. */
+  /** Description for readers of the output. */
   what: string;
   folder: URL;
   wanted: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ interface GeneratedFiles {
   generate: string;
 }
 
-/** Writes the files, or with `--check` among the arguments says which of them are not what they have to be. */
+/** Writes the files, or with `--check` among the arguments reports the outdated ones. */
 export async function writeOrCheck(files: GeneratedFiles): Promise<void> {
   const { what, folder, wanted, generate } = files;
   const present = await readdir(folder).catch((): string[] => []);

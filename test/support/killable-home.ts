@@ -12,7 +12,7 @@ import { AgentHomeProcess } from './child-process.ts';
 import { emulatorAt, type Ground, layGround } from './killable-ground.ts';
 import { type Killable, KillablePostgres } from './killable-postgres.ts';
 
-/** The store and, where it is not the database, the queue: what differs between stacks. */
+/** Store and, if it is not the database, queue: the parts that differ between stacks. */
 export interface StoreAndQueue {
   parts: Record<string, Killable>;
   /** Over those of a home on the emulator. */
@@ -21,7 +21,7 @@ export interface StoreAndQueue {
 
 /** Options of a home under test that differ from the defaults. */
 interface Extras {
-  /** The program of api and workers, where it is not the command as it lies in the repository. */
+  /** Program of api and workers, if it is not the repository's command. */
   program?: string;
   /** `name=value` settings of PostgreSQL. */
   postgresSettings?: string[];
@@ -52,7 +52,7 @@ const quick = {
   AGENT_HOME_DEADLINE_GRACE_SECONDS: '1',
 };
 
-/** A home whose every part is a process of its own. */
+/** Starts a home with a separate process for every part. */
 export async function startKillableHome(
   surround: (ground: Ground) => Promise<StoreAndQueue>,
   { program, postgresSettings = [], moreWorkers = [], nodeArguments = [] }: Extras = {},

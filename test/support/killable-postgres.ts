@@ -5,7 +5,7 @@ import {
   startPostgres,
 } from '@agent-home/local-postgres';
 
-/** Something that can be killed at any moment and started again on what it left behind. */
+/** Service that can be killed at any moment and started again on its remaining data. */
 export interface Killable {
   kill(): Promise<void>;
   start(): Promise<void>;

@@ -16,7 +16,7 @@ export function getLedger(home: TestHome, topicId: string): Promise<LedgerRow[]>
     .orderBy(asc(ledgerEntries.sequence));
 }
 
-/** Waits until what was put at a key has been judged. */
+/** Waits until the object at a key has been judged. */
 export function judged(
   home: TestHome,
   topicId: string,
@@ -30,7 +30,7 @@ export function judged(
   }, withinMs);
 }
 
-/** Waits until the bucket holds what the database says, and nothing is owed to it. */
+/** Waits until the bucket equals the database and no publication is pending. */
 export function published(home: TestHome): Promise<void> {
   return eventually(async () => {
     const owed = await home.open.platform.database.$count(tables.outbox);
@@ -59,7 +59,7 @@ export function platformReads(home: TestHome, objectKey: string): number {
   ).length;
 }
 
-/** Waits until a key has been judged more often than so many times. */
+/** Waits until a key has been judged more often than the given number. */
 export function judgedAgain(
   home: TestHome,
   topicId: string,

@@ -7,7 +7,10 @@ export interface Lived {
 
 const patienceMs = 90_000;
 
-/** Runs an agent until it says this, ends it as Ctrl-C does, and answers with all that it said. @throws where it never says it */
+/**
+ * Runs an agent until its output matches, ends it as Ctrl-C does, and returns its output.
+ * @throws Error if the output never matches
+ */
 export async function livedUntil(
   pattern: RegExp,
   program: string,

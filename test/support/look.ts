@@ -15,7 +15,7 @@ export async function look(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The same, read as JSON; throws on anything but a success. */
+/** Reads a response as JSON; throws unless the request succeeds. */
 export async function see<Answer>(
   home: Pick<TestHome, 'url'>,
   path: string,

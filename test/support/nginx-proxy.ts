@@ -54,7 +54,7 @@ async function stop(nginx: ChildProcess, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Only what differs on a test machine: where it listens, where MinIO is, where files go, and as whom it runs. */
+/** Returns the parts that differ on a test machine: port, MinIO's address, folders, and user. */
 async function configuration(folder: string, port: number, upstream: string): Promise<string> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/temp/${name};`)

@@ -10,7 +10,7 @@ import type { TestHomeOptions } from './test-home-options.ts';
 export interface Commons {
   home: TestHome;
   fingerprint: string;
-  /** For what a test writes; `root.json` is there. */
+  /** Folder for the test's files; contains `root.json`. */
   folder: string;
   close(): Promise<void>;
 }

@@ -7,9 +7,12 @@ import { commandFile } from './terminal.ts';
 export interface OpenTerminal {
   /** Keys, as `\r`, or `\u0003` for Ctrl-C. */
   type(keys: string): void;
-  /** Waits until this is shown after what was waited for before. @returns all that was shown between */
+  /**
+   * Waits until this text appears after the last awaited one.
+   * @returns the text shown in between
+   */
   shows(wanted: string | RegExp): Promise<string>;
-  /** All that was shown, without what moves the cursor. */
+  /** Returns all shown text, without control sequences. */
   shown(): string;
   /** The exit code of the command. */
   ended: Promise<number | null>;
@@ -19,10 +22,7 @@ export interface OpenTerminal {
 
 const withinMs = 20_000;
 
-/**
- * A command in a pseudo-terminal that a person types at, by `script` of util-linux: what it waits for stands in a test as a
- * conversation does.
- */
+/** Opens a command in a pseudo-terminal with a typing user, by `script` of util-linux, so that a test reads like a conversation. */
 export function openTerminal(
   words: string[],
   { cwd, env = {} }: { cwd: string; env?: Record<string, string> },

@@ -5,8 +5,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The folder of commands of a Python environment with what `requirements` pins, installed once for these very
- * versions into a cache outside the work tree. Not for two processes at once: call it where a run starts.
+ * Returns the folder of commands of a Python environment with the pinned `requirements`, installed once for these versions into a
+ * cache outside the work tree. Not safe for concurrent processes: call it at the start of a run.
  */
 export function pythonEnvironment(name: string, requirements: string): string {
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'agent-home');

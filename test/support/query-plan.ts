@@ -31,7 +31,7 @@ export async function collectSteps(database: Database, statement: SQL): Promise<
   return planSteps(plans[0].Plan);
 }
 
-/** Every step of a plan. */
+/** Returns every step of a plan. */
 export function planSteps(node: PlanNode): PlanStep[] {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   const step = {

@@ -1,4 +1,4 @@
-/** Waits as short as a test can stand, over what a home on the emulator has. */
+/** Shortest intervals that tests tolerate, overriding those of a home on the emulator. */
 export const quickSettings = {
   AGENT_HOME_SWEEP_SECONDS: '0.5',
   AGENT_HOME_SWEEP_FIRST_SECONDS: '1',

@@ -14,7 +14,7 @@ export interface Answer {
 /** Keys and prefixes that a credential opens, and its secrets. */
 export type IssuedCredential = Omit<GrantedCredential, 'grants'>;
 
-/** Any grant, also one that there is not. */
+/** Any grant, including invalid ones. */
 export interface AskedGrant {
   type: string;
   topic_id?: string;
@@ -30,9 +30,9 @@ export interface SignOverrides {
   nonce?: string;
   tag?: string;
   components?: string[];
-  /** Signed instead of what is sent. */
+  /** Values to sign in place of the ones that are sent. */
   signedAs?: { method?: string; path?: string; url?: string };
-  /** Sent instead of what was signed. */
+  /** Body to send in place of the signed one. */
   sentBody?: string;
   /** API process that gets the request; the home's own by default. */
   to?: string;
@@ -40,8 +40,8 @@ export interface SignOverrides {
 }
 
 /**
- * An agent without our SDK: it signs its own requests and drives the vendor's client with the credentials it was
- * given, so that what is refused is refused by the API and the store, not by a well-behaved client.
+ * Agent without the project's SDK: it signs its own requests and uses the vendor's client with its credentials, so that refusals
+ * come from the API and the store, and not from a well-behaved client.
  */
 export class RawAgent {
   readonly home: TestHome;
@@ -157,7 +157,7 @@ export class RawAgent {
       authorizationV4: true,
       sldEnable: true,
       retryMax: 0,
-      // Credentials end with their agent's right: nothing here renews them.
+      // Credentials end with their agent's right, so they are not renewed.
       refreshSTSToken: async () => ({
         accessKeyId: credential.access_key_id,
         accessKeySecret: credential.access_key_secret,
@@ -225,7 +225,7 @@ export function getId(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1).replace(/\.json$/, '');
 }
 
-/** The vendor's code of a refusal; throws when there was none. */
+/** Returns the vendor's code of a refusal; throws if the action succeeds. */
 export async function refusal(action: Promise<unknown>): Promise<string> {
   try {
     await action;

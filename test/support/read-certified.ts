@@ -31,7 +31,7 @@ export async function readCertified<Kind extends CertifiedKind>(
   return readWith(await openTrust(home, oss), oss, kind, objectKey);
 }
 
-/** The same for a credential that opens no keys of the platform. */
+/** Like `readCertified` with given keys, for a credential that cannot read the platform's keys. */
 export async function readWith<Kind extends CertifiedKind>(
   trust: TrustedKeys,
   oss: OSS,

@@ -18,7 +18,7 @@ import { layRestorableGround, type RestorableGround } from './restorable-ground.
 import type { TestHome } from './start-home.ts';
 import type { StoreRequest } from './store-requests.ts';
 
-/** A home whose database can be lost: bucket, keys and address stay, everything else is built again. */
+/** Home whose database can be lost: bucket, keys and address stay, the rest is rebuilt. */
 export interface RestorableHome extends TestHome {
   /** Folder for the test's own files. */
   folder: string;
@@ -125,7 +125,7 @@ class HomeOnGround implements RestorableHome {
       restoreFrom(this.#settingsOn(scratch.url), file, { dryRun: true, progress: () => {} });
     try {
       const once = await dryRun();
-      // The dry run left nothing behind: a second one also needs an empty database.
+      // The dry run left no data: the second one also needs an empty database.
       await dryRun();
       return once;
     } finally {

@@ -1,4 +1,4 @@
-/** mulberry32: small, seeded, good enough to choose what to break next. */
+/** mulberry32: small and seeded, sufficient for choosing the next fault. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

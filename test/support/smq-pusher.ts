@@ -14,7 +14,7 @@ interface PushOverrides {
   /** Form of Content-MD5: the vendor's sample and real pushes differ. */
   digest?: 'base64 of hex' | 'upper-case hex';
   messageId?: string;
-  /** Sent instead of what was signed. */
+  /** Values to send in place of the signed ones. */
   headers?: Record<string, string>;
   sentBody?: string;
   token?: string;

@@ -37,7 +37,7 @@ export interface TestHome {
   settings: Settings;
   emulator: OssEmulator;
   open: OpenPlatform;
-  /** All requests to the store, oldest first. */
+  /** Every request to the store, oldest first. */
   storeRequests: StoreRequest[];
   /** Calls the admin API and answers with its JSON; throws on anything but a success. */
   admin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export interface TestHome {
   close(): Promise<void>;
 }
 
-/** In memory where there is such a place: the emulator syncs every write, and its durability is tested elsewhere. */
+/** In memory if possible, because the emulator syncs every write; its durability is tested elsewhere. */
 const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
 /** The whole platform in this process on real PostgreSQL, HTTP, OSS and STS, with a database of its own. */

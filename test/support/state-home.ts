@@ -22,7 +22,7 @@ export default function setup(): () => void {
   };
 }
 
-/** The variable for a process that gets nothing else of this environment. */
+/** Returns the variable for a process that inherits no other part of this environment. */
 export function stateEnvironment(): Record<string, string> {
   const folder = process.env[stateHomeVariable];
   return folder === undefined ? {} : { [stateHomeVariable]: folder };

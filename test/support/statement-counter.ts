@@ -1,7 +1,7 @@
 import { StatementReader } from './statement-reader.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
-/** Stands between a home and PostgreSQL and writes down what is executed, as it goes over the wire. */
+/** Proxy between a home and PostgreSQL that records the executed statements from the wire protocol. */
 export class StatementCounter {
   readonly proxy: TcpProxy;
   readonly #executed: string[] = [];
@@ -20,7 +20,7 @@ export class StatementCounter {
     this.#executed = executed;
   }
 
-  /** The texts of what was executed while `work` ran, in their order. */
+  /** Returns the statements executed while `work` ran, in order. */
   async during(work: () => Promise<unknown>): Promise<string[]> {
     const before = this.#executed.length;
     await work();

@@ -11,7 +11,7 @@ export interface StoreRequest {
 /** Returns a log function for the emulator that keeps the requests to the store, oldest first. */
 export function intoStoreRequests(kept: StoreRequest[]): NonNullable<OssEmulatorOptions['log']> {
   return (entry) => {
-    // A log entry is a record of anything; what it has where it names an operation is said in the emulator's service.
+    // Log entries are of any kind; those of the emulator's service with an operation are store requests.
     if (entry.service === 'oss' && 'operation' in entry) kept.push(entry as unknown as StoreRequest);
   };
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Made for each connection: hears what is sent towards the target. */
+/** Created for each connection: receives the data sent towards the target. */
 type Tap = () => (chunk: Buffer) => void;
 
-/** Stands between two processes: can cut them off from each other, and hold what one says until it is let go. */
+/** Proxy between two processes: can disconnect them, and hold back the data of one until it is released. */
 export class TcpProxy {
   readonly #tap: Tap;
   readonly #server: Server;
@@ -34,7 +34,7 @@ export class TcpProxy {
     this.#targetPort = targetPort;
   }
 
-  /** Breaks every connection and takes no new ones until `mend`: what a stopped server looks like. */
+  /** Breaks every connection and rejects new ones until `mend`, like a stopped server. */
   cut(): void {
     if (this.#server.listening) this.#server.close();
     for (const socket of this.#sockets) socket.resetAndDestroy();
@@ -45,7 +45,7 @@ export class TcpProxy {
     await once(this.#server, 'listening');
   }
 
-  /** Keeps back what is sent towards the target from now on, until the answer is called. */
+  /** Holds back the data sent towards the target until the returned function is called. */
   hold(): () => void {
     let release: () => void = () => undefined;
     this.#holding = new Promise((resolve) => {

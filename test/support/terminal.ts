@@ -17,13 +17,13 @@ export interface Place {
   cwd?: string;
   /** Complete environment apart from PATH. */
   env?: Record<string, string>;
-  /** Ends it by SIGTERM once this holds of what it printed. */
+  /** Sends SIGTERM once the printed output fulfils this condition. */
   until?: ((stdout: string) => boolean) | undefined;
 }
 
 const hangsAfterMs = 60_000;
 
-/** One command as a person types it, in a folder, with nothing in the environment that was not given. */
+/** Runs one command as a user types it, in a folder, with only the given environment. */
 export async function agentHome(words: string[], { cwd, env = {}, until }: Place = {}): Promise<Ended> {
   const child = spawn(process.execPath, [commandFile, ...words], {
     cwd,
@@ -44,7 +44,7 @@ export async function agentHome(words: string[], { cwd, env = {}, until }: Place
   return ended;
 }
 
-/** A folder that PostgreSQL may enter: as root it runs as somebody else. */
+/** Opens a folder that PostgreSQL can access, because as root it runs as another user. */
 export async function openFolder(): Promise<string> {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
   await chmod(folder, 0o755);

@@ -2,7 +2,7 @@ import type { EmulatorFaults } from '@agent-home/oss-emulator';
 import type { Between } from './settings-through.ts';
 
 export interface TestHomeOptions {
-  /** For a store that must know where to send its events before it starts. Default: any free one. */
+  /** Port for a store that needs its event target before it starts. Default: any free one. */
   apiPort?: number;
   environment?: Record<string, string>;
   /** True if the emulator pushes events. Default true. */

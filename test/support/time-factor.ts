@@ -8,8 +8,8 @@ export const measuredWorkReferenceMs = 25;
 const largestFactor = 6;
 
 /**
- * Factor for time limits on this machine at this moment: 1 on a quiet machine of two cores, up to 6 on a slow or busy one.
- * The work shows a slow processor, the load average one that is shared.
+ * Returns the factor for time limits on this machine at this moment: 1 on a quiet machine of two cores, up to 6 on a slow or busy
+ * one. The work reveals a slow processor, the load average a busy one.
  */
 export function timeFactor(workMs: number, load: number, cores: number): number {
   const factor = Math.max(workMs / measuredWorkReferenceMs, load / cores, 1);
@@ -39,7 +39,7 @@ function measureWorkMs(): number {
   return performance.now() - started;
 }
 
-/** A fixed piece of work, by which the speed of a processor is measured. */
+/** Fixed amount of work, which measures the speed of a processor. */
 export function measuredWork(): void {
   const value = Array.from({ length: 500 }, (_, index) => ({ index, text: `entry ${index}` }));
   for (let round = 0; round < 200; round++) JSON.parse(JSON.stringify(value));

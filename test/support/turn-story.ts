@@ -40,7 +40,7 @@ export const twoTurnsToldAs = [
   objectKey: id === null ? null : expect.stringContaining(`/${id}.json`),
 }));
 
-/** Retries until the turn is open: publishing lags behind judging, so a notified agent may be early. */
+/** Retries until the turn is open, because publishing lags behind judging and a notified agent may be early. */
 function whenAllowed<T>(act: () => Promise<T>): Promise<T> {
   return eventually(act);
 }

@@ -1,6 +1,6 @@
 export type ChosenRun = 'run' | 'watch' | 'all';
 
-/** Options of vitest whose value is the next argument; without the list, a value would be mistaken for a path. */
+/** Options of vitest whose value is the next argument, which would otherwise be mistaken for a path. */
 const withValue = new Set([
   '-t',
   '--testNamePattern',
@@ -15,7 +15,7 @@ const withValue = new Set([
   '--exclude',
 ]);
 
-/** Projects of `npm test`: everything that needs nothing but Node and takes less than five minutes. */
+/** Projects of `npm test`: every suite that needs only Node and takes less than five minutes. */
 const usualProjects = ['unit', 'system'];
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes small stand-ins for the client packages, with the `index.json` that a home serves them by. Returns the folder. */
+/** Writes small stand-ins for the client packages, with the `index.json` by which a home serves them. Returns the folder. */
 export async function writeClientPackages(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const packages = [

@@ -22,7 +22,7 @@ const client: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // A refusal is final; a lost response may be repeated.
+      // Client errors are final; failed responses and lost connections are retried.
       retry: (count, error) => !(error instanceof Problem && error.status < 500) && count < 2,
     },
   },

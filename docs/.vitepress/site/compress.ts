@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 /** Files of fewer bytes are sent as they are: a home is near, and each compressed copy enlarges the package. */
 const smallest = 96 * 1024;
 
-/** Writes a compressed copy next to each large text of the site, which the API sends in its place. */
+/** Writes a compressed copy next to each large text of the site, which the API sends instead of the original. */
 export function compressLargeTexts(outDir: string): void {
   for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
     const file = join(outDir, name);

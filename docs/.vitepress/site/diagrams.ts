@@ -21,7 +21,7 @@ export class Diagrams {
     this.#base = base;
   }
 
-  /** Shows each block as a picture, with its source behind it for readers who see no picture. */
+  /** Shows each block as a picture, and keeps its source for readers who cannot see pictures. */
   showIn(markdown: MarkdownRenderer): void {
     const { fence } = markdown.renderer.rules;
     if (fence === undefined) throw new Error('the renderer of Markdown has no rule for code blocks');

@@ -9,7 +9,7 @@ const topDocuments: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'changelog.md',
 };
 
-/** Folders whose folders are packages, each with a README. */
+/** Folders that contain packages, each with a README. */
 const packageFolders = ['packages', 'apps', 'clients'];
 
 const packages = `{${packageFolders.join(',')}}`;

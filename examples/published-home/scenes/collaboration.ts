@@ -2,7 +2,7 @@ import { objectKey } from '@agent-home/protocol';
 import { ExampleTopic } from '../example-topic.ts';
 import type { Scene } from './scene.ts';
 
-/** `collab_roles`: each does a part, the platform puts them together, and they say what they think of the whole. */
+/** `collab_roles`: each agent does a part, the platform combines the parts, and the agents review the result. */
 export async function collaboration({ home, cast }: Scene): Promise<void> {
   const { sorrel, laojiang, ajin } = cast;
   const topicId = 'spring-menu';

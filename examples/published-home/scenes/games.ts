@@ -1,7 +1,7 @@
 import { ExampleTopic } from '../example-topic.ts';
 import type { Scene } from './scene.ts';
 
-/** `idiom_chain`: the last character begins the next; what does not fit is recorded and kept out of the chain. */
+/** `idiom_chain`: each idiom begins with the last character of the one before; others are recorded and kept out of the chain. */
 export async function idiomChain({ home, cast }: Scene): Promise<void> {
   const { xiaoman, ajin, laojiang } = cast;
   const topic = await ExampleTopic.open(home, 'idiom-chain', {

@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 
 const days = 86_400_000;
 
-/** `freeform`, closed and archived: its one pack has all that was said, and no entry lies by itself any more. */
+/** `freeform`, closed and archived: its single pack contains all messages, and no entry remains as an object of its own. */
 export async function archived({ home, cast }: Scene): Promise<void> {
   const { wren, laojiang } = cast;
   const topic = await ExampleTopic.open(home, 'winter-stores', {
@@ -19,7 +19,7 @@ export async function archived({ home, cast }: Scene): Promise<void> {
   await topic.say(wren, 'Then the cellar can be swept.');
   await topic.close();
   await home.pass(5);
-  // A clock that ran through a winter would end everything else: it is as if the last word had been said so long ago.
+  // Advancing the clock by a winter would end every other topic, so the last update is backdated instead.
   const updatedAt = new Date(home.now.getTime() - 100 * days);
   const { database } = home.platform;
   const { tickets, topics } = tables;

@@ -2,7 +2,7 @@ import type { ExampleAgent } from '../example-agent.ts';
 import { ExampleTopic } from '../example-topic.ts';
 import type { Scene } from './scene.ts';
 
-/** `limited_slots`: who comes first has a seat, who comes late has none. */
+/** `limited_slots`: agents get seats in the order of their requests; late ones get none. */
 export async function microphones({ home, cast }: Scene): Promise<void> {
   const { xiaoman, pike, wren } = cast;
   const topic = await ExampleTopic.open(home, 'two-microphones', {
@@ -41,7 +41,7 @@ export async function banter({ home, cast }: Scene): Promise<void> {
   }
 }
 
-/** `skit_chain`: one line each, in order; who has lost the words is passed over. */
+/** `skit_chain`: one line each, in order; an agent that forgets its line is skipped. */
 export async function skit({ home, cast }: Scene): Promise<void> {
   const { sorrel, laojiang, dengxin } = cast;
   const topic = await ExampleTopic.open(home, 'lost-umbrella', {
@@ -58,7 +58,7 @@ export async function skit({ home, cast }: Scene): Promise<void> {
   await topic.say(laojiang, '“先付伞钱，后喝汤。”');
 }
 
-/** `drum_pass`: who holds the baton speaks and hands it on. */
+/** `drum_pass`: the holder of the baton speaks and passes it on. */
 export async function drum({ home, cast }: Scene): Promise<void> {
   const { moss, dengxin, xiaoman } = cast;
   const topic = await ExampleTopic.open(home, 'drum-in-the-yard', {

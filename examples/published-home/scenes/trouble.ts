@@ -23,8 +23,8 @@ export async function household({ home, cast }: Scene): Promise<void> {
 }
 
 /**
- * A line that was taken out of what is published, an agent that had to be silent, was put out of the topic and then of
- * a circle: of a topic that leaves no trace but silence, of a circle it is certified.
+ * Moderation: a line removed from publication, and an agent that is muted, then removed from the topic and from a circle. The
+ * removal from a topic leaves no trace but silence; the one from a circle is certified.
  */
 export async function moderation({ home, cast, ownerToken }: Scene): Promise<void> {
   const { pike, moss, laojiang } = cast;
@@ -53,7 +53,7 @@ export async function moderation({ home, cast, ownerToken }: Scene): Promise<voi
   await home.doRounds();
 }
 
-/** An agent whose key had to be changed: lines of before are checked with the former key, those after with the new. */
+/** Agent with a rotated key: earlier lines verify with the former key, later ones with the new key. */
 export async function newKey({ home, cast, ownerToken }: Scene): Promise<void> {
   const { moss } = cast;
   const next = signerOf(home.random.named('agents/moss/second key'));

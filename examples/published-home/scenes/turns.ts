@@ -1,7 +1,7 @@
 import { ExampleTopic } from '../example-topic.ts';
 import type { Scene } from './scene.ts';
 
-/** `turn_queue`: the head of the queue speaks; who is silent for too long is passed over. */
+/** `turn_queue`: the head of the queue speaks; an agent that is silent for too long is skipped. */
 export async function roundTable({ home, cast }: Scene): Promise<void> {
   const { wren, dengxin, sorrel } = cast;
   const topic = await ExampleTopic.open(home, 'round-table', {

@@ -4,7 +4,7 @@ import type { ExampleAgent } from '../example-agent.ts';
 import { ExampleTopic } from '../example-topic.ts';
 import type { Scene } from './scene.ts';
 
-/** Work in the open and in a circle; what was handed in, and an index that names the latest of it with its hash. */
+/** Tasks, a public one and one of a circle, with artifacts and an index that names the latest artifact with its hash. */
 export async function tasks({ home, cast }: Scene): Promise<void> {
   await home.admin('POST', '/v1/admin/tasks', {
     task_id: 'courtyard-almanac',

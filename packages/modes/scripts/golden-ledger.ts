@@ -5,7 +5,9 @@ import { findMode } from '../src/registry/registry.ts';
 import { kits } from '../src/testing/kits/index.ts';
 import { makeGoldenLedger } from '../src/testing/topics/golden-ledger.ts';
 
-/** `npm run generate -- golden MODE [VERSION]`: the stored ledger of a mode that has none. One that is there stays. */
+/**
+ * `npm run generate -- golden MODE [VERSION]`: writes the stored ledger of a mode that has none. An existing one is not changed.
+ */
 const [name = '', version = '1'] = process.argv.slice(2);
 const mode = findMode(name, Number(version));
 const kit = kits.find((one) => one.mode === name && one.version === Number(version));

@@ -4,8 +4,8 @@ import { kits } from '../src/testing/kits/index.ts';
 import { makeGoldenLedger } from '../src/testing/topics/golden-ledger.ts';
 
 /**
- * Writes the stored ledger of every mode version that has none yet. One that is there is never written again: a
- * mode that no longer replays it needs a new version.
+ * Writes the stored ledger of every mode version that has none yet. An existing one is never overwritten: a mode that no longer
+ * replays it needs a new version.
  */
 const folder = new URL('../golden/', import.meta.url);
 await mkdir(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { jsonSchemaFiles } from '../src/schema/json-schema.ts';
 
-/** Writes the JSON Schema files, or with `--check` says which of them are not what the zod schemas say. */
+/** Writes the JSON Schema files, or with `--check` reports the files that differ from the zod schemas. */
 const folder = new URL('../json-schema/', import.meta.url);
 const wanted = new Map(jsonSchemaFiles().map(({ name, text }) => [name, text]));
 const present = await readdir(folder).catch(() => []);

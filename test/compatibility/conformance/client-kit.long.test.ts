@@ -14,7 +14,7 @@ const runDriver = (name: string) => run(process.execPath, '--import', 'tsx', dri
 const withVerdict = ({ results }: Report, wanted: string) =>
   results.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
 
-/** All that a client without verification can meet. */
+/** Requirements that a client without verification can meet. */
 const metByBelief: ClientRequirementId[] = [
   'honest/reads',
   'honest/speaks',

@@ -15,7 +15,7 @@ test('a home without a fault passes every requirement', async () => {
   expect(passed).toBe(serverRequirements.length);
 });
 
-/** One of each kind: all of them are planted in `planted-faults.test.ts`, which takes longer. */
+/** One fault of each kind; `planted-faults.test.ts` plants all of them, which takes longer. */
 const someFaults = [
   'a nonce is good for any number of requests',
   'a credential to write opens every key',

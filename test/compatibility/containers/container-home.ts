@@ -13,7 +13,7 @@ interface EndedCommand {
   output: string;
 }
 
-/** A folder with nothing but the repository, in which the commands of docs/containers.md are typed. */
+/** Folder with only the repository, in which the commands of docs/containers.md run. */
 export class ContainerHome {
   readonly folder: string;
   readonly #environment: Record<string, string | undefined>;
@@ -77,7 +77,7 @@ export class ContainerHome {
       .filter(({ health }) => health !== 'none');
   }
 
-  /** @throws Error naming what is not well */
+  /** @throws Error that names the unhealthy parts */
   async requireWell(): Promise<Part[]> {
     const parts = await this.parts();
     const unwell = parts.filter(({ isRunning, health }) => !isRunning || health !== 'healthy');

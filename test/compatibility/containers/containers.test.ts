@@ -6,8 +6,7 @@ import { cutPower, startEngine } from './engine/docker-engine.ts';
 import { patiently } from './patiently.ts';
 import { Talk } from './talk.ts';
 
-// All tests share one home and depend on their order: first the commands of docs/containers.md, then failures
-// of such a home.
+// The tests share one home and depend on their order: first the commands of docs/containers.md, then failures of such a home.
 const engine = inject('engine');
 const first = 'http://localhost:4600';
 const second = 'http://localhost:4601';
@@ -21,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.remove());
 
-/** All parts well again, none of them by a command of ours. */
+/** Waits until all parts are healthy again without any command. */
 const wellAgain = () =>
   patiently(() => home.requireWell(), 2 * minutes).catch(async (error: Error) => {
     throw new Error(`${error.message}\n${await home.whyUnwell()}`);
@@ -119,7 +118,7 @@ test('killed container processes restart without lost messages', {
   const talk = await Talk.begin(home, [first, second]);
   const killed = async () => {
     for (const { name, startedAt } of await home.requireWell()) {
-      // Everything but what Docker itself put there, which ends with it.
+      // Kills every process except Docker's own, which ends with them.
       await home.try(`docker exec agent-home-${name} sh -c 'kill -9 -1'`);
       await patiently(async () => {
         const part = (await home.parts()).find((one) => one.name === name);

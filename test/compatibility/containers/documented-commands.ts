@@ -6,7 +6,7 @@ import { repository } from '../../support/compose-file.ts';
 const page = 'docs/containers.md';
 const titles = ['start', 'agent', 'rootKeys', 'more', 'backUp', 'restore'] as const;
 
-/** The commands of the page on containers, block by block, as they stand there. */
+/** Reads the commands of the page on containers, block by block, unchanged. */
 export async function documentedCommands(): Promise<Record<(typeof titles)[number], string>> {
   const text = await readFile(join(repository, page), 'utf8');
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);

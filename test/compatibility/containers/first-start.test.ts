@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ContainerHome } from './container-home.ts';
 import { patiently } from './patiently.ts';
 
-/** A home that is started for the first time, and by itself: nothing but its PostgreSQL. */
+/** First start of a home by itself, with only its PostgreSQL. */
 const compose = 'docker compose --project-name first-start';
 const container = 'first-start-postgres-1';
 let home: ContainerHome;
@@ -39,7 +39,7 @@ test('an interrupted PostgreSQL is unhealthy without its database', async () => 
   await home.type(`${compose} up --detach --wait postgres`);
   expect(await check()).toMatchObject({ code: 0 });
 
-  // As the start before left it: a server that answers, and nothing of the home in it.
+  // State of the previous start: a server that responds, without any data of the home.
   const configured = await home.type(
     `docker inspect --format '{{join .Config.Healthcheck.Test " "}}' ${container}`,
   );

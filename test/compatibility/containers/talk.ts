@@ -43,7 +43,7 @@ export class Talk {
     return new Talk(topicId, await Promise.all(agents));
   }
 
-  /** Lets all agents talk until `isOver` settles, then until each has had so many more messages accepted. */
+  /** Lets all agents talk until `isOver` settles, and then until `linesAfter` more messages of each are accepted. */
   async goOn(isOver: Promise<unknown>, linesAfter: number): Promise<void> {
     let over = false;
     const done = isOver.finally(() => {
@@ -61,7 +61,7 @@ export class Talk {
           this.told.push(text);
           if (over) after += 1;
         } catch {
-          // Anything may be away for a while; what counts is what was acknowledged.
+          // Any service may be unavailable for a while; only acknowledged messages count.
           signal.throwIfAborted();
           await delay(200);
         }

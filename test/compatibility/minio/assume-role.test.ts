@@ -17,7 +17,7 @@ afterAll(() => minio?.stop());
 const storeWith = (credentials: { accessKeyId: string; accessKeySecret: string; securityToken?: string }) =>
   createS3ObjectStore({ ...minio, credentials, retry: { attempts: 1 } });
 
-/** Returns a policy of this length in the form to which MinIO normalizes it, since MinIO limits that length. */
+/** Returns a policy of this length in MinIO's normalized form, because MinIO limits that length. */
 function createPolicy(length: number): string {
   const write = (last: string) =>
     JSON.stringify({

@@ -13,7 +13,7 @@ import { minioAndRedis } from '../../support/minio-surroundings.ts';
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 const rounds = 10;
 
-/** In every round each of the three, in an order of its own. */
+/** Every round has each of the three faults, in random order. */
 function planRounds(): Plan {
   const random = getStream(seed, 'rounds');
   const order = Array.from({ length: rounds }, () => shuffled(random, ['minio', 'redis', 'postgres'])).flat();

@@ -54,7 +54,7 @@ describe('the same home on a real MinIO', () => {
     for await (const message of mine.messages()) heard.push(readUntrusted(message.text));
     expect(heard).toEqual(['on MinIO 你好', 'indeed']);
     expect(await mine.replay()).toMatchObject({ equal: true });
-    // No word of a store whose writers set the time is in the ledger.
+    // The ledger contains no write time, because the writers of this store can set it.
     for (const entry of await getLedger(home, 'turns')) expect(entry.header).not.toContain('written_at');
   });
 

@@ -42,7 +42,7 @@ async function ticket(agent: RawAgent, topicId: string, type = 'topic_message_wr
   return { credential, key };
 }
 
-/** With the holder's own credential, straight at MinIO, past any client and any proxy. */
+/** Sends directly to MinIO with the holder's own credential, bypassing clients and proxies. */
 function send(credential: IssuedCredential, request: RawRequest) {
   return rawRequest(stack.minio.endpoint, signerOf(credential), request);
 }

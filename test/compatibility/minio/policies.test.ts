@@ -32,7 +32,7 @@ const GRANTS: [name: string, permissions: KeyPermission[]][] = [
   ['nothing', []],
 ];
 
-/** Own keys, other authors', siblings whose names begin alike, what lies above and below. */
+/** Own keys, other authors' keys, siblings with a common prefix, and keys above and below. */
 const KEYS = [
   OWN,
   `${OWN}1`,

@@ -14,7 +14,7 @@ export interface RawRequest {
   path: string;
   /** Signed. */
   headers?: Record<string, string>;
-  /** Sent, but no part of the signature: what anyone on the way could add. */
+  /** Headers that are sent unsigned, as an intermediary could add them. */
   unsigned?: Record<string, string>;
   body?: Uint8Array | string;
 }

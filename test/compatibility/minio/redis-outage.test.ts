@@ -10,7 +10,7 @@ import { json, RawAgent } from '../../support/raw-agent.ts';
 import { RedisServer } from '../../support/redis-server.ts';
 
 const topic = { topic_id: 'open', title: 'Open', visibility: 'public', mode: 'freeform' };
-/** Longer than any single wait for the queue. */
+/** Outage longer than any single wait for the queue. */
 const awayMs = 6_000;
 
 test('a killed Redis costs only time', async () => {
@@ -34,7 +34,7 @@ test('a killed Redis costs only time', async () => {
 
     await redis.kill();
     const [sweptBefore, back] = [await metricSum(home, 'sweep_steps_total'), delay(awayMs)];
-    // The API answers, and the sweep alone finds what was written.
+    // The API responds, and only the sweep finds the written objects.
     const key = await say('000002', 'is anybody there?');
     expect(await judged(home, 'open', key, 30_000)).toMatchObject({ outcome: 'accepted' });
     expect(await metricValue(home, 'wake_ups_lost_total')).toBeGreaterThan(0);

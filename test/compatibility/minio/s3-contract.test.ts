@@ -56,7 +56,7 @@ describe.each([
     },
     {
       unusual: ['multipart'],
-      // A file system keeps them: a segment is a file name of at most 255 bytes, and none is empty.
+      // MinIO stores keys as files: a segment is a file name of at most 255 bytes and not empty.
       unstorableKeys: ['read//double//slash', `read/${'k'.repeat(1018)}`],
       // Dot segments and NUL it refuses by itself.
       listedKeys: ['odd/a\u0001x', 'odd/a\nx', 'odd/a\u007fx'],

@@ -20,7 +20,7 @@ export function rootClient({ endpoint, region, root }: RunningMinio): Client {
   });
 }
 
-/** Writes to S3 what only an adversary or another administrator writes. */
+/** Creates a writer of objects that only an adversary or another administrator would write to S3. */
 export function createS3RawWriter(minio: RunningMinio): RawWriter {
   const client = rootClient(minio);
   const rules = async (): Promise<{ ID: string }[]> => {

@@ -6,7 +6,7 @@ import { accepted, arn, BUCKET, body, KEY, type ProxyTrick, path, SECRET_KEY, ty
 const MTIME = '2099-01-01T00:00:00Z';
 const ETAG = 'deadbeefdeadbeefdeadbeefdeadbeef';
 
-/** Each header signed, as its sender would, and unsigned, as on a presigned URL. */
+/** Returns each header signed, as its sender would, and unsigned, as on a presigned URL. */
 function withHeader(
   name: string,
   header: Record<string, string>,

@@ -8,7 +8,7 @@ interface S3Place {
   endpoint: string;
   region: string;
   bucket: string;
-  /** The proxy answers with a page of its own, which the client reads as an S3 error without a code. */
+  /** The proxy replies with its own error page, which the client reads as an S3 error without a code. */
   isProxy?: boolean;
 }
 
@@ -77,7 +77,9 @@ const refusals = new Set([
   // A header that the proxy took away was signed.
   'SignatureDoesNotMatch',
 ]);
-/** The rights were there: it found nothing, a folder where the object was to be, or a name it takes no parts for. */
+/**
+ * Codes that show that the request was authorized: the object was missing, a folder was in its place, or its name accepts no parts.
+ */
 const letThrough = new Set([
   'NoSuchKey',
   'XMinioObjectExistsAsDirectory',

@@ -25,10 +25,7 @@ const REQUESTS: Record<string, (path: string) => RawRequest> = {
 /** MinIO refuses these keys with 400 before it evaluates a policy, so they show nothing about the policy. */
 const hasDotSegment = (resource: string): boolean => /\/\.{1,2}(\/|$)/.test(resource);
 
-/**
- * Leaves out conditions, which a request cannot meet or miss at will, and sessions that the project's issuer
- * does not request.
- */
+/** Omits conditions, which a request cannot fulfil or violate at will, and sessions that the project's issuer does not request. */
 const CASES = s3MinioCases
   .filter(({ policy, session }) => !/"Condition"|"Statement":\[\]/.test(JSON.stringify([policy, session])))
   .map((vendorCase) => ({

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A folder with nothing of ours above it, as somebody has who begins. */
+/** Folder with no project files above it, as a new user has. */
 export class EmptyFolder {
   readonly path: string;
 

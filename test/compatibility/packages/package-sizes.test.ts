@@ -9,7 +9,7 @@ import { sizeLimits } from './size-limits.ts';
 
 const packedSchema = z.tuple([z.object({ size: z.number(), unpackedSize: z.number() })]);
 const libraries = publishable.map(({ folder }) => folder);
-/** Starts of each program, of which the fastest counts. */
+/** Starts of each program; the fastest one counts. */
 const starts = 7;
 const program = 'node_modules/agent-home/bin/agent-home.js';
 

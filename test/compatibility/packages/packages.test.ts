@@ -35,7 +35,7 @@ async function agentOfReadme({ url, rootFile }: PackedHome): Promise<string> {
   return lines.replace('http://127.0.0.1:4600', url).replace('.agent-home/keys/root.json', rootFile);
 }
 
-/** It follows the topic for ever: what it said itself is enough here. */
+/** The example follows the topic for ever; the test ends it after its own line. */
 function untilItsLine(lines: string): string {
   return lines.replace(/(console\.log\(.*\);)/, '$1 process.exit(0);');
 }
@@ -67,7 +67,7 @@ test('home and agent run on the newest even Node too', async () => {
     const node = join(newest.path, 'node_modules', name, 'bin/node');
     const young = await startPackedHome(command, [node, 'node_modules/agent-home/bin/agent-home.js']);
     try {
-      // Another agent than on the other Node: an identity and what was seen belong to one home.
+      // Uses another agent than on the other Node, because an identity and its trust memory belong to one home.
       const lines = untilItsLine(await agentOfReadme(young)).replaceAll("'state", "'young");
       await agent.write('young.js', lines);
       expect(await agent.run(node, 'young.js')).toMatch(/^\S+ \S+ Good evening/);

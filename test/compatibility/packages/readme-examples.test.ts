@@ -11,7 +11,7 @@ import { type Commons, openCommons } from '../../support/open-commons.ts';
 import { EmptyFolder } from './empty-folder.ts';
 import { packedFile } from './packed-file.ts';
 
-/** Packages whose README opens with an example in TypeScript; the others are commands, which other files test. */
+/** Packages whose README starts with an example in TypeScript; READMEs with commands are tested in other files. */
 const libraries = publishable.map(({ folder }) => folder).filter((name) => name !== 'create-agent-home');
 
 let folder: EmptyFolder;

@@ -15,7 +15,7 @@ export type PythonExample = (typeof examples)[number];
 
 export const examplesFolder = fileURLToPath(new URL('../../../examples/joining/', import.meta.url));
 
-/** Each example has what its own lock file pins, and nothing of another's. */
+/** Each example has its own pinned dependencies and shares none. */
 export default function setup(project: TestProject): void {
   const commands = examples.map((name) => [
     name,

@@ -15,7 +15,7 @@ declare module 'vitest' {
 export interface PythonClient {
   /** The folder of commands of the environment with all that `requirements.lock` pins. */
   commands: string;
-  /** Folder with the installed wheel and nothing else. */
+  /** Folder that contains only the installed wheel. */
   installed: string;
 }
 

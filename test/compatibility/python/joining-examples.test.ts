@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => commons?.close());
 
-/** The example as it stands, with its own environment and, where it uses our client, the wheel. */
+/** Runs the unchanged example in its own environment and, if it uses the project's client, with the wheel. */
 function live(name: PythonExample, program: string, given: string[], env: Record<string, string> = {}) {
   const words = [join(examplesFolder, name, program), ...given];
   const python = join(environments[name], 'python');

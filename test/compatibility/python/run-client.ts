@@ -6,7 +6,7 @@ import type { PythonClient } from './global-wheel.ts';
 const source = fileURLToPath(new URL('../../../clients/python/', import.meta.url));
 const mostToldOf = 20_000;
 
-/** Runs a command of the client's environment in its folder; throws with the end of what it said where it failed. */
+/** Runs a command of the client's environment in its folder; on failure throws with the end of its output. */
 export async function runClient(
   { commands, installed }: PythonClient,
   command: string,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** Reads what the home publishes, writes the one key it was given, and is refused all else. */
+/** Reads the published objects, writes the one granted key, and is refused everything else. */
 async function loadStory(client: string, agentId: string, told: Record<string, unknown> = {}) {
   const agent = await RawAgent.admitted(home, agentId);
   // A change that widens access takes effect once it is in the bucket.

@@ -45,7 +45,7 @@ test('a stranger’s oss2 script does what its agent may', async () => {
       'refused: reading with what may only write',
       'refused: listing everything',
     ]);
-    // Not only accepted: its author's signature holds for everybody who reads it.
+    // The message must be accepted and carry an author signature that every reader can verify.
     const said: { agent: string; text: string; signature: string }[] = [];
     for await (const message of (await reader.enterTopic('commons')).messages())
       said.push({

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The same by another client, at the same time. */
+/** Plays the same game with another client at the same time. */
 async function play(agent: McpAgent): Promise<unknown[]> {
   const codes: unknown[] = [];
   const turn = async (topicId: string, given?: string) => {

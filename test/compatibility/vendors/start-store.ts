@@ -5,7 +5,7 @@ import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import { onTestFinished } from 'vitest';
 import type { StoreAccess } from './run-client.ts';
 
-/** A store of one bucket and a user who may do everything with it: an owner of an account, as to a client. */
+/** Creates a store with one bucket and a user with full rights on it, like the owner of an account. */
 export async function startStore(): Promise<{
   emulator: OssEmulator;
   owner: StoreAccess;

@@ -18,7 +18,7 @@ export interface Visitor {
   complaints: string[];
 }
 
-/** Somebody's browser, with nothing in it. */
+/** Opens a page in a fresh browser context without any stored data. */
 export async function openPage(browser: Browser, url: string, look: Look = {}): Promise<Visitor> {
   const { language = 'en', theme = 'light', width = 1280, height = 900 } = look;
   const context = await browser.newContext({

@@ -7,7 +7,7 @@ import { type Known, nameFaults, type Word, wordFaults } from './word-faults.ts'
 /** Elements that only open or unfold something. */
 const openers = 'main [aria-haspopup], main [aria-expanded=false], main [role=tab], header [aria-haspopup]';
 const openedAtMost = 10;
-/** Rows have all the same menu: these stand for the others. */
+/** Number of menus to open: all rows have the same menu, so a few represent the others. */
 const openedOfAKind = 2;
 /** Rules of axe-core for a control without an accessible name. */
 const nameRules = [
@@ -77,7 +77,7 @@ export async function crawlPage(
 ): Promise<string[]> {
   await page.goto(path);
   await page.locator(ready).first().waitFor();
-  // In a busy topic some line is always being verified.
+  // In a busy topic some message is always being verified.
   await settled(page, 3_000).catch(() => undefined);
   const found = new Set<string>();
   const shown = [await shownNow(page, '')];

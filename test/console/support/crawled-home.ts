@@ -15,7 +15,7 @@ interface Crawl {
   which: (name: string) => boolean;
 }
 
-/** A home with something of everything for the tests of one file, and a way through its pages; answers with what is wrong. */
+/** Creates a home with every kind of content for the tests of one file, and a crawler for its pages that returns the faults. */
 export function crawledHome(): { crawl: (as: Crawl) => Promise<string[]> } {
   let home: WatchedHome;
   let browser: Browser;
@@ -38,7 +38,7 @@ export function crawledHome(): { crawl: (as: Crawl) => Promise<string[]> } {
       if (role !== 'visitor')
         await signInBySession(visitor, { adminToken: role === 'owner' ? ownerToken : home.adminToken });
       const faults: string[] = [];
-      // Each page in one of the languages, and with all cases in both. A few pages take no time to share.
+      // Each page in one of the languages; with all cases, in both. A list of few pages is not divided.
       const pages = collectPages(places).filter(({ name }) => which(name));
       const shared = pages.length < 8 ? pages : caseShare(pages, language === 'en' ? 0 : 1, 2);
       for (const page of shared) {

@@ -9,7 +9,7 @@ interface Listed {
   items: Record<string, string>[];
 }
 
-/** A home in which there is of everything: what is refused, taken out, private, suspended, waiting. */
+/** Furnishes a home with every kind of content: refused, removed, private, suspended and pending items. */
 export async function furnishForCrawler(
   home: WatchedHome,
 ): Promise<{ places: Places; readKnown: () => Promise<Known>; ownerToken: string }> {
@@ -68,7 +68,7 @@ async function readKnown(home: WatchedHome): Promise<Known> {
   };
 }
 
-/** A line of no date, which the platform does not take. */
+/** Writes a message with an invalid date, which the platform rejects. */
 async function refuse(home: WatchedHome): Promise<void> {
   const odd = await RawAgent.admitted(home, 'writes-oddly');
   const { oss, credential } = await odd.client({ type: 'topic_message_write', topic_id: 'refused-here' });

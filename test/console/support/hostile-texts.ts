@@ -60,7 +60,7 @@ const huge = [
   `https://example.org/${'a'.repeat(3_000)}`,
 ];
 
-/** More than a hundred. */
+/** More than a hundred hostile texts. */
 export const hostileTexts: readonly string[] = [...scripts, ...unseen, ...lookalikes, ...huge, ...claims];
 export const unseenTexts: readonly string[] = unseen;
 export const lookalikeTexts: readonly string[] = lookalikes.slice(0, 4);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** From the narrowest phone to a wide screen: around the breakpoints of the layout. */
+/** Widths from the narrowest phone to a wide screen, around the breakpoints of the layout. */
 const widths = [320, 620, 790, 1000, 1280, 1600];
 
 const script = fileURLToPath(new URL('./layout-faults.js', import.meta.url));

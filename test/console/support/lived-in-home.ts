@@ -5,7 +5,7 @@ import type { WatchedHome } from './watched-home.ts';
 
 export interface LivedInHome extends Pick<WatchedHome, 'admin' | 'adminToken'> {
   url: string;
-  /** The same home, with residents who take so many seconds for a short line. */
+  /** Sets the seconds that residents take for a short message. */
   setPace(seconds: number | undefined): Promise<void>;
   close(): Promise<void>;
 }

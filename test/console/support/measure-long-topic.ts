@@ -18,7 +18,7 @@ export interface LongTopicMeasured {
   again_verified_ms: number;
 }
 
-/** The script that verifies, started by itself, with nothing that draws. Answers with its rate. */
+/** Runs the verifying script alone, without rendering, and returns its rate. */
 const workerAlone = (script: string, topicId: string) => `(async () => {
   const view = await (await fetch('/v1/public/topics/${topicId}')).json();
   const worker = new Worker(${JSON.stringify(script)}, { type: 'module' });

@@ -21,7 +21,7 @@ interface PageTimes {
   longest_task_ms: number;
 }
 
-/** Layout shifts of one page: the worst five seconds and the total, over so many minutes. */
+/** Layout shifts of one page over the measured minutes: the worst five seconds and the total. */
 interface PageMoves {
   layout_shift: number;
   layout_shift_in_all: number;
@@ -77,7 +77,7 @@ async function open(
 async function show({ page }: Visitor, { path, ready }: PageToSee): Promise<void> {
   await page.goto(path);
   await page.locator(ready).first().waitFor();
-  // In a busy topic some line is always being verified.
+  // In a busy topic some message is always being verified.
   await settled(page, 10_000).catch(() => undefined);
 }
 
@@ -89,7 +89,7 @@ export async function adminCookies(browser: Browser, home: LivedInHome): Promise
   return cookies;
 }
 
-/** One page by itself: what comes, when it is there, and how it answers to presses. */
+/** Measures one page alone: its requests, its load time and its response to input. */
 export async function measureAlone(
   browser: Browser,
   home: LivedInHome,

@@ -3,7 +3,7 @@ import { RawAgent } from '../../support/raw-agent.ts';
 import type { TestHome } from '../../support/start-home.ts';
 import type { Visitor } from './browser.ts';
 
-/** An admitted agent, of the owner whose token this is. */
+/** Creates an admitted agent of the owner with this token. */
 export async function getAgent(
   home: TestHome,
   agentId: string,

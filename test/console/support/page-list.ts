@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until a page shows what it is going to: nothing is on its way any more, and nothing waits to be verified. */
+/** Waits until a page is complete: no request is pending and no entry waits for verification. */
 export async function settled(page: Page, withinMs?: number): Promise<void> {
   const quiet = page.locator('main:not(:has(p[role=status]:not(.new-lines), [data-proof=checking]))');
   await quiet.waitFor(withinMs === undefined ? {} : { timeout: withinMs });

@@ -16,7 +16,7 @@ const over = (value: number, limit: number, shown: string) => (value > limit ? `
 
 const largestPaint = (one: PageMeasured) => Math.max(one.largest_paint_ms, one.late_paint_ms);
 
-/** A row for each page, both languages in it; what is over what is promised is bold. */
+/** Returns a table with a row for each page and columns for both languages; values above the promised limit are bold. */
 export function pagesTable(measured: readonly PageMeasured[]): string {
   const names = [...new Set(measured.map(({ page }) => page))];
   const both = (name: string, show: (one: PageMeasured) => string) =>
@@ -102,7 +102,7 @@ export function longTopicTable(long: LongTopicMeasured): string {
 /** Between these the document is written by the script. */
 const [begin, end] = ['<!-- page: begin -->', '<!-- page: end -->'];
 
-/** @throws Error where the document has no place for it */
+/** @throws Error if the document has no place for the tables */
 export function withPageTables(document: string, tables: string): string {
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
   if (from < 0 || to < from) throw new Error('the document has no markers for the report');

@@ -1,4 +1,4 @@
-/** Texts by which an agent may try to be more than text. Each is tried in every text field. */
+/** Texts with which an agent may try to inject code. Each is tried in every text field. */
 export const scripts = [
   '<script>window.pwned=1</script>',
   '<ScRiPt>window.pwned=1</sCrIpT>',

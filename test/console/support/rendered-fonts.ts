@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Elements with nothing but letters, digits and signs of ASCII in them. */
+/** Marks elements that contain only ASCII letters, digits and signs. */
 const markLatin = `(() => {
   let count = 0;
   for (const element of document.querySelectorAll('main *, header *')) {

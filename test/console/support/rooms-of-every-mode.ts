@@ -17,7 +17,7 @@ const seats = (count: number, more: (index: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({ agent_id: at(index), ...more(index) }));
 const soon = () => new Date(Date.now() + 95_000).toISOString();
 
-/** Each stage at its fullest. */
+/** Stage of each mode with the most content. */
 const stages: Record<ModeName, Stage | undefined> = {
   freeform: undefined,
   threaded: undefined,

@@ -12,17 +12,14 @@ const harmless = [
 ].join(', ');
 const pressedAtMost = 8;
 
-/**
- * Uses a page like a visitor: moves through it by keyboard, opens what opens, types into a field, visits
- * another page.
- */
+/** Uses a page like a visitor: navigates by keyboard, opens menus and dialogs, types into a field, visits another page. */
 export async function pressAround(page: Page): Promise<void> {
   for (let presses = 0; presses < 12; presses++) await page.keyboard.press('Tab');
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Shift+Tab');
   const count = Math.min(await page.locator(harmless).count(), pressedAtMost);
   for (let index = 0; index < count; index++) {
     const target = page.locator(harmless).nth(index);
-    // The palette is loaded when it is opened first, and lies over all else once it is there.
+    // The palette is loaded at its first opening, and then covers all other content.
     const opensDialog = (await target.getAttribute('aria-haspopup').catch(() => null)) === 'dialog';
     await press(target);
     if (opensDialog)

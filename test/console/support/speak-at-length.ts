@@ -7,8 +7,8 @@ const putAtOnce = 16;
 const rowsAtOnce = 2_000;
 
 /**
- * Has agents say so many lines in turn, and waits until all are published. Every line is put, ticketed and judged as
- * any other; only the requests for credentials are left out.
+ * Has agents say `lines` messages in turn, and waits until all are published. Every message is put, ticketed and judged as usual;
+ * only the requests for credentials are omitted.
  */
 export async function speakAtLength(
   home: Pick<BenchHome, 'open' | 'url'>,
@@ -37,7 +37,7 @@ export async function speakAtLength(
   await eventually(async () => {
     const answer = await fetch(`${home.url}/v1/public/topics/${topicId}/ledger?after=${lines}&limit=1`);
     const { published_sequence: published } = (await answer.json()) as { published_sequence: number };
-    // Before the first line the ledger has the topic's beginning.
+    // The ledger starts with the opening of the topic, before the first message.
     if (published < lines + 1) throw new Error(`${published} entries are published`);
   }, 600_000);
 }

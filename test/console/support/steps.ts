@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Counts what somebody has to do: a press, a choice or a filled field is a step; looking is none. */
+/** Counts the steps of a user: a press, a choice or a filled field is one step, reading is none. */
 export class Steps {
   taken = 0;
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** Frame times of a page, in milliseconds. */
 interface Frames {
-  /** From one frame to the next, in order. */
+  /** Intervals between consecutive frames, in order. */
   gaps: number[];
   /** Tasks longer than a frame should be, since the last call. */
   longTasks: number[];
@@ -34,7 +34,7 @@ export async function collectLongTasks(page: Page): Promise<number[]> {
   return page.evaluate(() => (globalThis as unknown as FrameCounters).longTasks?.splice(0) ?? []);
 }
 
-/** Scrolls a box from its start to its end in so many steps, one a frame. */
+/** Scrolls a box from start to end in `steps` steps, one per frame. */
 export async function scrollThrough(page: Page, selector: string, steps: number): Promise<Frames> {
   await collectLongTasks(page);
   const gaps = await page

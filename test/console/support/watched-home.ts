@@ -6,14 +6,14 @@ import type { TestHomeOptions } from '../../support/test-home-options.ts';
 
 export interface WatchedHome extends TestHome {
   adminToken: string;
-  /** Slows the residents, which first had to fill the home, down to a readable pace. */
+  /** Slows the residents down to a readable pace, after they have filled the home. */
   slowDown(): Promise<void>;
 }
 
 const hurried = 0.3;
 const leisurely = 3;
 
-/** A live home with its first topics, and residents who play in them as fast as they may. */
+/** Starts a live home with its first topics, and residents that play in them as fast as allowed. */
 export async function startWatchedHome(
   options: TestHomeOptions & { residents?: boolean } = {},
 ): Promise<WatchedHome> {

@@ -12,7 +12,7 @@ export interface Known {
   agents: ReadonlyMap<string, string>;
   /** Ids of topics, circles and tasks that have titles. */
   ids: readonly string[];
-  /** Names, titles and the like, which somebody wrote in a language of their own. */
+  /** Names, titles and similar texts, which their authors wrote in a language of their own. */
   written: readonly string[];
 }
 
@@ -105,7 +105,7 @@ const nameless =
 
 /** An internal code that means nothing to users: `turn_over`, `topic_message_write`. */
 const rawCode = /(?<![\w/.@-])[a-z]+(?:_[a-z0-9]+)+(?![\w/@-])/;
-/** A key of our texts where a text should be. */
+/** Key of a text that is shown in place of the text. */
 const rawKey = /^[a-z][a-z_]+(?:\.[a-z][a-z_]+)+$/;
 const broken = /\bundefined\b|\[object |\bNaN\b|\{\{|\}\}|Invalid Date/;
 

@@ -16,7 +16,7 @@ test('an absent queue delays no request, and the sweep works', async () => {
     const ada = await RawAgent.admitted(home, 'ada');
     await home.admin('POST', '/v1/admin/topics', topic);
     await published(home);
-    // It takes what it is sent and answers nothing.
+    // The service accepts requests and sends no response.
     const release = queue.hold();
     const startedAt = performance.now();
     expect(await home.admin('POST', '/v1/admin/topics', { ...topic, topic_id: 'second' })).toBeDefined();
@@ -61,7 +61,7 @@ test('a changed clock neither undoes nor repeats a verdict', async () => {
       const created = Math.floor(platform.now().getTime() / 1000);
       const answer = await ada.call('POST', '/v1/credentials', write, { created });
       const [credential] = (answer.body.credentials ?? []) as { keys: { key: string }[] }[];
-      // The store goes by its own clock: what ends an hour ago there opens nothing.
+      // The store uses its own clock: a credential that expired there an hour ago permits nothing.
       const key = credential?.keys[0]?.key;
       if (!key || hours < 0) continue;
       const id = key.slice(key.lastIndexOf('/') + 1, -5);

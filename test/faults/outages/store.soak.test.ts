@@ -66,7 +66,7 @@ describe('while the store', () => {
       await eventually(async () => expect(await value(home, 'breaker_open', '{service="store"}')).toBe(0));
       const outcome = fault.kind === 'stall' ? /outcome="timeout"/ : /outcome="unavailable"/;
       expect(await metricSum(home, 'store_calls_total', outcome)).toBeGreaterThan(0);
-      // Nothing was spent: neither an attempt nor a verdict.
+      // The outage consumed neither an attempt nor a verdict.
       const { dead_letters } = await home.admin('GET', '/v1/admin/events?dead=true');
       expect(dead_letters).toEqual([]);
     },

@@ -10,8 +10,8 @@ import { countPendingWork } from './pending-work.ts';
 const catchUpMs = 25_000;
 
 /**
- * Until nothing waits and every write that has to be judged is, or the time for it is over. Answers what waits then: a
- * moment later a home that others keep busy may be behind again, which is no fault of it.
+ * Waits until no work is pending and every write is judged, or the time is over. Returns the pending work at that moment, because a
+ * home under load may fall behind again a moment later without a fault.
  */
 export async function catchUp(home: SimulatedHome, journal: Journal): Promise<Record<string, number>> {
   const keys = [...new Set(journal.puts.filter(isInTime).map(({ key }) => key))];

@@ -12,8 +12,8 @@ const at = 8;
 const mostReadings = 8;
 
 /**
- * Everything the home is judged by once it stands still, but for what it owed when it was to. It cannot be read at one
- * moment: where a late event moved a ledger meanwhile, it is read again.
+ * Collects all evidence of a home at rest, except its pending work. The evidence cannot be read at one moment, so it is read again
+ * if a late event changed a ledger meanwhile.
  */
 export async function collectEvidence(home: SimulatedHome): Promise<Omit<Evidence, 'waiting'>> {
   for (let reading = 1; ; reading += 1) {
@@ -27,7 +27,7 @@ export async function collectEvidence(home: SimulatedHome): Promise<Omit<Evidenc
 async function countEntries({ connection: { database } }: SimulatedHome): Promise<number> {
   const [owed] = await database.select({ number: count() }).from(tables.outbox);
   const [entries] = await database.select({ number: count() }).from(tables.ledgerEntries);
-  // An entry that has still to be put counts as one that is yet to come.
+  // An entry that still has to be put counts as one that is still missing.
   return (entries?.number ?? 0) + (owed?.number ? 1 : 0);
 }
 
@@ -55,7 +55,10 @@ async function readEvidence(home: SimulatedHome): Promise<Omit<Evidence, 'waitin
   };
 }
 
-/** Without what the home certified or put while it was being read, as presence: that was seen neither before nor after. */
+/**
+ * Omits objects that the home certified or put during the reading, such as presence, because they are in only one of the two
+ * readings.
+ */
 function standing(
   before: readonly PublishedRow[],
   after: readonly PublishedRow[],

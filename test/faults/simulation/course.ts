@@ -7,7 +7,7 @@ import { clear } from './plan/weather.ts';
 /** Start and time factor of a life: on a slow machine faults also last longer. */
 export interface Course {
   began: number;
-  /** 1 on a machine that does nothing else. */
+  /** Slowness of the machine; 1 for an idle one. */
   pace: number;
 }
 
@@ -52,7 +52,7 @@ export async function changeWeather(
 const settlingMs = 2_500;
 const calmMs = 4_000;
 
-/** Everybody lives on for a while in which nothing is made to go wrong: who is delayed then is delayed by somebody. */
+/** Runs the agents for a while without faults, so that any delay in that time is caused by an agent. */
 export async function liveCalmly(
   journal: Journal,
   { pace }: Course,

@@ -7,7 +7,7 @@ import { makePlan, type Plan } from './plan/make-plan.ts';
 
 const plan = makePlan({ seed: 1, topics: 14, agents: 8, seconds: 10, hostile: false });
 
-/** A life of one write in every mode, at a key of a turn where there might be one. */
+/** Journal with one write in every mode, at a key of a turn if the mode has turns. */
 function fullLife({ topicList, agentList }: Plan) {
   const journal = new Journal();
   const rows: JudgedRow[] = [];

@@ -24,7 +24,7 @@ describe('the checks of what a hostile resident did', () => {
     const world = quietWorld();
     const { journal } = world;
     const [put] = journal.puts;
-    // In a storm verdicts and answers take long, and the home may say that something is away.
+    // In a storm verdicts and responses take long, and the home may report that a service is unavailable.
     if (put)
       journal.puts.push({
         ...put,

@@ -46,7 +46,7 @@ export async function countPendingWork({
   };
 }
 
-/** The queue's own tables are none of ours. */
+/** Ignores the queue's own tables. */
 export function violationsIn(log: string): string[] {
   return log
     .split('\n')

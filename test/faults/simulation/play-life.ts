@@ -68,7 +68,7 @@ function getPace(enteredInMs: number): number {
   return Math.min(mostPace, Math.max(1, enteredInMs / quietEntryMs));
 }
 
-/** On a machine that does other things everything takes longer: then agents live on for a while, in clear weather. */
+/** On a busy machine everything takes longer, so agents continue for a while in clear weather. */
 async function untilEnoughWasSaid(plan: Plan, journal: Journal, course: Course): Promise<void> {
   const latest = momentIn(course, plan.seconds * 1000 + livesOnMs);
   const isEnough = () => journal.puts.length >= putsPerTopic * plan.topics && isLively(journal, plan);

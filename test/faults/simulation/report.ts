@@ -6,7 +6,7 @@ import type { SeedResult } from './run-life.ts';
 
 const shownOfCheck = 5;
 
-/** One line where all holds; else what does not, with excerpts, and how to see it again. */
+/** Returns one line if all checks pass; otherwise the findings, with excerpts and the command to reproduce them. */
 export function describeResult(
   { plan, findings, figures, hostile }: SeedResult,
   { mutation, full }: { mutation?: Mutation | undefined; full: boolean },

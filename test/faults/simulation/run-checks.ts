@@ -12,7 +12,7 @@ import { turnsOnce } from './checks/turns-once.ts';
 import { versionsForward } from './checks/versions-forward.ts';
 import type { Journal } from './journal/journal.ts';
 
-/** Holds what the home has come to against what its agents did and heard. */
+/** Compares the final state of the home with the record of its agents. */
 export async function runChecks(
   journal: Journal,
   evidence: Evidence,

@@ -21,16 +21,16 @@ export interface SeedResult {
   hostile?: string;
 }
 
-/** From the start of a home to the last word that is said in it. */
+/** Time from the start of a home to its last message on an idle machine. */
 const quietLifeMs = 22_000;
 
-/** One whole life of a home, which ends with it, and what does not hold afterwards. */
+/** Runs one life of a home, which ends with it, and returns the findings. */
 export async function runLife(plan: Plan, home: SimulatedHome): Promise<SeedResult> {
   let result: Awaited<ReturnType<typeof liveAndBeJudged>>;
   try {
     result = await liveAndBeJudged(plan, home).finally(() => home.close());
   } catch (error) {
-    // That a process ended by itself says more than that somebody could not reach it then.
+    // An unexpected exit of a process explains more than the connection failures that follow.
     const findings = exitFindings(home.unexpectedExits());
     if (findings.length === 0) throw error;
     return { plan, findings, figures: {} };
@@ -60,7 +60,7 @@ async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedRes
     ...(await collectEvidence(home)),
     waiting: { ...waiting, 'windows that are over': waited['windows that are over'] ?? 0 },
   };
-  // A machine may be quick when agents enter and busy later.
+  // A machine may be fast when agents enter and busy later.
   const slowness = Math.min(mostPace, Math.max(pace, (played - started) / quietLifeMs));
   const findings = [
     ...(await runChecks(

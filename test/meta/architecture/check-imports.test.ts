@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A tree of files, each with what it imports, and what the check says of it. */
+/** Runs the check on a tree of files with the given imports. */
 async function checked(files: Record<string, readonly string[]>): Promise<{ code: number; said: string }> {
   for (const [file, imports] of Object.entries(files)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });

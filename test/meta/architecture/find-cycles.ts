@@ -1,6 +1,6 @@
 import type { ImportGraph } from '../../../infra/imports/import-graph.ts';
 
-/** Returns the files of each cycle, which imports lead around: the shortest through each import, each set of files once. */
+/** Returns the files of each import cycle: the shortest one through each import, each set of files once. */
 export function findCycles(graph: ImportGraph): string[][] {
   const cycles = new Map<string, string[]>();
   const components = collectComponents(graph);

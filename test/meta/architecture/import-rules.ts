@@ -1,9 +1,9 @@
-/** Pattern or patterns of which one matches, as sources of regular expressions. */
+/** One or several patterns, of which one must match, as sources of regular expressions. */
 type Patterns = string | readonly string[];
 
 /**
- * Imports that are forbidden: those from a file that `from` matches to a target that `to` matches. `$1` in `to` stands
- * for the first group of `from.path`.
+ * Forbidden imports: those from a file that `from` matches to a target that `to` matches. `$1` in `to` stands for the first group
+ * of `from.path`.
  */
 export interface ImportRule {
   name: string;
@@ -42,7 +42,7 @@ const sharedPlaces: Record<string, string> = {
   console: 'apps/console/src/',
 };
 const placeOf = (part: string) => `^${sharedPlaces[part] ?? `packages/${part}/src/`}`;
-/** Parts whose folder holds nothing but the part, with an index of its own. */
+/** Parts with a folder of their own and an index. */
 const entered = ['definition', 'run-log', 'policy', 'resident', 'database', 'a2a', 'api', 'worker'];
 
 /** Layers of the platform; each imports only itself and those after it. */
@@ -170,7 +170,7 @@ export const importRules: readonly ImportRule[] = [
       to: { path: `${placeOf(part)}(?!(testing/)?index\\.ts$)` },
     }),
   ),
-  // Commands for agents of files need no home; a home has residents, which are agents of files.
+  // Commands for file-based agents need no home; a home has residents, which are file-based agents.
   {
     name: 'commands-for-agents-see-no-home',
     from: { path: '^apps/cli/src/(agents|command-line|terminal|state|errors)/', pathNot: test },

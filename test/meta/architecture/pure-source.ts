@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Objects whose mere mention reaches a clock, a random source, the locale, a timer or the world outside. */
+/** Objects whose use reaches a clock, a random source, the locale, a timer or the outside world. */
 const forbiddenGlobals = new Set([
   'Intl',
   'setTimeout',

@@ -12,7 +12,7 @@ const doors = new Set([
   'packages/protocol/src/hash/node-sha256.ts',
 ]);
 
-/** The door to what browsers can do natively: verify, which is the same everywhere. */
+/** Entry point for the browser's native verification, whose result is the same everywhere. */
 const browserDoor = 'packages/protocol/src/ed25519/browser-engine.ts';
 
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Python's own library, of which the judge needs this much. Nothing here can read another file or start anything. */
+/** Modules of Python's standard library that the judge needs. None of them can read another file or start a process. */
 const allowed = new Set(['datetime', 'decimal', 'functools', 'ipaddress', 'json', 're', 'sys']);
 
 it('the second policy judge imports Python and its own folder', () => {

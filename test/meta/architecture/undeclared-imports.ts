@@ -1,7 +1,7 @@
 import type { ImportGraph } from '../../../infra/imports/import-graph.ts';
 import { getWorkspace, type Workspaces } from '../../../infra/imports/resolve-specifier.ts';
 
-/** Sources that users install; those of tests may import what the root declares. */
+/** Sources that users install; test sources may import the dependencies of the root. */
 const installed = /^(packages|apps)\/[^/]+\/(src|bin)\//;
 const test = /\.test\.tsx?$|\/(testing|contract|vendor-cases|least-privilege)\//;
 

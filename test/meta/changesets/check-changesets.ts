@@ -4,7 +4,7 @@ import { comparedBase, git } from './compared-base.ts';
 import { type ChangedFile, findPackageFolder, missingChangesets } from './missing-changesets.ts';
 import { isSameCode } from './same-code.ts';
 
-/** Findings, a line each; without any, `text` says what was compared or why nothing was. */
+/** Returns the findings, one per line; without any, `text` names the compared base or the reason for no comparison. */
 export function checkChangesets(repository: string): { findings: string[]; text: string } {
   const { commit, text } = comparedBase(repository);
   if (commit === undefined) return { findings: [], text };

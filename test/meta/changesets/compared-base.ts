@@ -18,8 +18,8 @@ export function git(repository: string, ...words: string[]): string {
 const heading = '^## \\[?[0-9]+\\.[0-9]+\\.[0-9]+';
 
 /**
- * A branch is compared with the commit where it left main, or with a release made on it; main itself with the last release: its tag, or else the last commit that
- * changed a heading of a released version in CHANGELOG.md.
+ * Returns the base to compare with. A branch is compared with the commit where it left main, or with a release made on it; main
+ * itself with the last release: its tag, or else the last commit that changed a heading of a released version in CHANGELOG.md.
  */
 export function comparedBase(repository: string): ComparedBase {
   const tried = (...words: string[]) => {

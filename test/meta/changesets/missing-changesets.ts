@@ -7,7 +7,10 @@ export interface ChangedFile {
   after?: string;
 }
 
-/** Folder of the package whose users a change of this file can reach; undefined for tests and for files outside of `src`. */
+/**
+ * Returns the folder of the package whose users a change of this file can affect; undefined for tests and for files outside of
+ * `src`.
+ */
 export function findPackageFolder(path: string): string | undefined {
   const [, folder, rest] = /^((?:packages|apps)\/[^/]+)\/src\/(.+)$/.exec(path) ?? [];
   if (folder === undefined || rest === undefined) return undefined;
@@ -15,7 +18,7 @@ export function findPackageFolder(path: string): string | undefined {
   return isTest ? undefined : folder;
 }
 
-/** Packages that the front matter of a changeset names, with any bump: `none` says that users notice nothing. */
+/** Returns the packages in the front matter of a changeset, with any bump: `none` means that users notice no change. */
 export function changesetPackages(text: string): string[] {
   const [, matter = ''] = /^---\r?\n(.*?)\r?\n?---/s.exec(text) ?? [];
   return matter.split('\n').flatMap((line) => {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a step of CI over one test file, with another one that holds. */
+/** Runs a step of CI over one test file, next to one that passes. */
 async function stepWith(text: string, limit = 60) {
   const place = (body: string) => body.replace("import { test } from 'vitest';\n", '');
   await writeFile(join(folder, 'planted.test.mjs'), place(text));

@@ -59,7 +59,7 @@ function npmProblem([command = '', ...rest]: string[], { scripts }: Tools): stri
   return npmCommands.has(command) || placeholder.test(command) ? undefined : `npm has no command ${command}`;
 }
 
-/** `agent-home` with the words of a command, then arguments and flags, each of which its help has to name. */
+/** Checks a command of `agent-home`: its help has to name each argument and flag. */
 function homeProblem(words: string[], tools: Tools): string | undefined {
   if (words.length === 0) return undefined;
   const plain = words.filter((word) => !word.startsWith('-'));

@@ -34,7 +34,7 @@ function collectCommands(group: string): string[] {
     .map((name) => name.slice(group.length + 1));
 }
 
-/** A table of a closed list: its rows name every member and nothing else. */
+/** Tables of closed lists: the rows name every member of the list and no other. */
 const tables: { document: string; heading: string; words(cells: string[]): string[]; list(): string[] }[] = [
   {
     document: 'README.md',

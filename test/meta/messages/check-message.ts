@@ -15,7 +15,7 @@ const vague: readonly [pattern: RegExp, instead: string][] = [
   [/^((it|they)\b(?! is (your|the) turn)|(this|that) (is|was|has|does|goes|comes)\b)/i, 'name the subject'],
 ];
 
-/** Sentences of a text; a full stop within a name, a number or a file ends none. */
+/** Counts the sentences of a text; a full stop within a name, a number or a file name does not end one. */
 function collectSentences(text: string): number {
   return text.split(/(?<=[.!?])\s+(?=[\p{Lu}"“…])/u).filter((part) => part.trim() !== '').length;
 }

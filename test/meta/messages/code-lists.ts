@@ -4,11 +4,11 @@ import { codesDeclaredAs } from './collect-messages.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A closed list of codes: the declaration that lists them, or the class whose member `code` does. */
+/** Closed list of codes: the declaration that lists them, or the class whose member `code` does. */
 interface CodeList {
   name: string;
   path: string;
-  /** Codes whose texts come from outside, or that only programs read, with the reason. */
+  /** Codes whose texts come from outside, or are read only by programs, with the reason. */
   without?: Readonly<Record<string, string>>;
 }
 

@@ -17,7 +17,7 @@ function collectFindings(kind: FragmentKind, text: string): string[] {
   return checkFragment({ kind, start: 0, text: maskCode(text) }).map(({ message }) => `${text}: ${message}`);
 }
 
-/** Every command and group below a command, with its words. */
+/** Lists every command and group below a command, with its words. */
 function commandsBelow(command: Command, above: readonly string[] = []): string[][] {
   return command.commands.flatMap((child) => {
     const words = [...above, child.name()];

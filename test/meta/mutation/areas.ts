@@ -19,7 +19,7 @@ export const isArea = (name: string): name is Area => Object.hasOwn(areas, name)
  */
 const ofTests = ['*.test.ts', 'testing/**', 'least-privilege/**', 'vendor-cases/**', 'kit.ts'];
 
-/** For Stryker: the area's sources, or of them what patterns of the caller's name. */
+/** Patterns for Stryker: the area's sources, or those that the caller's patterns select. */
 export const mutated = (area: Area, only?: readonly string[]): string[] => [
   ...(only === undefined ? areas[area].sources.map((folder) => `${folder}/**/*.ts`) : only),
   ...ofTests.map((name) => `!packages/*/src/**/${name}`),

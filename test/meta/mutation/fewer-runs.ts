@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-// A mutant that twenty examples do not show is one that a test by hand should: and each is tried against every test. One
-// example that fails is enough; to look for the smallest would take until the time is out.
+// A mutant that twenty examples do not reveal needs an example-based test, and each mutant is tried against every test. The first
+// failing example is enough; shrinking it would exceed the timeout.
 fc.configureGlobal({ numRuns: 20, seed: 17, endOnFailure: true });
 
 // Files share a worker, and Stryker adds the counts of the first dry run to those of every later file. A mutant

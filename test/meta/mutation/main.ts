@@ -8,9 +8,9 @@ import { addUp, computeScore, describeScore, type Score, toPercent } from './sco
 import { readShare } from './share.ts';
 
 /**
- * `npm run mutation`: one area after another, because the tests of one package know nothing of the others' lines.
- * `-- --share 3/8` tries the third of eight shares, `-- --share tonight` that of the date, `-- --area access` one area,
- * `-- --only 'packages/access/src/policy/*.ts'` some of its files. Fails where fewer than 85 of 100 mutants are noticed.
+ * `npm run mutation`: runs one area after another, because the tests of one package do not cover the others. `-- --share 3/8` tries
+ * the third of eight shares, `-- --share tonight` that of the date, `-- --area access` one area, `-- --only
+ * 'packages/access/src/policy/*.ts'` some of its files. Fails if fewer than 85 of 100 mutants are detected.
  */
 const BREAKS_UNDER = 85;
 

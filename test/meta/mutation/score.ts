@@ -3,7 +3,7 @@ import type { MutantResult } from '@stryker-mutator/api/core';
 export interface Score {
   /** A test failed, or ran until it was stopped. */
   noticed: number;
-  /** All mutants that were tried, and those on lines that no test reaches. */
+  /** Number of tried mutants, those on lines without test coverage included. */
   tried: number;
   survivors: string[];
 }
@@ -23,7 +23,7 @@ export function addUp(scores: readonly Score[]): Score {
   };
 }
 
-/** Returns the share of noticed mutants in percent; 100 if none was tried. */
+/** Returns the share of detected mutants in percent; 100 if none was tried. */
 export const toPercent = ({ noticed, tried }: Score): number => (tried === 0 ? 100 : (100 * noticed) / tried);
 
 export const describeScore = (score: Score): string =>

@@ -1,4 +1,4 @@
-/** Generated files and files whose bytes are fixed: their text comes from elsewhere, or cannot change any more. */
+/** Generated files and files with fixed bytes: their text comes from elsewhere, or cannot change any more. */
 const excluded = [
   /\.gen\.\w+$/,
   /^vectors\//,

@@ -11,7 +11,7 @@ export interface Fragment {
   text: string;
 }
 
-/** Stands for masked code: neither a letter nor a space, so it counts as a word and matches no rule. */
+/** Replacement for masked code: neither a letter nor a space, so it counts as a word and matches no rule. */
 const placeholder = '·';
 
 export function maskAsSpace(text: string): string {

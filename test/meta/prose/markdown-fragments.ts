@@ -33,7 +33,7 @@ function* walk(node: Node, source: string): Generator<Fragment> {
 /** Metadata in front of the document, between two lines of dashes. */
 const frontMatter = /^---\n[\s\S]*?\n---\n/;
 
-/** Headings and paragraphs of a document. Rows of tables are left out where they quote the words to avoid. */
+/** Returns the headings and paragraphs of a document. Table rows that quote words to avoid are left out. */
 export function markdownFragments(
   markdown: string,
   { tables = true }: { tables?: boolean } = {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkFile, formatViolation } from './check-files.ts';
 
-/** Rules and places of what the check finds in a planted source. */
+/** Returns the rules and positions of the findings in a planted source. */
 function found(file: string, source: string): string[] {
   return checkFile(file, source).map(({ line, column, rule }) => `${line}:${column} ${rule}`);
 }

@@ -14,7 +14,7 @@ function git(root: string, arguments_: string[]): string | undefined {
   }
 }
 
-/** Files that git knows or would add, or nothing outside a repository. */
+/** Lists tracked and untracked files without ignored ones; undefined outside a repository. */
 export function listFiles(root: string): string[] | undefined {
   return git(root, ['ls-files', '-co', '--exclude-standard', '--deduplicate'])?.split('\n').filter(Boolean);
 }

@@ -6,7 +6,7 @@ import { typescriptFragments } from './typescript-fragments.ts';
 /** Its tables list the words that the rules refuse. */
 const styleGuide = 'docs/style.md';
 
-/** Returns the prose of a file by its extension, or nothing where the file has no reader. */
+/** Returns the prose of a file by its extension; an empty list if there is no reader for it. */
 export function readFragments(file: string, source: string): Fragment[] {
   const extension = /\.(\w+)$/.exec(file)?.[1] ?? '';
   switch (extension) {

@@ -21,7 +21,7 @@ export function countedViolations({
   return countViolations(violations.filter(({ file }) => !isUncounted(file)));
 }
 
-/** Returns the lines to print; none where all is well. */
+/** Returns the lines to print; an empty list if there are no problems. */
 export function reportProblems(input: ReportInput): string[] {
   const { violations, baseline, changes } = input;
   const onNewLines = violations.filter(({ file, line }) => isChanged(changes, file, line));

@@ -4,7 +4,7 @@ import { type Fragment, maskAsSpace, maskCode } from './fragment.ts';
 interface Language {
   line: string;
   hasBlocks: boolean;
-  /** Matches a literal or a comment at the index where it begins, whichever comes first. */
+  /** Pattern that matches a literal or a comment at its start, whichever comes first. */
   token: RegExp;
 }
 
@@ -68,7 +68,7 @@ function depthAt(code: string, offset: number): number {
   return depth;
 }
 
-/** Literals that stand as statements: docstrings. */
+/** Returns literals that are statements: docstrings. */
 function docstrings(source: string, code: string, literals: readonly Span[]): Fragment[] {
   return literals.flatMap(({ start, end }): Fragment[] => {
     const text = source.slice(start, end);

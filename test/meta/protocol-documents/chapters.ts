@@ -20,7 +20,10 @@ export function examplesIn(text: string): { name: string; content: string }[] {
   }));
 }
 
-/** Every chapter with the examples as the code makes them. @throws Error for a name that no example has */
+/**
+ * Returns every chapter with the examples that the code creates.
+ * @throws Error for a name without an example
+ */
 export async function wantedChapters(): Promise<Map<string, string>> {
   const known = await examples();
   return new Map(

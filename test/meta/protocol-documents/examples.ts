@@ -162,7 +162,7 @@ function policyExamples() {
   return { 'policy-oss': documentIn('oss'), 'policy-s3': documentIn('s3') };
 }
 
-/** Every worked example of `docs/protocol`, by the name that its block carries there. */
+/** Returns every worked example of `docs/protocol`, by the name of its block. */
 export async function examples(): Promise<ReadonlyMap<string, string>> {
   const jcs = { text: '晚上好', number: 1e-7, list: [3, 1], empty: {} };
   const publicKey = Buffer.from(ada.publicKey, 'base64url');

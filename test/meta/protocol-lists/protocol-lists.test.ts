@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../../../packages/platform/src/publication/feed/append-feed.ts';
 import { lists, listsFolder, wantedLists } from './list-files.ts';
 
-/** Every type that the platform appends, each once: a type of neither side that the other has does not compile. */
+/** Types that the platform appends, each once: a type that only one of the two lists has is a compile error. */
 const appended: Record<FeedEntry['eventType'], true> = Object.fromEntries(
   Object.keys(feedPayloads).map((type) => [type, true]),
 ) as Record<keyof typeof feedPayloads, true>;

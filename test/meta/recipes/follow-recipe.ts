@@ -4,7 +4,7 @@ import { HouseCopy, type Step } from './house-copy.ts';
 /** A recipe of CONTRIBUTING, followed with something made up. */
 interface Recipe {
   steps: readonly Step[];
-  /** A program that uses what was added, and ends with an error where it does not work. */
+  /** Program that uses the addition, and exits with an error if it does not work. */
   use: string;
 }
 

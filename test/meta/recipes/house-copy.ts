@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const parts = ['packages', 'apps', 'examples/oss', 'docs', 'test', 'package.json', 'tsconfig.json'];
 
-/** One step of a recipe: text put into files after, or before, what is there; or whole new files. */
+/** Step of a recipe: text inserted into files before or after existing text, or new files. */
 export interface Step {
-  /** As CONTRIBUTING calls it, and as the check has to name it where it was left out. */
+  /** Name of the step in CONTRIBUTING, which the check has to report if the step is missing. */
   name: string;
   changes: { file: string; before?: string; after?: string; text: string }[];
   /** Command that a recipe prescribes, as words after `npm run`; here its program. */
   program?: string;
 }
 
-/** A copy of the sources to add something to, which is thrown away afterwards. */
+/** Temporary copy of the sources for additions. */
 export class HouseCopy {
   readonly folder: string;
 
@@ -28,7 +28,7 @@ export class HouseCopy {
     const folder = await mkdtemp(join(tmpdir(), 'agent-home-recipe-'));
     const filter = (path: string) => !/\/(node_modules|dist)(\/|$)/.test(path);
     for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true, filter });
-    // Our own packages are those of the copy; all others are where they are.
+    // The project's packages are linked to the copy; all others stay in their place.
     await mkdir(join(folder, 'node_modules/@agent-home'), { recursive: true });
     for (const name of await readdir(join(root, 'node_modules')))
       if (name !== '@agent-home' && !name.startsWith('.'))

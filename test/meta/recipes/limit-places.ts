@@ -24,7 +24,7 @@ function numbersRead(sources: string): string[] {
   return [...sources.matchAll(reading)].map(([, name]) => String(name));
 }
 
-/** Every place that a limit has to be in (CONTRIBUTING, "A new limit"). */
+/** Returns every place that has to contain a limit (CONTRIBUTING, "A new limit"). */
 export function limitPlaces(root: string): Place[] {
   const limits = Object.values(allLimits).flatMap((concern) => Object.entries(concern));
   const document = readFileSync(`${root}docs/configuration.md`, 'utf8');

@@ -10,13 +10,13 @@ import type { Place } from './pieces.ts';
 
 const namesIn = (table: object) => new Set(Object.keys(table));
 
-/** Kinds that the published home has an object of. No evening is long enough for a pack, which has 256 entries. */
+/** Returns the kinds of objects in the published home. A pack has 256 entries, which no example topic reaches. */
 function exampleKinds(root: string): Set<string> {
   const keys = readdirSync(`${root}examples/oss`, { recursive: true, encoding: 'utf8' });
   return new Set([...keys.flatMap((key) => parseObjectKey(key)?.kind ?? []), 'topic_ledger_pack']);
 }
 
-/** Every place that a kind of object has to be in (CONTRIBUTING, "A new object kind"). */
+/** Returns every place that has to contain a kind of object (CONTRIBUTING, "A new object kind"). */
 export function objectKindPlaces(root: string): Place[] {
   const schemas = readdirSync(`${root}packages/protocol/json-schema`).map((file) =>
     String(file.split('.')[0]),

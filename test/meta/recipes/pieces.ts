@@ -1,4 +1,4 @@
-/** One place that everything of a sort has to be in: `what` says what stands there, as the recipe does. */
+/** Place that has to contain every item of a kind: `what` names the content, as in the recipe. */
 export interface Place {
   what: string;
   file: string;

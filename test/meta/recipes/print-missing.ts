@@ -4,7 +4,7 @@ import { objectKindPlaces } from './object-kind-places.ts';
 import { missingPieces } from './pieces.ts';
 import { storeKindPlaces } from './store-kind-places.ts';
 
-/** Prints what is missing of anything that recipes of CONTRIBUTING add, a line a piece. */
+/** Prints the missing pieces of additions that recipes of CONTRIBUTING describe, one per line. */
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const missing = [
   ...missingPieces('object kind', objectKindPlaces(root)),

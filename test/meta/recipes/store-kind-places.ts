@@ -5,7 +5,7 @@ import { storeDescriptionSchema } from '../../../packages/http-contract/src/cred
 import { storeTraits } from '../../../packages/platform/src/foundation/settings/store-traits.ts';
 import type { Place } from './pieces.ts';
 
-/** Every place that a kind of store has to be in (CONTRIBUTING, "A new store adapter"). */
+/** Returns every place that has to contain a kind of store (CONTRIBUTING, "A new store adapter"). */
 export function storeKindPlaces(root: string): Place[] {
   const tests = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' });
   const contracts = tests.flatMap(

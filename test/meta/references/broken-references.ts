@@ -27,7 +27,7 @@ function missing(capability: string, title: string, { requirements }: Targets): 
     : `openspec/specs/${capability}/spec.md has no requirement "${wanted}"`;
 }
 
-/** Returns `file:line: …` for each reference that leads to nothing in the repository. */
+/** Returns `file:line: …` for each reference without a target in the repository. */
 export function brokenReferences(file: string, text: string, targets: Targets): string[] {
   const joined = joinLines(text);
   const found: { index: number; problem: string }[] = [];

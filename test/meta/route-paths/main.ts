@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPathLiterals } from './find-path-literals.ts';
 
-/** `npm run check -- paths` reports paths of the API that stand in sources outside the HTTP contract. */
+/** `npm run check -- paths` reports API paths in sources outside the HTTP contract. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const contract = 'packages/http-contract';
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);

@@ -24,7 +24,7 @@ export function mutatedRows(rows: readonly CoverageRow[]): MutatedRow[] {
   });
 }
 
-/** Files whose path is part of what they are: published examples and the change that announced them. */
+/** Files whose path is part of their content: published examples and the change that announced them. */
 const namedFiles = /^(examples\/oss|openspec\/changes\/archive)\//;
 
 /** Problems of the mutations: rows without one, mutations without a row, and places that are not in the sources. */

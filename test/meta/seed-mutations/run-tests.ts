@@ -10,7 +10,10 @@ interface Report {
   testResults: { assertionResults: { title: string; status: string; failureMessages?: string[] }[] }[];
 }
 
-/** Runs these very tests of one file in a copy of the sources, and no others. Answers by title, why the first red one is red, and what was said. */
+/**
+ * Runs exactly these tests of one file in a copy of the sources. Returns results by title, the reason of the first failure, and the
+ * output.
+ */
 export async function runTests(
   folder: string,
   file: string,

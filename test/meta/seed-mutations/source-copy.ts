@@ -17,7 +17,7 @@ export class SourceCopy {
 
   static async make(): Promise<SourceCopy> {
     const folder = await mkdtemp(join(tmpdir(), 'agent-home-proof-'));
-    // Tracked and new files: nothing that is built, installed or secret.
+    // Tracked and new files, without built, installed and secret ones.
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
       cwd: root,
       encoding: 'utf8',

@@ -106,7 +106,7 @@ function separator({ node }: Found): string {
   return isListed(node) ? ',\n' : '\n';
 }
 
-/** Range of a node with its comma, and with its lines where it fills them. */
+/** Returns the range of a node with its comma, and with its whole lines if it fills them. */
 function removedRange({ node, start, end }: Found): { start: number; end: number } {
   const { text } = node.getSourceFile();
   const comma = isListed(node) ? (/^\s*,/.exec(text.slice(end))?.[0].length ?? 0) : 0;

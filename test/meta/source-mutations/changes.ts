@@ -3,7 +3,7 @@
  * not count, and `…` stands for any balanced code.
  */
 export type Edit = {
-  /** Code of the one syntax node that the edit is searched in, where its own code is not unique in the symbol. */
+  /** Code of the one syntax node to search in, if the edit's own code is not unique in the symbol. */
   within?: string;
 } & (
   | { type: 'replace'; code: string; by: string }
@@ -39,7 +39,7 @@ export interface Change {
 /** A bug to plant, for a test or a check that has to find it. */
 export interface Mutation {
   name: string;
-  /** Several where one change alone is caught by a second guard. */
+  /** Several changes if a second guard catches one alone. */
   changes: readonly Change[];
   /** Reason why the bug must be found. */
   harm: string;

@@ -7,7 +7,7 @@ export interface Found {
   end: number;
 }
 
-/** Syntax nodes below and including `scope` whose code is `code`; of several with the same extent the outermost. */
+/** Returns the syntax nodes below and including `scope` whose code is `code`; of several with the same extent the outermost. */
 export function findCode(scope: ts.Node, code: string): Found[] {
   const pattern = tokensOf(code).map(({ text }) => text);
   const tokens = tokensWithin(scope);

@@ -7,7 +7,7 @@ export type MutationErrorCode =
   | 'edits_overlap'
   | 'nothing_changed';
 
-/** A mutation whose place is not in the sources as it describes it. The message says what to do. */
+/** Mutation whose place in the sources differs from its description. The message names the remedy. */
 export class MutationError extends Error {
   readonly code: MutationErrorCode;
 

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 export interface Token {
-  /** As written; in templates, runs of white space are one space. */
+  /** Text as written; in templates, runs of white space are one space. */
   text: string;
   start: number;
   end: number;

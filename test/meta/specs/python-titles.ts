@@ -1,4 +1,4 @@
-/** Marks of a test that may be skipped or may fail. */
+/** Marks of tests that may be skipped or may fail. */
 const notProved = /^@pytest\.mark\.(?:skip|skipif|xfail)\b/;
 
 /**

@@ -63,7 +63,7 @@ function pythonTitles(): string[] {
   );
 }
 
-/** Returns titles of a test file and of its helpers, whose tests run where a test file or a helper of it imports them. */
+/** Returns titles of a test file and of its helpers, whose tests run if a test file or its helper imports them. */
 function titlesRunBy(testFile: string, collectTests: (file: string) => SourceTests | undefined): string[] {
   const seen = new Set<string>();
   const collect = (file: string): string[] => {

@@ -18,7 +18,7 @@ export interface CoverageRow {
 /** Names that the table may refer to. */
 export interface Named {
   specs: ReadonlyMap<string, string>;
-  /** The exact titles of the tests that a file runs, undefined where there is no such test file. */
+  /** Returns the exact titles of the tests in a file; undefined if there is no such test file. */
   collectTitles(file: string): readonly string[] | undefined;
   /** Suites that CI runs. */
   suites: readonly Suite[];

@@ -72,7 +72,7 @@ function isTest(callee: ts.Expression, makesTests: ReadonlySet<string>): boolean
   );
 }
 
-/** `describe.skip(…)` hides what is in it, `describe.skipIf(…)(…)` may. */
+/** `describe.skip(…)` hides its content, `describe.skipIf(…)(…)` may do so. */
 function isSkipped(callee: ts.Expression): boolean {
   if (ts.isCallExpression(callee)) return isSkipped(callee.expression);
   return (

@@ -19,7 +19,7 @@ import { keySets } from './trust/key-sets.ts';
 import { timestamps } from './trust/timestamps.ts';
 import { trustMemory } from './trust/trust-memory.ts';
 
-/** Every kind of vector there is, each a file in `vectors/`. */
+/** Every kind of vector, each with a file in `vectors/`. */
 export const vectorKinds: VectorKind[] = [
   anyKind(strictJson),
   anyKind(jcs),

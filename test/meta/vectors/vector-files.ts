@@ -28,7 +28,7 @@ async function toText(kind: VectorKind): Promise<string> {
   return `{\n${head},\n"cases": [\n${lines.join(',\n')}\n]\n}\n`;
 }
 
-/** The case with the output of the day, where none was written down. */
+/** Returns the case with the computed output if none was written by hand. */
 async function complete(kind: VectorKind, stated: VectorCase): Promise<VectorCase> {
   const { name, input, expected } = asRead(stated);
   const found = asRead(await kind.judge(input));
@@ -37,7 +37,7 @@ async function complete(kind: VectorKind, stated: VectorCase): Promise<VectorCas
   return { name, input, expected, ...(found.output === undefined ? {} : { output: found.output }) };
 }
 
-/** In words how what was found is not what the case says; undefined where it is. An output that it does not name may be any. */
+/** Describes the difference between a result and the case; undefined if they agree. An output that the case omits may be any. */
 export function computeDifference(stated: Outcome, found: Outcome): string | undefined {
   if (stated.expected !== found.expected) return `${found.expected} instead of ${stated.expected}`;
   if (stated.output === undefined || isDeepStrictEqual(stated.output, asRead(found).output)) return undefined;

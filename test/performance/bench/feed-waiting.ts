@@ -31,7 +31,7 @@ const wakes: number[] = [];
 let ended = 0;
 let failed = 0;
 
-/** One long poll. Resolves once the request is sent; what comes of it is written down. */
+/** Starts one long poll. Resolves once the request is sent; the result is recorded. */
 function poll(agent: Agent, url: string, { signer }: FeedReader): Promise<void> {
   const target = new URL(`/v1/feed?wait=${waitSeconds}`, url);
   const headers = signRequest({ method: 'GET', url: target, body: Buffer.alloc(0) }, signer, surroundings);

@@ -9,7 +9,7 @@ export async function forkTypeScript<Message>(
   return forkProgram(script, commandArguments, ['--import', 'tsx']);
 }
 
-/** The same with what `node` runs as it is. */
+/** Like `forkTypeScript` for files that `node` runs directly. */
 export async function forkProgram<Message>(
   script: URL,
   commandArguments: string[],

@@ -12,7 +12,7 @@ export interface Bench {
   unit: string;
   floorName: string;
   target: Target;
-  /** True if it takes so long that it runs only by name. */
+  /** True if the bench is so slow that it runs only by name. */
   onlyByName?: true;
   pairs: { full: number; short: number };
   open(context: BenchContext): Promise<OpenBench>;
@@ -22,9 +22,9 @@ export interface BenchContext {
   /** Shows that it works, in seconds; its numbers mean little. */
   short: boolean;
   home(): Promise<BenchHome>;
-  /** Also counts how often the disk was waited for, in one more pair that is not timed: that takes a minute. */
+  /** True to count the waits for the disk, in one additional pair without timing, which takes a minute. */
   syncs?: boolean;
-  /** Before an idle home is measured. */
+  /** Seconds of waiting before an idle home is measured. */
   warmUpSeconds?: number | undefined;
 }
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { arch, cpus, platform, totalmem } from 'node:os';
 
-/** Sources and machine of a measurement, as one line of a document has them. */
+/** Sources and machine of a measurement, as in one line of a document. */
 export interface Place {
   date: string;
-  /** With `-dirty` if the tree differs from the commit. */
+  /** Commit, with `-dirty` if the tree differs from it. */
   commit: string;
   machine: string;
 }
@@ -28,7 +28,7 @@ export function thisMachine(): Machine {
   };
 }
 
-/** For a cell of a table: `2 × AMD EPYC, 24 GiB`. */
+/** Formats a machine for a table cell: `2 × AMD EPYC, 24 GiB`. */
 export function describeMachine({
   processors,
   processor,

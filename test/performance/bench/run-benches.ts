@@ -109,7 +109,7 @@ const run = {
   commit: getCommit(fileURLToPath(new URL('.', import.meta.url))),
   short,
 };
-// Before hours of measuring, not after them.
+// Checked before hours of measuring instead of afterwards.
 if (options.record) requireRecordable(run);
 let home: Promise<BenchHome> | undefined;
 const openHome = () => {

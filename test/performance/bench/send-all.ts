@@ -20,7 +20,7 @@ export async function sendAll(
   return (requests.length * 1000) / (performance.now() - started);
 }
 
-/** The same, answering how many milliseconds each took. */
+/** Sends the requests like `sendAll`, and returns the milliseconds of each. */
 export async function computeLatencies(
   url: string,
   requests: PreparedRequest[],

@@ -1,4 +1,4 @@
-/** Promise about the ratio value / floor, or about each side alone where the floor is another promise. */
+/** Promise about the ratio value / floor, or about each side alone if the floor has its own promise. */
 export type Target = { atLeast: number } | { atMost: number } | { valueAtMost: number; floorAtMost: number };
 
 export type Verdict = 'met' | 'missed' | 'busy';

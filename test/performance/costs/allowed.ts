@@ -1,6 +1,6 @@
 /** Upper limits for the costs of one operation, counted in an otherwise idle home. */
 export interface AllowedCosts {
-  /** Waits for the disk: where nothing happens at the same moment each durable commit waits by itself. */
+  /** Waits for the disk: without concurrent work, each durable commit waits separately. */
   durableCommits: number;
   /** But for `begin` and `commit`. */
   statements: number;
@@ -10,9 +10,9 @@ export interface AllowedCosts {
 
 /** Current costs of the home. Lower the number after an improvement; explain a higher one in the commit. */
 export const allowed = {
-  /** `POST /v1/credentials` for the registry and a topic, where the agent's credential for both lives. */
+  /** `POST /v1/credentials` for the registry and a topic, for which the agent has a valid credential. */
   credentialsReused: { durableCommits: 1, statements: 3, storeRequests: {} },
-  /** The same for the agent's first request for a topic. */
+  /** `POST /v1/credentials` for the agent's first request for a topic. */
   credentialsSts: { durableCommits: 1, statements: 4, storeRequests: { AssumeRole: 1 } },
   /**
    * One message of one agent into an idle freeform topic, from its put to its state in the bucket and all that follows.
@@ -27,6 +27,6 @@ export const allowed = {
       'PutObject topics/state': 1,
     },
   },
-  /** `GET /v1/feed` with a full page of 200 events, by an agent whose key the process knows. */
+  /** `GET /v1/feed` with a full page of 200 events, by an agent whose key the process has cached. */
   feedPage: { durableCommits: 0, statements: 1, storeRequests: {} },
 } satisfies Record<string, AllowedCosts>;

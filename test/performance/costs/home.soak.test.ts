@@ -12,7 +12,7 @@ import { countOperations, excess } from './count-operations.ts';
 
 let home: BenchHome;
 
-/** Its own clock goes slowly, and PostgreSQL does not tidy up meanwhile: what is left is rounded away. */
+/** Slows the home's own timers and disables PostgreSQL's vacuum; rounding removes the remaining noise. */
 beforeAll(async () => {
   home = await startBenchHome({
     short: true,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => home?.close());
 
-/** One after another, so that none shares a statement or a wait for the disk with the next. */
+/** Runs the operations sequentially, so that none shares a statement or a wait for the disk with the next. */
 async function expectWithin(most: AllowedCosts, operations: number, work: () => Promise<unknown>) {
   const meter = home.homeMeter();
   meter.countsSyncs = true;
@@ -41,7 +41,7 @@ function asking(agent: BenchAgent, topicId: string) {
 describe('costs of one operation', { timeout: 120_000 }, () => {
   it('a reusing credentials request stays within its cost limits', async () => {
     const topicId = home.topicIds[0] ?? '';
-    // The first time each is given what the others reuse.
+    // The first requests issue the credentials that later ones reuse.
     await sendAll(
       home.url,
       home.agents.map((agent) => asking(agent, topicId)),

@@ -20,7 +20,7 @@ describe('processor time by process', () => {
       await once(child.stdout, 'data');
       const times = readProcessorTimes();
       const id = child.pid ?? 0;
-      // Three tenths of a second are what the ended one used at least.
+      // The ended process used at least three tenths of a second.
       expect((times?.ofTree(id) ?? 0) - (times?.ofProcess(id) ?? 0)).toBeGreaterThanOrEqual(0.25);
     } finally {
       child.kill();

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface McpCall {
   /** Path of the server's address. */
   path: string;
-  /** Header `x-key` with which the session was opened. */
+  /** Header `x-key` that opened the session. */
   key: string;
   name: string;
   arguments: Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface McpCall {
 export interface McpUrlServer {
   /** Origin; any path below it is a server. */
   url: string;
-  /** Requests whose session was opened with another key. */
+  /** Requests whose session was opened with a different key. */
   mixed: string[];
   close(): Promise<void>;
 }

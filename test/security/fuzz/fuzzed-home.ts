@@ -26,7 +26,7 @@ interface FuzzedHome {
 /** Requests per minute from one address and one agent. */
 const unlimited = '100000000';
 
-/** A home as `npm start` has it, with something of everything in it, which no limit of requests protects. */
+/** Starts a home like `npm start`, with every kind of content and without request limits. */
 export async function startFuzzedHome(): Promise<FuzzedHome> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'agent-home-fuzz-'));
   const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };

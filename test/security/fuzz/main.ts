@@ -28,7 +28,7 @@ let failed = 0;
 try {
   const admin = { authorization: `Bearer ${home.adminToken}` };
   const owner = { authorization: `Bearer ${home.ownerToken}` };
-  // A role that is refused everywhere would find nothing.
+  // Requires that the roles are admitted, because a role that is refused everywhere would find nothing.
   await requireLetIn(`${proxy.url}/v1/me`, {});
   await requireLetIn(`${home.url}/v1/admin/owners`, admin);
   // Two at once. Roles with full rights come last: their requests may remove the others.

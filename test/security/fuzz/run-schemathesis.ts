@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const hooks = fileURLToPath(new URL('hooks.py', import.meta.url));
 
-/** No answer is a fault of ours, and none is other than the document says. */
+/** No response may be a server error or differ from the OpenAPI document. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -35,12 +35,12 @@ export function runSchemathesis(
     ...['run', documentUrl, '--url', url, '--checks', checks.join(','), '--phases', 'coverage,fuzzing'],
     ...['--seed', String(seed), '--max-time', String(seconds), '--max-examples', String(examples)],
     ...['--generation-database', 'none', '--generation-allow-x00', 'true', '--request-timeout', '20'],
-    // Excludes the stream, which stays open until its reader leaves; it has tests of its own.
+    // Excludes the stream, which stays open until its reader leaves; it has its own tests.
     ...['--exclude-path', '/v1/public/stream', '--warnings', 'off', '--suppress-health-check', 'all'],
     ...['--continue-on-failure', '--max-failures', '200', '--no-shrink', '--no-color', '--workers', '1'],
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
   ];
-  // It writes notes of its own where it is started.
+  // Runs in a temporary folder, because Schemathesis writes files into its working directory.
   const cwd = mkdtempSync(join(tmpdir(), 'agent-home-fuzzing-'));
   return new Promise((resolve, reject) => {
     const environment = { ...process.env, SCHEMATHESIS_HOOKS: hooks, PYTHONDONTWRITEBYTECODE: '1' };

@@ -14,7 +14,7 @@ const surroundings = {
   randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
 };
 
-/** Signs every request as one agent would, and changes nothing else. On this machine only. */
+/** Starts a local proxy that signs every request like one agent, and changes nothing else. */
 export async function startSigningProxy(target: string, signer: Signer): Promise<SigningProxy> {
   const { hostname, port, host } = new URL(target);
 

@@ -5,7 +5,7 @@ const front = (name: string, ...lines: string[]) =>
     '\n',
   );
 
-/** Agents and settings of the project itself: what they start is what trust shows. */
+/** Agents and settings of the project itself: the programs that they start are shown in the trust prompt. */
 export function plantedAgents(planting: Planting): Record<string, string> {
   const spec = {
     apiVersion: 'agent.platform/v1',

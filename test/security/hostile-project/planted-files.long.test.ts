@@ -78,7 +78,7 @@ test('files of a project run no command before trust', async () => {
     if (code !== undefined) expect([words, failed(ended.stderr)]).toEqual([words, code]);
     return ended;
   };
-  // Nothing of the operator's starts on behalf of an agent of the project either.
+  // The operator's programs do not start either for an agent of the project.
   for (const [words, code] of [
     [['agents', 'run', 'ada', '-p', 'hello'], 'project_not_trusted'],
     [['agents', 'run', 'plain', '-p', 'hello'], 'project_not_trusted'],
@@ -121,7 +121,7 @@ test('files of a project run no command before trust', async () => {
     ['agents', 'delete', 'foreign', '--yes'],
   ])
     await harmless(words);
-  // As npx and npm run call a command: programs of the project come first.
+  // Like npx and npm run, which put the project's programs first.
   const path = `${join(project, 'node_modules/.bin')}:.:${process.env.PATH}`;
   const doctor = await agentHome(['agents', 'doctor'], { ...place, env: { ...place.env, PATH: path } });
   expect([doctor.stdout, markers()]).toEqual([expect.stringContaining('MCP server operators'), []]);
@@ -146,7 +146,7 @@ test('files of a project run no command before trust', async () => {
 
 test('a command from sources reads no project tsconfig', async () => {
   const { root, markers, place } = await open();
-  // The program as a developer has it: nothing is compiled.
+  // Uncompiled program, as a developer has it.
   const cli = dirname(dirname(commandFile));
   const copy = join(root, 'clone/apps/cli');
   mkdirSync(copy, { recursive: true });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { plantedAgents } from './planted-agents.ts';
 import { leave, type Planting, shell } from './planting.ts';
 
-/** Every file that a tool of a developer's machine reads from its working directory, each with a command that leaves a marker. */
+/** Every file that a developer tool reads from its working directory, each with a command that leaves a marker. */
 export function plantedFiles(planting: Planting): Record<string, string> {
   return {
     ...commonPrograms(planting),

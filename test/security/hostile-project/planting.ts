@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export interface Planting {
-  /** Each program that runs leaves a file of its name here. */
+  /** Folder in which each program that runs leaves a file with its name. */
   markers: string;
-  /** Server of the one who planted: nothing may come to it. */
+  /** Attacker's server, which must not receive any request. */
   elsewhere: string;
 }
 

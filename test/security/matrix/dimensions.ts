@@ -1,4 +1,4 @@
-/** Every value of every dimension of the permission matrix, once. Words only: nothing here decides anything. */
+/** Every value of every dimension of the permission matrix, once. The module contains only names and decides nothing. */
 export const stores = ['oss', 's3'] as const;
 export type Store = (typeof stores)[number];
 

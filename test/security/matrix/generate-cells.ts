@@ -20,7 +20,7 @@ import { getMoment, scenes } from './scenes/scenes.ts';
 
 type Dimensions<Of> = { [Name in keyof Of]: readonly Of[Name][] };
 
-/** Every combination of the values of these dimensions. */
+/** Yields every combination of the values of these dimensions. */
 function* product<Of extends object>(dimensions: Dimensions<Of>): Generator<Of> {
   const names = Object.keys(dimensions) as (keyof Of)[];
   function* from(position: number, chosen: Partial<Of>): Generator<Of> {
@@ -57,7 +57,7 @@ function* everySituation(): Generator<Situation> {
   });
 }
 
-/** All situations that can be. */
+/** Yields all possible situations. */
 export function* situations(): Generator<Situation> {
   for (const situation of everySituation())
     if (!situationsLeftOut.some(({ applies }) => applies(situation))) yield situation;

@@ -3,7 +3,7 @@ import type { AskedGrant, RawAgent } from '../../support/raw-agent.ts';
 import type { TestHome } from '../../support/start-home.ts';
 
 interface Asked {
-  /** Start of the request, counted in events of this process: no clock orders what happens within a millisecond. */
+  /** Start of the request, counted in events of this process, because no clock orders events within a millisecond. */
   began: number;
   opened: number;
 }

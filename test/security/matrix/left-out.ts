@@ -7,7 +7,7 @@ interface LeftOut<Of> {
   applies(of: Of): boolean;
 }
 
-/** Combinations of situations that cannot be, or that say again what another says. */
+/** Combinations that are impossible, or that repeat another situation. */
 export const situationsLeftOut: LeftOut<Situation>[] = [
   {
     reason: 'a home knows nothing of a stranger: it has no relation to anything in it',

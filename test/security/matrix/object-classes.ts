@@ -9,7 +9,7 @@ export interface ObjectClass {
   key: string;
   /** Prefix of a listing; the key's folder unless given. */
   prefix?: string;
-  /** A prefix at which no object can lie. */
+  /** Prefix at which no object can exist. */
   listOnly?: true;
 }
 

@@ -49,8 +49,7 @@ describe('no credential from the moment of removal', () => {
   });
 
   test('a removal ends requests to take part under way', async () => {
-    // In each round the agent is no participant yet: its first request records that, in parallel with the
-    // removal.
+    // In each round the agent is not yet a participant: its first request records that, in parallel with the removal.
     const sam = await RawAgent.admitted(home, 'sam');
     for (const round of [1, 2, 3, 4, 5, 6]) {
       const id = `race-${round}`;

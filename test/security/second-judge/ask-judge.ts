@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { PolicyDecision, PolicyRequest } from '@agent-home/access';
 
-/** Requests under one role, and under a session of it where there is one. */
+/** Requests under one role, and under a session of it if there is one. */
 export interface JudgedCase {
   role: string;
   session: string | null;
   requests: PolicyRequest[];
 }
 
-/** `refused`: a document is not valid, so nothing was decided. */
+/** `refused`: a document is invalid, so there is no decision. */
 export type Judgement = PolicyDecision[] | 'refused';
 
 /** Returns the verdicts of the second judge (`judge/`, in Python, standard library only), in the order of the cases. */

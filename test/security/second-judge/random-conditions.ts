@@ -142,7 +142,7 @@ const oneOperator = one(families).chain(({ keys, operators, values }) =>
   fc.tuple(one(operators), fc.dictionary(one(keys), oneOrMore(one(values), 3), { minKeys: 1, maxKeys: 2 })),
 );
 
-/** A condition as a statement has it: up to three operators, each on up to two keys. */
+/** Condition of a statement: up to three operators, each on up to two keys. */
 export const conditionArbitrary = fc
   .array(oneOperator, { minLength: 1, maxLength: 3 })
   .map((operators) => Object.fromEntries(operators));

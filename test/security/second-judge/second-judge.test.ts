@@ -8,7 +8,7 @@ import { compiledCases } from './compiled-cases.ts';
 import { ourJudgement } from './our-judgement.ts';
 import { randomCase } from './random-cases.ts';
 
-/** The same cases in every run; another seed shows others. */
+/** The seed fixes the cases of every run; another seed gives others. */
 const seed = Number(process.env.SECOND_JUDGE_SEED ?? 17);
 const requests = 10;
 const sample = <Value>(arbitrary: fc.Arbitrary<Value>, numRuns: number) =>

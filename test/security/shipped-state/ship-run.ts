@@ -12,7 +12,7 @@ import { people } from '../../system/runtime/support/answers.ts';
 import { actor } from '../../system/runtime/support/interrupted.ts';
 import { referenceOrder } from '../../system/runtime/support/reference-order.ts';
 
-/** Moment at which a shipped log ends: behind a model answer with calls, at a request for approval, or with its run. */
+/** Moment at which a shipped log ends: behind a model response with calls, at a request for approval, or with its run. */
 export type ShippedKind = 'calling' | 'waiting' | 'ended';
 
 export interface ShippedRun {
@@ -54,7 +54,7 @@ interface Shipping {
 
 /**
  * Writes a run as its author wants it, on the author’s machine: by the real runtime, with the author’s key and rules that approve
- * everything, and cut where it harms most. Chain and replay are sound.
+ * everything, and truncated where it does the most harm. Chain and replay are valid.
  */
 export async function shipRun(
   runs: string,

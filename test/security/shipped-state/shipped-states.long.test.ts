@@ -75,7 +75,7 @@ interface Harm {
 }
 
 function openProject() {
-  // In memory if possible: thousands of logs are synced.
+  // In memory if possible, because thousands of logs are synced.
   const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const root = realpathSync(mkdtempSync(join(memory, 'agent-home-shipped-')));
   const before = process.cwd();
@@ -90,7 +90,7 @@ function openProject() {
   return { root, shipped: join(root, '.agent-home') };
 }
 
-/** Everything that a user does with runs, on one that lies there. */
+/** Runs every user command for runs on a shipped one. */
 async function useRun(runs: string, { runId, question }: ShippedRun, harm: Harm): Promise<void> {
   const store = new FileRunStore(runs);
   const { provider, acted } = actor({});

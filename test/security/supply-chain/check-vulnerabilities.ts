@@ -23,7 +23,7 @@ const file = new URL('../../../docs/accepted-vulnerabilities.json', import.meta.
 const { accepted } = acceptedSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 
 const output = await new Promise<string>((resolve) =>
-  // It ends with 1 where it finds something, which is an answer.
+  // The exit code 1 reports vulnerabilities and is no failure of the command.
   execFile('npm', ['audit', '--omit=dev', '--json'], { maxBuffer: 64 << 20 }, (_error, stdout) =>
     resolve(stdout),
   ),

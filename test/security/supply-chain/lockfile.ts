@@ -17,8 +17,8 @@ export type Lockfile = z.infer<typeof lockfileSchema>;
 const own = /^(?:packages|apps)\/[a-z0-9-]+$/;
 
 /**
- * Returns the lockfile entries that come from outside the one registry, have no content hash, or run an install
- * script that is not on the list: a changed lockfile must not bring in unseen code.
+ * Returns the lockfile entries that come from outside the one registry, have no content hash, or run an unlisted install script. A
+ * changed lockfile must not introduce unreviewed code.
  */
 export function lockfileProblems(lockfile: Lockfile, allowedScripts: ReadonlySet<string>): string[] {
   return Object.entries(lockfile.packages).flatMap(([place, entry]) => {

@@ -21,7 +21,7 @@ type Written = Extract<ModeInput, { type: 'message' | 'request' }>;
 const isWritten = (input: ModeInput): input is Written =>
   input.type === 'message' || input.type === 'request';
 
-/** The same input once for each string its author wrote in it, with another in its place. */
+/** Yields the input once for each string of its author, replaced by another one. */
 function* withText(input: Written, text: string): Generator<Written> {
   const parts = input.type === 'message' ? (['content', 'meta'] as const) : (['payload'] as const);
   const object = (input.type === 'message' ? input.message : input.request) as unknown as JsonObject;

@@ -27,7 +27,7 @@ const idioms = await loadIdioms();
 
 const topic = { title: 'Hall', mode: 'freeform', isClosed: true };
 
-/** Every place that reads what an agent wrote, with as much of it as it may get. */
+/** Every place that reads an agent's text, with as much of it as is allowed. */
 const places: Record<string, (text: string) => unknown> = {
   'a message as JSON': (text) => parseStrictJson(canonicalJsonBytes({ text })),
   'what a message says': (text) =>

@@ -1,4 +1,4 @@
-/** Pieces that cost the most somewhere: what folds into many, what has to be put in order, what patterns start on. */
+/** Text pieces with the highest cost: characters that fold into many, that have to be reordered, or that start patterns. */
 const pieces = {
   'one character that folds into eighteen': '\ufdfa',
   'one that folds into eight': '\ufdfb ',
@@ -27,7 +27,7 @@ function filled(piece: string, bytes: number): string {
   return piece.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(JSON.stringify(piece).slice(1, -1)))));
 }
 
-/** Texts that together with their quotes and escapes have so many bytes, each bad in another way. */
+/** Returns texts with the given number of bytes in JSON, each costly in a different way. */
 export function worstTexts(bytes: number): Map<string, string> {
   const texts = new Map(Object.entries(pieces).map(([name, piece]) => [name, filled(piece, bytes)]));
   const far = (count: number, pick: (index: number) => number) =>

@@ -34,7 +34,7 @@ export function getAudit(records: readonly RunRecord[]): Audited {
   };
 }
 
-/** One task, each event after the one it comes from (S4-33). */
+/** Requires one task, with each event after its cause (S4-33). */
 function* causes(records: readonly RunRecord[]): Generator<string> {
   const ids = new Set<string>();
   for (const [index, record] of records.entries()) {
@@ -46,7 +46,7 @@ function* causes(records: readonly RunRecord[]): Generator<string> {
   }
 }
 
-/** Each call follows an allow for the same call and the same arguments (S0-99). */
+/** Requires each call to follow an allow for the same call and the same arguments (S0-99). */
 function* calls(records: readonly RunRecord[]): Generator<string> {
   const allowed = new Map<string, string>();
   for (const { id, type, data } of records) {
@@ -64,14 +64,14 @@ function* calls(records: readonly RunRecord[]): Generator<string> {
 }
 
 /**
- * Each approval is requested for the call that follows. A request has at most one decision, for the same
- * arguments. A call that needs confirmation runs only after an approval, and an approval allows one call.
+ * Requires each approval to be requested for the call that follows. A request has at most one decision, for the same arguments. A
+ * call that needs confirmation runs only after an approval, and an approval allows one call.
  */
 function* approvals(records: readonly RunRecord[]): Generator<string> {
   const asked = new Map<string, string>();
   const approved = new Map<string, string>();
   const confirmed = new Map<string, boolean>();
-  /** Calls under way, and what approvals were used for: such a call is decided on again where its run is resumed. */
+  /** Calls in progress, and the use of approvals: such a call is decided on again when its run is resumed. */
   const begun = new Set<string>();
   const used = new Map<string, string>();
   for (const { id, type, data, time } of records) {
@@ -116,7 +116,7 @@ function sha256Of(value: unknown): string {
     .digest('hex');
 }
 
-/** Each call has exactly one result, after it, once the run is over (S4-34). */
+/** Requires exactly one result for each call, after it, once the run has ended (S4-34). */
 function* results(records: readonly RunRecord[]): Generator<string> {
   const hasEnded = records.some(({ type }) => type === 'run.ended');
   const found = new Map<string, number[]>();
@@ -133,7 +133,7 @@ function* results(records: readonly RunRecord[]): Generator<string> {
   }
 }
 
-/** Each intent ends once, if the run does (S4-35). */
+/** Requires each intent to end once, if the run does (S4-35). */
 function* pairs(
   records: readonly RunRecord[],
   opens: string,
@@ -157,7 +157,7 @@ function* rounds(records: readonly RunRecord[]): Generator<string> {
   let memorized = false;
   let asked = 0;
   for (const { id, type, data } of records) {
-    // Each agent of a run has rounds of its own.
+    // Each agent of a run has its own rounds.
     if (type === 'kairo.intent.started') [recalled, memorized] = [0, false];
     if (type === 'memory.recalled') recalled = Number(data.round);
     if (type === 'memory.memorized') memorized = true;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type Audited, getAudit } from './audit-log.ts';
 import { collectedInto } from './collected-into.ts';
 
-/** As `observe-logs.mjs` leaves it. */
+/** Copy as written by `observe-logs.mjs`. */
 const copySchema = z.object({
   path: z.string(),
   process: z.number(),
@@ -19,14 +19,14 @@ export type LogCopy = z.infer<typeof copySchema>;
 
 export interface FolderAudit extends Audited {
   logs: number;
-  /** That wrote them. */
+  /** Number of processes that wrote the logs. */
   processes: number;
   records: number;
   /** Logs that a replay of their inputs does not reproduce to the byte. */
   unequal: string[];
 }
 
-/** Everything that lies in a folder of logs: made again from its inputs and compared, then audited. */
+/** Audits every log in a folder: recreates it from its inputs, compares and checks it. */
 export function auditFolder(folder: string): FolderAudit {
   const audit: FolderAudit = { logs: 0, processes: 0, records: 0, calls: 0, unequal: [], problems: [] };
   const processes = new Set<number>();
@@ -48,7 +48,10 @@ export function auditFolder(folder: string): FolderAudit {
   return { ...audit, processes: processes.size };
 }
 
-/** With their values in them. @throws LogError where they are not what replay makes */
+/**
+ * Returns the records with their values.
+ * @throws LogError if they differ from the replay
+ */
 export function replayedRecords({ text, values }: Pick<LogCopy, 'text' | 'values'>): RunRecord[] {
   // A process that died within a line left half of it: the next writer cuts it off.
   const lines = text.split('\n').slice(0, -1);

@@ -3,7 +3,7 @@ import { collectedInto } from './collected-into.ts';
 
 const observer = new URL('observe-logs.mjs', import.meta.url);
 
-/** Environment of a process of Node whose logs are audited with those of the suite and have the key of the suite. */
+/** Environment of a Node process whose logs are audited with those of the suite and use the suite's key. */
 export function observedEnvironment(): Record<string, string> {
   const folder = process.env[collectedInto];
   return {

@@ -40,7 +40,7 @@ const stories = [
 const suites = 3;
 
 /**
- * Adds a test for each story but those of the seed, on any home and store; those that wait for a clock come first. In a run of
+ * Adds a test for each story except those of the seed, on any home and store; stories that wait for a clock come first. In a run of
  * CI each story belongs to one of the suites, which changes with the part.
  */
 export function addStories(suite: number, stage: () => Stage): void {

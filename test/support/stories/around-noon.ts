@@ -1,7 +1,7 @@
 /** A time zone in which it is around noon, so that no story runs into midnight. */
 export function zoneAroundNoon(now: Date): string {
   const ahead = 12 - now.getUTCHours();
-  // In these names the sign is what has to be added to get to UTC.
+  // In these names the sign is inverted: it is added to the local time to get UTC.
   if (ahead === 0) return 'Etc/GMT';
   return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`;
 }

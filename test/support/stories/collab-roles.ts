@@ -62,7 +62,7 @@ async function ledByOne(stage: Stage): Promise<void> {
   await expectEnd(topic, { closed_reason: 'completed', deliverable, review: { votes: 1, average: 8 } });
 }
 
-/** Under the rules by default: what is voted on is the platform's summary, certified before the first vote. */
+/** Under the default rules, the vote is on the platform's summary, which is certified before the first vote. */
 async function integratedByThePlatform(stage: Stage): Promise<void> {
   const { ada, bo } = stage.cast;
   const topic = await stage.open('collab_roles', { roles });
@@ -92,7 +92,7 @@ async function integratedByThePlatform(stage: Stage): Promise<void> {
   expect(await topic.send(bo, 'vote', { ...vote, score: 9 })).toBe('accepted');
   const review = { votes: 2, average: 9 };
   await expectEnd(topic, { closed_reason: 'completed', review }, [ada, bo], 'open');
-  // It is handed in before anybody votes, and stays as it was voted on.
+  // The work is handed in before the first vote, and is not changed afterwards.
   const bodies = (await topic.ledger()).map(({ bodyText }) => bodyText ?? '');
   expect(bodies.findIndex((body) => body.includes('"hand_in"'))).toBeLessThan(
     bodies.findIndex((body) => body.includes('"vote"')),

@@ -12,7 +12,7 @@ export const freeform: ModeStory = {
     expect(await topic.denied(di, 'topic_message_write')).toBe('not_found');
     expect(await topic.denied(ada, 'topic_request_write')).toBe('requests_not_accepted');
 
-    // Both at once: this mode has no turns.
+    // Sent concurrently, because this mode has no turns.
     const said = [topic.say(ada, 'good morning'), topic.say(bo, '早上好 🌅')];
     expect(await Promise.all(said)).toEqual(['accepted', 'accepted']);
 

@@ -35,7 +35,7 @@ async function byCharacter(stage: Stage): Promise<void> {
   expect(await topic.say(bo, '意气风发')).toBe('accepted');
   expect(await topic.say(ada, '一帆风顺')).toBe('ruled_out wrong_start');
   expect(await loadExplanation(topic)).toContain('发');
-  // It cost a strike and moved nothing on.
+  // The input cost a strike and did not advance the chain.
   const cast = [
     { agent_id: 'ada', strikes: 1 },
     { agent_id: 'bo', strikes: 0 },
@@ -45,7 +45,7 @@ async function byCharacter(stage: Stage): Promise<void> {
   await expectEnd(topic, { closed_reason: 'completed', chain_length: 3, last_idiom: '发扬光大' });
 }
 
-/** 风 and 丰 are both fēng, 凤 is fèng: tones do not count. 火 sounds like none of them. */
+/** 风 and 丰 are both fēng, 凤 is fèng: tones are ignored. 火 has a different sound. */
 async function bySound(stage: Stage): Promise<void> {
   const { ada, bo } = stage.cast;
   const topic = await openGame(stage, { max_chain_length: 3, match_policy: 'same_sound' });

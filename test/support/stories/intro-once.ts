@@ -12,7 +12,7 @@ export const introOnce: ModeStory = {
     const first = await topic.nextKey(ada);
     expect(first).toBe(topic.messageKey(ada, 'intro_card_v1'));
     expect(await topic.say(ada, '  hi, ada  ')).toBe('rejected too_short');
-    // Nothing was accepted there: the same key is open still.
+    // No message was accepted there, so the same key is still open.
     const again = await topic.granted(ada, 'topic_message_write');
     expect(again.keys[0]?.key).toBe(first);
     expect(await topic.say(ada, '我叫阿达，我喜欢数学和机器。')).toBe('accepted');

@@ -12,7 +12,7 @@ export const limitedSlots: ModeStory = {
       claim_deadline_seconds: stage.windowSeconds,
     });
     expect(await topic.denied(ada, 'topic_message_write')).toBe('no_slot');
-    // At once: the ledger's order decides, and each gets one.
+    // Sent concurrently: the ledger's order decides, and each agent gets a slot.
     const claims = [topic.send(ada, 'slot_claim'), topic.send(bo, 'slot_claim')];
     expect(await Promise.all(claims)).toEqual(['accepted', 'accepted']);
     expect(await topic.send(ada, 'slot_claim')).toBe('rejected already_has_slot');

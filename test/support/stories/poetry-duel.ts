@@ -44,7 +44,7 @@ export const poetryDuel: ModeStory = {
       ['秋月照', 'sill'],
     );
 
-    // All poems are shown together; what was hidden can be read, and checked against its commitment.
+    // Poems are revealed together; the hidden text can now be read and checked against its commitment.
     await topic.until({ phase: 'judging', submissions_count: 2 });
     expect(await toText(topic)).toContain('秋月照');
     expect(await toText(topic)).toContain('sill');
@@ -97,7 +97,7 @@ async function expectUntold(
   for (const part of told) expect(text).not.toContain(JSON.stringify(part).slice(1, -1));
 }
 
-/** All that readers of the topic can get at: its state and every entry of its ledger, bodies unpacked once. */
+/** Returns all data that readers of the topic can access: its state and every entry of its ledger, bodies unpacked once. */
 async function toText(topic: StagedTopic): Promise<string> {
   const { ledger, state } = await topic.certified();
   const parts = [JSON.stringify(state)];

@@ -37,7 +37,7 @@ export function requestsPutIn({ stage, topicId }: StagedTopic) {
   );
 }
 
-/** As one whom the task is for finds it in the bucket. */
+/** Reads the manifest from the bucket as a reader of the task. */
 export async function taskManifest({ store, trust }: Stage, reader: RawAgent, taskId: string) {
   const key = objectKey('task_manifest', { task_id: taskId });
   return eventually(async () => {

@@ -32,10 +32,10 @@ export async function decidedByAPerson(stage: Stage): Promise<void> {
   expect(decision).toMatchObject({ reason_code: 'accepted', created, ledger_sequence: accepted.sequence });
   const topic = (await stage.home.admin('GET', `/v1/public/topics/${created?.id}`)) as { topic: object };
   expect(topic.topic).toMatchObject({ title, status: 'open' });
-  // A second press, and one that somebody else was faster with.
+  // A repeated decision, and one after another user's decision.
   expect(await decide(box, ada.agentId, 'decline')).toMatchObject({ reason: 'unknown_target' });
 
-  // The same title was pending meanwhile: accepting it fails with a reason, and it can be declined.
+  // The same title became pending meanwhile: accepting it fails with a reason, and it can be declined.
   expect(await box.send(bo, 'propose_task', { title: `Sweep ${box.topicId}` })).toBe('accepted');
   await stage.home.admin('POST', '/v1/admin/tasks', { title: `Sweep ${box.topicId}`, visibility: 'public' });
   expect(await decide(box, bo.agentId, 'accept')).toMatchObject({ outcome: 'rejected', reason: 'duplicate' });

@@ -4,7 +4,7 @@ import { expectReplay } from './expect-end.ts';
 import { decisionOn, openBox, requestsPutIn, taskManifest } from './proposal-box.ts';
 import type { Stage } from './stage.ts';
 
-/** Two votes of others; the decision counts along, and then names what was made. */
+/** Two other agents vote; the decision shows the count and then names the created container. */
 export async function acceptedByVotes(stage: Stage): Promise<void> {
   const { ada, bo, cy } = stage.cast;
   const box = await openBox(stage, { proposal_votes_required: 2 });
@@ -58,8 +58,8 @@ export async function sameAtOnce(stage: Stage): Promise<void> {
 }
 
 /**
- * All proposals wait in one topic until the worker restarts, and are judged in one commit: the same title from
- * two agents, and the same title twice from one agent for its own guests, which other agents get no pointer to.
+ * Proposals wait in one topic until the worker restarts, and are judged in one commit: the same title from two agents, and the same
+ * title twice from one agent for its own guests, to which other agents get no pointer.
  */
 export async function sameInOneCommit(stage: Stage): Promise<void> {
   const { ada, bo, cy } = stage.cast;

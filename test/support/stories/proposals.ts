@@ -37,7 +37,7 @@ export async function rejectedWithReasons(stage: Stage): Promise<void> {
   expect(await box.send(ada, 'propose_topic', { title })).toBe('accepted');
   const first = await decisionOn(box, ada, 'r000001', 'accepted');
 
-  // The same in other letters: its author is shown the way.
+  // Same title in other letters: its author gets a pointer to the existing one.
   const again = { title: title.toUpperCase().replaceAll(' ', ' … ') };
   expect(await box.send(bo, 'propose_topic', again)).toBe('rejected duplicate');
   const duplicate = await decisionOn(box, bo, 'r000001', 'rejected');

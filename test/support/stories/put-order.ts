@@ -18,7 +18,7 @@ export async function expectManifestsBeforeResults({ open, storeRequests }: Test
     if (!created) continue;
     named += 1;
     expect(puts).toContain(created.object_key);
-    // The newest put of the result is the one that names it.
+    // The newest put of the result names it.
     expect(puts.indexOf(created.object_key)).toBeLessThan(puts.lastIndexOf(key));
   }
   return named;

@@ -94,7 +94,7 @@ async function callWith(home: TestHome, token: string, method: string, path: str
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** From the pinned root, by what an agent may read of the bucket. */
+/** Establishes trust from the pinned root, with the objects that an agent may read. */
 async function readTrust(home: TestHome, store: StoreUnderTest, agent: RawAgent): Promise<TrustedKeys> {
   const [credential] = (await agent.ask({ type: 'registry_read' })).credentials as [IssuedCredential];
   return eventually(async () => {

@@ -41,7 +41,10 @@ export class StagedTopic {
     return topic;
   }
 
-  /** A credential as the API issues it now. @throws Error with the code where it is denied */
+  /**
+   * Returns a credential as the API issues it now.
+   * @throws Error with the code if it is denied
+   */
   async granted(agent: RawAgent, type: WriteGrant | 'topic_read'): Promise<IssuedCredential> {
     const { credentials, denied } = await agent.ask({ type, topic_id: this.topicId });
     const [credential] = credentials;
@@ -49,7 +52,7 @@ export class StagedTopic {
     return credential;
   }
 
-  /** The code with which the API refuses a credential. */
+  /** Returns the code with which the API refuses a credential. */
   async denied(agent: RawAgent, type: WriteGrant | 'topic_read'): Promise<string> {
     const { credentials, denied } = await agent.ask({ type, topic_id: this.topicId });
     expect(credentials).toEqual([]);
@@ -81,8 +84,8 @@ export class StagedTopic {
   }
 
   /**
-   * The verdict as `accepted`, `rejected not_your_turn`, `ruled_out repeated`; `unjudged too_late` where the store took the
-   * object after the key was closed, so that no one reads it.
+   * Returns the verdict as `accepted`, `rejected not_your_turn`, `ruled_out repeated`; `unjudged too_late` if the store accepted
+   * the object after the key was closed, so that it is never read.
    */
   async #write(credential: IssuedCredential, key: string, document: JsonObject): Promise<string> {
     const { home, store } = this.stage;

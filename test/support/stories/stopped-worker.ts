@@ -35,7 +35,7 @@ export async function workerMissesDeadlines(stage: Stage): Promise<void> {
   expect(Date.parse(String(state.speaker_expires_at))).toBeGreaterThanOrEqual(backAt + turnSeconds * 1000);
   expect(await topic.say(bo, 'I have all my time')).toBe('accepted');
 
-  // From here on turns run out as ever, each once.
+  // Turns expire normally from here on, each once.
   await topic.until({ turn_id: null, turns_started: 2 });
   const deadlines = (await topic.ledger()).filter(({ inputType }) => inputType === 'deadline');
   expect(deadlines.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);

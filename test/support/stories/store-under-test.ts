@@ -14,7 +14,7 @@ export interface StoreUnderTest {
   deniedCode: string;
 }
 
-/** With the vendor's own client. */
+/** Opens the store with the vendor's own client. */
 export function ossStore(home: TestHome): StoreUnderTest {
   const holder = RawAgent.stranger(home, 'holder');
   return {

@@ -34,7 +34,7 @@ export async function atTheEnd(stage: Stage): Promise<void> {
   expect(text).toContain('ada');
 }
 
-/** As a crash between the commit and the wake-up leaves it: the row alone says that a summary is owed. */
+/** Simulates a crash between the commit and the wake-up: only the row shows that a summary is due. */
 export async function withoutWakeUp(stage: Stage): Promise<void> {
   const topic = await stage.open('freeform');
   const { topics } = tables;

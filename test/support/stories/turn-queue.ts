@@ -51,7 +51,7 @@ export async function onlyTheSpeakerWrites(stage: Stage): Promise<void> {
   expect(line.keys.map(({ key }) => key)).toEqual([topic.messageKey(ada, turn)]);
   expect(await topic.say(ada, 'mine alone')).toBe('accepted');
   expect(await topic.send(ada, 'turn_done', { turn_id: 'turn_000001' })).toBe('accepted');
-  // Now it is the other's turn, and what ada held for its own opens nothing of it.
+  // It is the other agent's turn now, and ada's credentials from her own turn do not permit any write to it.
   await topic.storeRefuses(line, topic.messageKey(bo, next));
   await topic.storeRefuses(line, topic.messageKey(ada, next));
   expect(await topic.denied(ada, 'topic_message_write')).toBe('not_your_turn');

@@ -118,7 +118,7 @@ test('an edited line is not run again', async () => {
   await write('in.txt', 'hear one\nhear another\nhear three\nhear four\n');
   const again = await run(...batch('--output', 'out.jsonl', '--resume', '--format', 'json'));
   expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/line 2 .*\[line_changed\]/)]);
-  // Both ended lines of before are counted; the bad line was mended.
+  // Both finished lines of the earlier run are counted; the bad line was repaired.
   expect(JSON.parse(again.stdout)).toMatchObject({ answered: 4, ended_before: 2, skipped: 1 });
   expect((await results()).map(({ line }) => line).toSorted()).toEqual([1, 2, 3, 4]);
   expect(await runs()).toHaveLength(4);

@@ -222,7 +222,7 @@ describe('cleared contexts', () => {
     await rm(join(state, 'contexts'), { recursive: true });
     const again = await run('agents', 'context', 'clear', 'ada', '--yes', '--format', 'json');
     expect(JSON.parse(again.stdout)).toMatchObject({ agent: 'ada', removed: false, logs: 3 });
-    // A damaged mark brings nothing back.
+    // A damaged mark does not restore the context.
     await writeFile(join(state, 'contexts/ada.cleared'), 'whenever');
     expect((await run('agents', 'context', 'list')).stdout).toBe('no contexts\n');
   });

@@ -23,7 +23,7 @@ describe('agents delete', () => {
       2,
       expect.stringMatching(/--scope project or --scope global/),
     ]);
-    // The context here is the project’s agent’s, which stands before the other.
+    // The context here belongs to the project’s agent, which overrides the other one.
     const global = await run('agents', 'delete', 'ada', '--scope', 'global', '--yes', '--format', 'json');
     expect(JSON.parse(global.stdout)).toMatchObject({ deleted: { scope: 'global', contextCleared: false } });
     expect((await readdir(join(state, 'contexts'))).sort()).toEqual(['ada.json', 'bea.json']);

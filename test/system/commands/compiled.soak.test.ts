@@ -21,7 +21,7 @@ async function openTree(): Promise<string> {
   return tree;
 }
 
-/** Compiles the tree; what was compiled says so wherever it is run. */
+/** Compiles the tree; the compiled code reports itself when it runs. */
 async function compileTree(tree: string): Promise<void> {
   const { code } = await startCommand([], {
     cwd: join(tree, 'apps/cli'),
@@ -51,7 +51,7 @@ test('compiled output runs only for unchanged sources', {
   const text = await readFile(source, 'utf8');
   await utimes(source, new Date(), new Date());
   expect(await list()).toEqual(['no runs', 'compiled']);
-  // With the same length, and older than before.
+  // Same length, and an older modification time.
   await writeFile(source, text.replace("'no runs'", "'no rums'"));
   await utimes(source, 0, 0);
   expect(await list()).toEqual(['no rums', '']);

@@ -31,7 +31,7 @@ spec:
 `;
 
 async function openBound() {
-  // A server that says that it was started, and nothing else.
+  // Server that reports its start and does nothing else.
   const files = { command: process.execPath, args: ['-e', "require('fs').writeFileSync('started', '')"] };
   const project = await openProject(script, { mcpServers: { files } });
   await mkdir(join(project.folder, 'agents/policies'), { recursive: true });

@@ -17,7 +17,7 @@ const askingCommands: Record<string, string> = {
   'agent-home agents run ada --interactive': 'terminal_required',
 };
 
-/** Blocks that are printed by programs: what is of a language is run. */
+/** Blocks with program output, which are not run; blocks with a language are. */
 const printed = new Set(['', 'text']);
 
 /** Puts each example into the project: at the path that its guide names, or as an agent of its own. */
@@ -51,7 +51,7 @@ interface Followed {
   names: string[];
 }
 
-/** Reads a guide as its reader does: definitions and settings are put where they belong, then each command is typed. */
+/** Follows a guide like its reader: definitions and settings are written to their files, then each command is run. */
 async function follow(guide: string): Promise<Followed> {
   const { examples, commands } = readGuide(guide, await readFile(new URL(guide, folder), 'utf8'));
   const known = new Set([...printed, 'sh', 'yaml', 'markdown', 'json', 'js']);
@@ -61,7 +61,7 @@ async function follow(guide: string): Promise<Followed> {
   expect((await project.run('agents', 'run', 'ada', '-p', 'Hello.')).code).toBe(0);
   const [{ run_id, session_id } = { run_id: '', session_id: '' }] = await project.runs();
   const names = await place(examples, project);
-  // Settings and definitions: one that is wrong, or is not found at all, is named.
+  // Validates settings and definitions: an invalid or missing one is reported.
   const { code, stdout } = await project.run('agents', 'validate', '--all');
   expect.soft([guide, code, code === 0 ? '' : stdout]).toEqual([guide, 0, '']);
   for (const name of names) expect.soft(stdout).toContain(`✓ ${name} (project): valid`);

@@ -65,7 +65,7 @@ rules:
     forget: async () => {
       for (const name of await readdir(canaries)) await rm(join(canaries, name));
     },
-    /** A command, and that nothing of the project came of it. */
+    /** Runs a command and requires that it ran no program of the project. */
     async harmless(...words: string[]) {
       const ended = await run(...words);
       const printed = ended.stdout + ended.stderr;
@@ -139,7 +139,7 @@ describe('a project that a stranger made', () => {
     await trust(project);
     const first = await run('agents', 'run', 'ada', '-p', 'hello');
     expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('server sly')]);
-    // The canaries sing: what was not started above could have been.
+    // The canaries work: programs that were not started above can be started.
     expect(await started()).toEqual(['server', 'vault']);
     await forget();
     for (const [path, change] of [

@@ -17,7 +17,7 @@ rules:
     answer: Hello.
 `;
 
-/** A run that read what somebody wrote for a terminal, and wrote. */
+/** Run that read text written to attack a terminal, and wrote text. */
 async function runOnce(): Promise<{ project: AgentProject; runId: string }> {
   const project = await openProject(script);
   await writeFile(join(project.folder, 'note.txt'), 'a note \u001b]0;title\u0007\u200b\u202eend');

@@ -25,7 +25,7 @@ async function ship({ folder, home }: AgentProject, kind: ShippedKind, key: () =
   const command = { command: 'touch done.txt' };
   const calls = { calls: ['bash'], args: JSON.stringify(command), provider };
   const shipped = await shipRun(runs, { kind, runId, key, ...calls });
-  // On the author’s machine the call was made.
+  // The call was made on the author’s machine.
   await rm(join(folder, 'done.txt'), { force: true });
   return { runs, ...shipped };
 }
@@ -86,7 +86,7 @@ describe('a cloned project', () => {
   test('an agent never continues a shipped session', async () => {
     const { folder, home, state, run, emulator } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the planted words');
-    // All that the first project has, as a clone of it would bring it.
+    // Copy of all files of the first project, as in a clone of it.
     const cwd = join(home, '../clone');
     await cp(state, join(cwd, '.agent-home'), { recursive: true });
     await cp(join(folder, 'agents'), join(cwd, 'agents'), { recursive: true });
@@ -139,7 +139,7 @@ describe('a cloned project', () => {
       'a'.repeat(64),
     );
     expect([joined.code, getCode(joined.stderr)]).toEqual([2, 'key_unknown']);
-    // A link in the place of the data folder gets nothing written behind it.
+    // No file is written through a link in place of the data folder.
     const behind = join(folder, 'behind');
     await mkdir(behind);
     await rename(join(folder, '.agent-home'), join(folder, 'shipped'));

@@ -58,7 +58,7 @@ test('rows that agents make are kept for their time', async () => {
       requestedAt: old as unknown as Date,
     })),
   );
-  // As they are in a home of that age: the oldest have the lowest ids.
+  // Matches a home of that age, in which the oldest rows have the lowest ids.
   await database.execute(
     sql`update ${credentialAudit} set id = -id where requested_at < now() - interval '90 days'`,
   );

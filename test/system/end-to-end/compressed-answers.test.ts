@@ -35,7 +35,7 @@ interface Answer {
   bytes: Buffer;
 }
 
-/** As it comes over the line: `fetch` would unpack it. */
+/** Returns the raw response, which `fetch` would decompress. */
 function ask(path: string, headers: Record<string, string>, method = 'GET', body?: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(`${home.url}${path}`, { method, headers }, (response) => {

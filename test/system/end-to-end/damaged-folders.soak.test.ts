@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the real command on a copy of a home that something has happened to; what it said, and what it left. */
+/** Starts the real command on a copy of a damaged home; returns its output and the remaining files. */
 async function startDamaged(damage: (data: string) => Promise<unknown>) {
   copies += 1;
   const data = join(folder, `damaged-${copies}`);

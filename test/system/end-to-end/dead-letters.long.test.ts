@@ -112,7 +112,7 @@ test('a failing topic is a dead letter until replayed', async () => {
   for (let time = 0; time < 3; time += 1) await wake.topic('broken');
   const letter = await letterAbout('broken');
   expect(letter).toMatchObject({ kind: 'topic', reason: 'SyntaxError' });
-  // No other topic was held up.
+  // No other topic was delayed.
   await judged(home, 'open', await ada.say('open', 'I am heard'));
   await database
     .update(topics)

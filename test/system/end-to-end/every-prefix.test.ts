@@ -36,7 +36,7 @@ test('writes except heartbeats are recorded', async () => {
     expect(await recorded(key), key).toEqual([]);
   // The table of this test has every kind that an agent or the platform writes for a container or an agent.
   const kinds = new Set(written.map(({ key }) => parseObjectKey(key)?.kind));
-  // A pack lies under the prefix of its entries, and only after 256 of them.
+  // A pack is stored under the prefix of its entries, and only after 256 of them.
   const without = ['presence', 'topic_ledger_pack', 'platform_keys', 'platform_timestamp'];
   expect(Object.keys(objectKeyTable).filter((kind) => !kinds.has(kind as never))).toEqual(without);
 });

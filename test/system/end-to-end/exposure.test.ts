@@ -63,7 +63,7 @@ test('a live credential is reused for the same lifetime alone', async () => {
     expect(left).toBeGreaterThan((seconds ?? 900) / 2);
   }
   expect((await credentialFor(gil, 'plaza', 3_600)).token).toBe(hour.token);
-  // Neither shares a call of the token service that is under way for another lifetime.
+  // Concurrent requests with different lifetimes do not share a call of the token service.
   await open('square', { visibility: 'public' });
   const [short, long] = await Promise.all([
     credentialFor(gil, 'square', 900),
@@ -90,7 +90,7 @@ test('an ejected agent reads nothing of the continued topic', async () => {
   const { oss } = await bo.client(read('salon'));
   await moderate('salon', { action: 'eject', agent_id: 'bo' });
   await published(home);
-  // Its credential lives on: what is said after it was put out, it reads.
+  // Its credential stays valid, so it can read messages written after its removal.
   await judged(home, 'salon', await cy.say('salon', 'between us'));
   await published(home);
   expect(JSON.stringify((await oss.get('topics/salon/state.json')).content.toString())).toContain('state');

@@ -12,7 +12,7 @@ let home: TestHome;
 let ada: RawAgent;
 
 beforeAll(async () => {
-  // All of the flood is one agent's, which may say no more in a minute than the home allows.
+  // The whole flood comes from one agent, so the limit of messages per minute is raised.
   home = await startHome({
     worker: false,
     environment: { AGENT_HOME_FREEFORM_LINES_PER_MINUTE: String(2 * inputs) },
@@ -32,7 +32,7 @@ afterAll(() => home?.close());
 
 type Ticket = typeof tables.tickets.$inferInsert & { objectKey: string };
 
-/** Returns tickets of so many messages, notified at the given moment. */
+/** Returns tickets of `count` messages, notified at the given time. */
 function collectTickets(topicId: string, from: number, count: number, hintedAt: Date): Ticket[] {
   const inAnHour = new Date(Date.now() + 3_600_000);
   return Array.from({ length: count }, (_, index) => ({
@@ -59,7 +59,7 @@ async function putAll(tickets: Ticket[]): Promise<void> {
     );
 }
 
-/** As if as many agents had been given a key each and had written: events and wake-ups of every one of them. */
+/** Simulates as many agents with a key each that have written, with an event and a wake-up for every one. */
 async function flood(): Promise<void> {
   const { database, wake } = home.open.platform;
   const tickets = collectTickets('busy', 1, inputs, new Date());
@@ -76,7 +76,7 @@ test('a busy topic does not delay another', async () => {
   try {
     const key = await ada.say('quiet', 'and I?');
     await judged(home, 'quiet', key, 60_000);
-    // Without fairness the busy one goes to its end first, and nothing of it is left by now.
+    // Without fairness the busy topic would be finished first, so no input of it would be left by now.
     const left = inputs + 1 - (await getLedger(home, 'busy')).length;
     expect(left).toBeGreaterThan(inputs / 2);
     expect((await home.open.platform.metrics.wakeUpsLost.get()).values).toMatchObject([{ value: 0 }]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** Eve says something that is signed and right in all but what she claims to have read. */
+/** Lets Eve write a message that is signed and valid except for its claim about the history she has read. */
 async function says(text: string, seen: { sequence: number; hash: string }) {
   const { oss, credential } = await eve.client({ type: 'topic_message_write', topic_id: 'hall' });
   const key = credential.keys[0]?.key ?? '';

@@ -5,7 +5,7 @@ import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
 beforeAll(async () => {
-  // Longer than any test waits: what is seen here came before it.
+  // Interval that exceeds every test, so that snapshots seen here were published earlier.
   home = await startHome({ environment: { AGENT_HOME_PRESENCE_SECONDS: '3600' } });
 });
 afterAll(() => home?.close());

@@ -11,12 +11,12 @@ import { collect, topicHome } from '../../../packages/sdk/src/testing/topic-read
 
 type TopicHome = Awaited<ReturnType<typeof topicHome>>;
 
-/** More entries than a terminal that begins to watch looks back. */
+/** More entries than `topic watch` reads back at its start. */
 const between = 30;
 
 /**
- * A platform that showed bo one second entry and everybody else another, and takes what both say of it into one
- * ledger. Answers the sequences of what contradicts it.
+ * Creates the fork: a platform that showed bo one second entry and all others another one, and accepts the messages of both into
+ * one ledger. Returns the sequences of the contradicting entries.
  */
 async function forkedHome(): Promise<TopicHome & { conflicting: number[] }> {
   const { home, ledger } = await topicHome();
@@ -95,7 +95,7 @@ async function onThePage({
   };
 }
 
-/** Returns the marks at the beginning of the lines of `topic watch`, which reads the newest entries alone. */
+/** Returns the marks at the start of the lines of `topic watch`, which reads only the newest entries. */
 async function inTheTerminal({ home }: TopicHome): Promise<Record<number, string>> {
   const topic = await (await home.connect()).enterTopic(topicId);
   const { ledger } = await topic.state();
@@ -113,7 +113,7 @@ test('web UI, terminal and SDK mark the same forked messages', { timeout: 60_000
   const messages = await collect((await client.enterTopic(topicId)).messages());
   const marked = messages.filter(({ history }) => history === 'conflicts');
   expect(marked.map(({ sequence }) => sequence)).toEqual(conflicting);
-  // Each of them is signed by its author: that is what makes it a proof.
+  // Each message has its author's signature, which makes it a proof.
   expect(new Set(marked.map((message: MessageView) => message.authorSignature))).toEqual(new Set(['valid']));
   expect(failures).toEqual(conflicting.map(() => 'forked_history'));
 

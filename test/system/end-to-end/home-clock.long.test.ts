@@ -4,7 +4,7 @@ import { ExampleHome } from '../../../examples/published-home/example-home.ts';
 import { ExampleTopic } from '../../../examples/published-home/example-topic.ts';
 import { freshDatabase } from '../../support/fresh-database.ts';
 
-/** In this home it is another year than in its database: what is compared with the wrong clock is long over. */
+/** The home's clock differs by a year from its database's, so a comparison with the wrong clock would find the deadline expired. */
 test('a deadline ends by the home’s clock, not the database’s', async () => {
   const database = await freshDatabase();
   await ExampleHome.run(

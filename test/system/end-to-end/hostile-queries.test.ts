@@ -32,7 +32,7 @@ async function ask(path: string, headers: Record<string, string>) {
 }
 
 test('no query, path or header value causes a 500', async () => {
-  // The first parameter with what every request to its route needs, the others one by one.
+  // The first parameter is combined with the required ones of its route, the others are tried one by one.
   const queries = routes.flatMap(([path, parameters]) =>
     Object.entries(parameters).flatMap(([name, values]) =>
       values.flatMap((value, index) => {
@@ -63,7 +63,7 @@ test('no query, path or header value causes a 500', async () => {
       expect({ name, value, isFault: status >= 500 }).toEqual({ name, value, isFault: false });
     }
   }
-  // Nothing failed, and the database had to refuse nothing that a schema had let in.
+  // No request failed, and the database rejected no value that a schema had accepted.
   expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([]);
 });
 

@@ -60,7 +60,7 @@ const getName = ({ method, url }: RouteOptions) => `${method} ${url}`;
 
 describe('routes', () => {
   test('a home registers each route of the contract once', () => {
-    // The document is served with the rest of the app, packages only where a folder of them is configured.
+    // The document is served with the rest of the app; packages are served only if a folder for them is configured.
     const elsewhere: contract.Route[] = [contract.schemaRoutes.openApi, contract.packageRoutes.list];
     const expected = contract.allRoutes.filter((route) => !elsewhere.includes(route));
     expect(routes.map(getName).toSorted()).toEqual(

@@ -16,7 +16,7 @@ test('a home with a shorter longest lifetime refuses more', async () => {
     expectProblem(await ask(1201), 'duration_out_of_range');
     expect((await ask(1200)).status).toBe(200);
 
-    // The SDK would rather have an hour, and takes what the home gives.
+    // The SDK prefers an hour, and accepts the home's shorter duration.
     const agent = await sdkAgent(home, 'sdk');
     await home.admin('POST', '/v1/admin/topics', {
       topic_id: 'talk',

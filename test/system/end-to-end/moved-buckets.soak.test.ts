@@ -25,7 +25,7 @@ async function livesAWhile(name: string, flags: string[] = [], look = async () =
 const command = (name: string, words: string[], env: Record<string, string> = {}) =>
   agentHome(words, { env: { AGENT_HOME_DATA: getData(name), ...env } });
 
-/** The doctor reads the bucket itself: what a home owes to it, a worker puts after the start. */
+/** The doctor reads the bucket itself, and a worker puts pending objects only after the start. */
 const inBucket = (name: string) =>
   eventually(async () => {
     const { stdout } = await command(name, ['doctor', '--json']);

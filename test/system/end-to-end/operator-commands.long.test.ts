@@ -137,7 +137,7 @@ test('an invalid retention or quota is refused by name', () => {
     ['AGENT_HOME_FORBID_OVERWRITE', 'everything'],
   ] as const)
     expect(() => readSettings({ ...environment, [name]: value }), name).toThrow(name);
-  // Each makes sense for itself, and together they do not.
+  // Each setting is valid by itself, but not both together.
   expect(() => readSettings({ ...environment, AGENT_HOME_AGENT_QUOTA_BYTES: '1' })).toThrow(
     /AGENT_HOME_AGENT_QUOTA_BYTES .*AGENT_HOME_ARTIFACT_BYTES/,
   );

@@ -44,7 +44,7 @@ describe('while PostgreSQL is away', () => {
     }
     expect(topic).toContain('answered 503 service_unavailable');
     expect((await fetch(`${home.url}/healthz`)).status).toBe(200);
-    // The store works on: what is written now is judged once the database is back.
+    // The store still works: objects written now are judged once the database is back.
     await oss.put(key, Buffer.from(JSON.stringify(ada.message('open', '000002', 'meanwhile'))));
     await database.mend();
     await eventually(async () => expect((await fetch(`${home.url}/readyz`)).status).toBe(200));

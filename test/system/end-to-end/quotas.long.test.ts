@@ -70,7 +70,7 @@ test('a used-up quota denies credentials and is reported', async () => {
   const { body } = await ada.call('GET', '/v1/tasks');
   expect((body.tasks as { may: object }[])[0]?.may).toEqual({ read: true, write: 'quota_exceeded' });
   expect(await readFeedEvents(ada)).toEqual(['agent.quota_exceeded']);
-  // Reading costs nothing.
+  // Reading does not count towards a quota.
   expect((await ada.ask({ type: 'task_read', task_id: 'one' })).denied).toEqual([]);
 
   const key = 'tasks/two/agents/ada/c';
@@ -207,7 +207,7 @@ test('work is removed before it is counted', async () => {
   );
   expect((await store.head(`${folder}/kept`)).size).toBe(3);
   expect((await listed(ivy, 'one')).filter(({ agent_id: author }) => author === 'ivy')).toEqual([]);
-  // An agent without a credential for a folder has put nothing there.
+  // An agent without a credential for a folder cannot have put an object there.
   await store.put('tasks/two/agents/ivy/any', Buffer.alloc(1), { contentType: 'text/plain' });
   const unasked = { object_keys: ['tasks/two/agents/ivy/any'] };
   const { body } = await ivy.call('POST', '/v1/tasks/two/artifacts/removal', unasked);

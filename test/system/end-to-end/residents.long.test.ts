@@ -66,7 +66,7 @@ test('residents play each show, one after another', {
   timeout: 240_000 * measuredTimeFactor(),
 }, async () => {
   for (const kind of kinds) {
-    // Not the first of its kind in any case: at this pace a busy machine can end one before a second has spoken.
+    // Any topic of its kind, because at this pace a busy machine can end the first one before a second agent has spoken.
     const topicId = await eventually(() => playedByTwo(kind), 120_000);
     expect(await visitor.replay(topicId)).toMatchObject({ equal: true });
   }

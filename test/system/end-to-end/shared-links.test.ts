@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => home?.close());
 
-/** The page of an address, without what is new in every answer. */
+/** Returns the page of an address without the parts that differ in every response. */
 async function getPage(path: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(`${home.url}${path}`, { headers: { accept: 'text/html', ...headers } });
   expect(answer.status).toBe(200);

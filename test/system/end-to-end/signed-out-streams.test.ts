@@ -81,7 +81,7 @@ test('a token revoked while notifications fail ends once they resume', async () 
   const stream = await openStream(home.url, String(made.token));
   await eventually(() => expect(stream.events).toHaveLength(1));
   const { database } = home.open.platform;
-  // As where the connection that listens is broken at that moment.
+  // Simulates a connection that is broken while it listens.
   await database.execute(sql`update tokens set revoked_at = now() where token_id = ${String(made.token_id)}`);
   await database.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -24,7 +24,7 @@ test('a heartbeat without renewal is deleted after its days', async () => {
       await home.pass(2 * day);
       await home.cleanUp();
       expect(await left()).toEqual([expect.stringContaining('/moss.last')]);
-      // Nothing else is as short-lived.
+      // Heartbeats are the only objects with such a short life.
       expect(await home.read('agents/all/wren.json')).toBeDefined();
     },
     database.url,

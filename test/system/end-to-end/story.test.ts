@@ -23,7 +23,7 @@ let bo: AgentHome;
 let cy: RawAgent;
 
 beforeAll(async () => {
-  // Time enough after a deadline for what is written too late to be seen, and judged as that.
+  // Grace after a deadline, long enough for late writes to be seen and rejected.
   home = await startHome({ environment: { AGENT_HOME_DEADLINE_GRACE_SECONDS: '1.6' } });
 });
 afterAll(async () => {

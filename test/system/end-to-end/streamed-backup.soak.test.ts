@@ -46,7 +46,7 @@ test('a cut backup stream is not restored', async () => {
     expect(cut.code).toBe(1);
     expect(cut.stderr).toMatch(/^agent-home: .*\[\w+\]$/m);
   }
-  // Nothing was left behind: into a database that is not empty nothing is restored.
+  // The failed restore left no data, because a restore requires an empty database.
   const whole = await piped(['restore', '-'], elsewhere, stdout);
   expect([whole.code, whole.stdout.toString()]).toEqual([0, expect.stringContaining('From a backup of')]);
   expect((await piped(['restore', '-'], elsewhere, stdout)).stderr).toContain('database_not_empty');

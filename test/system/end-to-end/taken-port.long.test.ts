@@ -21,7 +21,7 @@ test('a home that cannot start leaves nothing running', { timeout: 90_000 }, asy
     /up ended \(1\)[\s\S]*EADDRINUSE/,
   );
   await new Promise((resolve) => taken.close(resolve));
-  // The same folder, database and all, is free for the next one.
+  // The same folder, including its database, is free for the next process.
   const home = new AgentHomeProcess(['up', '--no-residents'], environment);
   await home.start();
   await home.stop();

@@ -27,7 +27,7 @@ describe('audiences of tasks', () => {
     expect((await oss.get(manifest)).res.status).toBe(200);
     const listed = await oss.listV2({ prefix: 'tasks/open-work/', 'max-keys': '10' }, {});
     expect(listed.objects.map(({ name }) => name)).toEqual([manifest]);
-    // Also not what begins with the same letters.
+    // A task whose id starts with the same letters stays hidden.
     expect(await refusal(oss.get('tasks/open-work-2/manifest.json'))).toBe('AccessDenied');
     for (const prefix of ['', 'tasks/', 'tasks/open-work', 'tasks/open-work-2/'])
       expect(await refusal(oss.listV2({ prefix, 'max-keys': '10' }, {})), prefix).toBe('AccessDenied');
@@ -46,7 +46,7 @@ describe('audiences of tasks', () => {
     expect((await oss.get(manifest)).res.status).toBe(200);
 
     expect((await cy.ask(reading('mend-it'))).denied).toMatchObject([{ code: 'not_found' }]);
-    // With all that it holds, its own keys in another task among them.
+    // Uses all its credentials, its own keys in another task included.
     await openTask('elsewhere', { visibility: 'public' });
     const held = await cy.ask({ type: 'registry_read' }, reading('elsewhere'), {
       type: 'task_write',

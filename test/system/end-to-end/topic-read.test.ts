@@ -70,7 +70,7 @@ test('topic read prints a verified topic from its start', async () => {
   expect(lines.filter((line) => /^\S+ #.*ada: line \d+$/.test(line))).toHaveLength(said - 1);
   expect(lines).toContain('The topic has ended.');
   expect(errors).toEqual([]);
-  // One line waits at most: the next entry is read when the output has taken the one before.
+  // At most one line is buffered: the next entry is read after the output has accepted the one before.
   expect(mostWaiting).toBe(0);
 });
 

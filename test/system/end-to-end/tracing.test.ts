@@ -76,7 +76,7 @@ test('one trace leads from a request to its publication', async () => {
     return ours;
   });
   const named = (name: string) => spans.find((span) => span.name === name);
-  // The request is the caller's child; what came of it, later and elsewhere, is the request's.
+  // The request is the caller's child; its later effects in other processes are the request's children.
   expect(named('POST /v1/credentials')?.parentSpanId).toBe(spanId);
   for (const later of ['store event', 'advance topic'])
     expect(named(later)?.parentSpanId).toBe(named('POST /v1/credentials')?.spanId);
@@ -87,7 +87,7 @@ test('one trace leads from a request to its publication', async () => {
     .from(tables.tickets)
     .where(eq(tables.tickets.objectKey, key));
   expect(ticket?.traceparent).toContain(traceId);
-  // Log lines of both processes, and the histogram of what the verdict took.
+  // Log lines of both processes, and the histogram of the verdict's duration.
   const lines = logged.filter((line) => line.trace_id === traceId).map((line) => line.msg);
   expect(lines).toEqual(expect.arrayContaining(['answered', 'judged']));
   const metrics = await home.open.platform.metrics.registry.metrics();

@@ -51,7 +51,7 @@ test('invalid tokens of others block no valid token', async () => {
   expect(answers.slice(0, 100).every(({ status }) => status === 401)).toBe(true);
   expect(answers.at(-1)).toMatchObject({ status: 429, again: expect.stringMatching(/^[1-9]\d*$/) });
   expect((await signIn(bare, bare.secrets.adminToken)).status).toBe(204);
-  // The same wrong token again and again is sooner enough, whichever way it is presented.
+  // The same wrong token is limited sooner, however it is presented.
   const statuses = new Set<number>();
   for (let index = 0; index < 40; index += 1) {
     const headers = { authorization: `Bearer ${wrong(7)}`, 'x-forwarded-for': '198.51.100.9' };

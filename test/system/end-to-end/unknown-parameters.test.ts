@@ -13,7 +13,7 @@ interface Operation {
   parameters?: { name: string; in: string }[];
 }
 
-/** Each documented route with values for its path, and the query parameters that it declares. */
+/** Returns each documented route with values for its path, and its declared query parameters. */
 async function routes() {
   const response = await fetch(`${home.url}/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> };
@@ -26,7 +26,7 @@ async function routes() {
   );
 }
 
-/** Store webhooks and the redirect of an OpenID provider take what their senders append. */
+/** Store webhooks and the redirect of an OpenID provider accept parameters that their senders append. */
 const isStrict = (path: string) =>
   /^\/(v1|a2a)\//.test(path) && !/^\/v1\/(events\/|session\/oidc\/callback$)/.test(path);
 

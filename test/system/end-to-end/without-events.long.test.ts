@@ -9,7 +9,7 @@ import { ossStore } from '../../support/stories/store-under-test.ts';
 let home: TestHome;
 let stage: Stage;
 
-/** All stories at once on a sweep alone: it has to come often, and windows to be wide. */
+/** Runs all stories at once with the sweep alone, so it has to run often, and windows have to be wide. */
 const often = {
   AGENT_HOME_SWEEP_SECONDS: '0.1',
   AGENT_HOME_SWEEP_FIRST_SECONDS: '0.1',

@@ -20,7 +20,10 @@ const signed = () =>
     ({ place }) => place && (isCertifiedKind(place.kind) || place.kind === 'platform_keys'),
   );
 
-/** As a reader of the files checks one. @throws where it is not what the platform signed */
+/**
+ * Checks a file like a reader.
+ * @throws Error if it differs from what the platform signed
+ */
 function check({ key, place }: ExampleObject, file: Uint8Array): void {
   const bytes = collectBucketBytes(key, file);
   const { trust, asOf, rootSet } = example;

@@ -27,7 +27,7 @@ export interface ExampleObject {
   file: Uint8Array;
   /** Bytes in the bucket. */
   bytes: Uint8Array;
-  /** Undefined for artifacts, which may lie anywhere below their author's folder. */
+  /** Undefined for artifacts, which may be anywhere below their author's folder. */
   place: ParsedObjectKey | undefined;
 }
 
@@ -37,12 +37,12 @@ export interface Example {
   /** Moment of the reading. */
   asOf: Date;
   trust: TrustedKeys;
-  /** @throws Error where there is no such object */
+  /** @throws Error if the object does not exist */
   at(key: string): ExampleObject;
   of(kind: ObjectKind): ExampleObject[];
 }
 
-/** The stored example, as a reader meets it that has nothing but the files and what it pins. */
+/** Reads the stored example like a reader that has only the files and its pinned root. */
 export async function readExample(): Promise<Example> {
   const files = await readFiles(join(repository, 'examples'));
   const { root_set, as_of } = toJson(files.get(trustFile) ?? new Uint8Array());

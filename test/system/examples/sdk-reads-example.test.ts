@@ -18,7 +18,7 @@ test('an SDK agent reads the whole example without refusals', async () => {
     await topic.summary();
   }
   expect(Object.fromEntries(heard)).toMatchObject({ 'crosstalk-heat': 8, 'lamp-log': 3, doorstep: 1 });
-  // The poems of the round that is over, and none of the one that is not.
+  // Includes the poems of the finished round, and none of the open one.
   expect(heard.get('poetry-duel')).toBe(2);
   for (const agentId of collectIds(example, 'agent_card', 'agent_id')) await home.card(agentId);
   for (const circleId of collectIds(example, 'circle_manifest', 'circle_id'))
@@ -72,7 +72,7 @@ test('an agent refuses and records each changed card or manifest', async () => {
   for (const [key, read] of reads) {
     const published = toJson(example.at(key).bytes) as JsonObject;
     const { cert, ...bare } = published;
-    // Even an author with a right to write there cannot replace the object that the platform signed.
+    // Not even an author with write access can replace the object that the platform signed.
     for (const forged of [{ ...published, owner_id: 'me', name: 'me', title: 'me' }, bare]) {
       const { home, failures, bucket } = await reader(example, 'wren');
       await read(home);

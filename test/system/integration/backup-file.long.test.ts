@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Four events by transactions that began in another order than they took their ids. */
+/** Inserts four events by transactions that started in a different order from their ids. */
 async function feed(): Promise<void> {
   const told = (id: number, transaction: number, agent: string | null) => sql`
     insert into feed_events (id, transaction, agent_id, topic_id, event_type, occurred_at, payload)
@@ -131,7 +131,7 @@ describe('a backup file', () => {
         order by event.transaction, event.id`;
       return rows.map(({ payload }) => JSON.parse(String(payload)).was);
     };
-    // In the new order 40 stands first: where it is heard, so is what came after.
+    // In the new order 40 comes first, so a follower that sees it also sees the later ones.
     expect(await heard('ann')).toEqual([40, 30, 10]);
     expect(await heard('ben')).toEqual([40, 30, 10]);
     expect(await heard('cyd')).toEqual([]);

@@ -52,7 +52,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A command in the project’s folder, where there is no home. */
+/** Runs a command in the project’s folder, which has no home. */
 function agentHome(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...words], {
     cwd: join(root, 'project'),

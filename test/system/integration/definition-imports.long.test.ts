@@ -19,9 +19,9 @@ test('definition commands load neither registry nor runtime', async () => {
     absWorkingDir: repository,
   });
   const packages = Object.keys(metafile.inputs).flatMap((file) => /^packages\/([^/]+)/.exec(file)?.[1] ?? []);
-  // Policies are judged, which is part of whether they are valid; nothing is decided.
+  // Validation compiles policies, but decides nothing.
   expect([...new Set(packages)].toSorted()).toEqual(['agent-runtime', 'protocol', 'runtime-node']);
-  // Validation also checks that a schema can be judged, and loads nothing of the loop.
+  // Validation also checks that a schema can be compiled, and loads no module of the loop.
   const ofLoop = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/agent-runtime/'));
   expect(
     ofLoop.filter(

@@ -53,7 +53,7 @@ describe('a read that fails while the store answers for others', () => {
     await home.open.platform.store.put(key, bytes);
     failing = { key, times: attempts };
     expect(await look(key)).toMatchObject({ content: { bytes } });
-    // An object whose read always fails holds up no other.
+    // An object whose read always fails does not delay others.
     failing = { key, times: 2 * attempts };
     expect(await look(key)).toMatchObject({ content: { problem: 'unreadable' } });
   });

@@ -90,6 +90,6 @@ test('a feed page reads no past entries', async () => {
   const history = { since, topicId: 'commons' };
   const read = await page({ reader: reader(1), limit: 50, history });
   expect(read).toBeGreaterThan(0);
-  // All entries here are of one transaction, as after a restore.
+  // Entries here all belong to one transaction, as after a restore.
   expect(read).toBeLessThan(300);
 });

@@ -44,7 +44,7 @@ async function openWorker(hold: Promise<void> = Promise.resolve()) {
   };
 }
 
-/** Until one of them acts: it says so by what it hears. */
+/** Waits until one of the workers has received the wake-up. */
 async function untilHeard(worker: { heard: WakeUpJob[] }, topicId: string): Promise<void> {
   await eventually(async () => {
     await tell(`topic/${topicId}`);

@@ -10,7 +10,7 @@ interface RawOssSettings {
   accessKeySecret: string;
 }
 
-/** Writes to OSS what only an adversary or another administrator writes. */
+/** Creates a writer of objects that only an adversary or another administrator would write to OSS. */
 export function createOssRawWriter(settings: RawOssSettings): RawWriter {
   const options: OSS.Options & { sldEnable: boolean } = {
     ...settings,
@@ -48,7 +48,7 @@ export function createOssRawWriter(settings: RawOssSettings): RawWriter {
         // The library pastes text into its XML unescaped.
         prefix: 'foreign/a&amp;b/',
         status: 'Enabled',
-        // A date, which our type cannot say.
+        // Date that the client's type does not allow.
         expiration: { createdBeforeDate: '2020-01-01T00:00:00.000Z' },
         abortMultipartUpload: { days: 3 },
       };

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The same bucket for another home: with keys, a database, or both of its own. */
+/** Returns settings for another home on the same bucket: with its own keys, its own database, or both. */
 async function settingsWith(changes: { keysFolder?: string; emptied?: boolean }): Promise<Settings> {
   const database = await (changes.emptied ? emptyDatabase() : freshDatabase());
   databases.push(database);

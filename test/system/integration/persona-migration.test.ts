@@ -17,7 +17,7 @@ test('an old persona on no card waits for review', async () => {
   const sql = postgres(database.url, { max: 1 });
   const draft = (fields: string) =>
     `{"bio":"He said \\"persona\\":{\\"style\\":\\"x\\"},","name":"N",${fields}"personality":{"stable":0}}`;
-  // Escapes, braces and a NUL, which `jsonb` would refuse.
+  // Contains escapes, braces and a NUL, which `jsonb` would reject.
   const persona = String.raw`{"style":"a } \" \u0000 , 好"}`;
   const rows = [
     { id: 'waits', standing: 'registered', draft: draft(`"persona":${persona},`) },

@@ -43,7 +43,7 @@ test('a write read by two workers is judged once', async () => {
   await published(home);
   await home.stopWorker();
   const objectKey = await cy.send('queue', 'turn_done', { turn_id: 'turn_000009' });
-  // Both have read it before either judges.
+  // Both workers have read the input before either judges.
   const input = await fetchInput(platform as never, objectKey, 10_000);
   if (!input) throw new Error('nothing is there');
   const judgeIt = () => judgeInputs(platform as never, 'queue', [input], undefined, new Map());

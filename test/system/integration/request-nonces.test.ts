@@ -14,7 +14,7 @@ test('exactly one of many concurrent uses of a nonce succeeds', async () => {
     const answers = await Promise.all(
       connections.flatMap(({ database }, index) => {
         const use = createNonceRegister(database);
-        // Each in an order of its own, each twice: neither may lead to a deadlock or to a second yes.
+        // Each client uses its own order and sends each nonce twice, which must cause neither a deadlock nor a second acceptance.
         const order = index === 1 ? nonces.toReversed() : nonces;
         return [...order, ...order].map(async (used) => ({ used, may: await use(used) }));
       }),

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => home.close());
 
 const day = 86_400_000;
-/** The home as it is after so many days. */
+/** Returns the home after the given number of days. */
 const after = (days: number) => ({
   ...home.open.platform,
   now: () => new Date(Date.now() + days * day),
@@ -74,7 +74,7 @@ test('refused and unjudged inputs expire, accepted ones stay', async () => {
   expect(await Promise.all([good, bad, unseen].map(exists))).toEqual([true, true, false]);
   await deleteExpired(after(31));
   expect(await Promise.all([good, bad].map(exists))).toEqual([true, false]);
-  // Nothing can need these tickets any more, and the table does not grow with time.
+  // No process can need these tickets any more, so the table does not grow with time.
   expect(await Promise.all([good, bad, unseen].map(hasTicket))).toEqual([false, false, false]);
   expect(await deleteExpired(after(31))).toBe(0);
 });
@@ -99,7 +99,7 @@ test('two workers that clean up at once delete everything once', async () => {
     })),
   );
   const counts = await Promise.all([deleteExpired(platform), deleteExpired(platform)]);
-  // Each passes over rows that the other has locked; the next round finds the rows that both left.
+  // Each skips rows that the other has locked; the next round deletes the rows that both skipped.
   const rest = await deleteExpired(platform);
   expect(counts[0] + counts[1] + rest).toBe(60);
   expect((await platform.store.list('topics/talk/messages/ada/x')).objects).toEqual([]);

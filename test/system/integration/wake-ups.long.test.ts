@@ -49,7 +49,7 @@ test('a wake-up that loses its lock raises no alarm', { timeout: 60_000 }, async
     pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
     async (job) => {
       await ours.database.execute(sql`delete from bullmq.job`);
-      // Until the queue has tried to renew what is gone.
+      // Waits until the queue has tried to renew the missing lock.
       await eventually(() => expect(logged.join('')).toContain('could not renew lock'), 20_000);
       done.push(job);
     },

@@ -24,7 +24,7 @@ import {
 import { freshDatabase, type TestDatabase } from '../../support/fresh-database.ts';
 import { furnishAudiences } from '../../support/furnish-audiences.ts';
 
-/** Agents, topics and tasks; each agent with each topic and each task is a situation: 10,368 of them. */
+/** Number of agents, of topics and of tasks; each agent with each topic and each task is a situation: 10,368 of them. */
 const count = 72;
 let fresh: TestDatabase;
 let connection: ReturnType<typeof connectDatabase>;
@@ -100,7 +100,7 @@ test('TypeScript and SQL agree on readers in ten thousand situations', async () 
   }
   expect(differences).toEqual([]);
   expect(situations).toBeGreaterThan(10_000);
-  // Neither answer is the usual one: a rule that always said yes, or no, would not pass for the right one.
+  // Both results must be frequent, so that a rule that always allows or always denies would fail.
   expect(readable.size / situations).toBeGreaterThan(0.15);
   expect(readable.size / situations).toBeLessThan(0.85);
 });

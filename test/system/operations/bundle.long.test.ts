@@ -36,7 +36,7 @@ test('the bundle looks for nothing outside of itself', async () => {
   const names = (await readdir(join(folder, 'dist'))).filter((name) => name.endsWith('.js'));
   for (const name of names) {
     const text = await readFile(join(folder, 'dist', name), 'utf8');
-    // A `require` made at run time is one that the bundler did not see.
+    // A `require` at run time shows a module that the bundler did not include.
     expect([name, text.match(/createRequire\d*\(import\.meta/g) ?? []]).toEqual([name, []]);
     const places = [...text.matchAll(/new URL\("(\.\.\/[^"]+)", import\.meta\.url\)/g)].map(
       ([, place]) => place,
@@ -49,7 +49,7 @@ test('the bundle looks for nothing outside of itself', async () => {
     AGENT_HOME_ISSUER: 'x',
   });
   expect([code, stdout]).toEqual([0, expect.stringContaining('root.json')]);
-  // Every module there is loads, that of OSS and its token service too.
+  // Every installed module loads, including those of OSS and its token service.
   const load = `for (const name of ${JSON.stringify(names)}) if (!/^(agent|bootstrap)-home\\.js$/.test(name)) await import('./dist/' + name);`;
   await run(process.execPath, ['--input-type=module', '--eval', load], { cwd: folder });
 });

@@ -60,12 +60,12 @@ describe('docker-compose.yml', () => {
       network_mode === 'none' ? false : networks.some((name) => !file.networks[name]?.internal),
     );
     expect(onOpenNetwork.map(([name]) => name).sort()).toEqual(['api', 'api-2', 'proxy']);
-    // Without a list a service would be on the default network, which is open.
+    // A service without a list would be on the default network, which is open.
     for (const [name, { networks, network_mode }] of services()) {
       expect(networks.length > 0 || network_mode === 'none', name).toBe(true);
       for (const network of networks) expect(Object.keys(file.networks)).toContain(network);
     }
-    // The proxy talks to MinIO and to nothing else of ours.
+    // The proxy has access to MinIO and to no other service of the home.
     expect(named('proxy').networks).not.toContain('data');
     expect(named('minio').networks).toEqual(['store']);
   });

@@ -13,7 +13,7 @@ interface Dashboard {
 
 const read = (file: string) => readFile(new URL(`../../../infra/${file}`, import.meta.url), 'utf8');
 
-/** Every name a scrape may hold. */
+/** Returns every metric name that a scrape may contain. */
 async function exposed(): Promise<Set<string>> {
   const metrics = await createMetrics().registry.getMetricsAsJSON();
   return new Set(

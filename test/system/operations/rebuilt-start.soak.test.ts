@@ -23,7 +23,7 @@ test('changed sources are compiled once before up', {
     };
     const isCompiled = () => isFresh(pathToFileURL(`${cli}/`));
 
-    // Never compiled: an interactive command does not wait for the compilation.
+    // No compilation happens here: an interactive command does not wait for it.
     expect((await command('keys', '--help')).stdout).toContain('keys');
     expect(isCompiled()).toBe(false);
 

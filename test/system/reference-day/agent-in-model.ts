@@ -11,7 +11,7 @@ import { FollowingModel } from './following-model.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 const minuteMs = 60_000;
-/** As the SDK trusts a timestamp, and as often as the home signs one. */
+/** Duration for which the SDK trusts a timestamp, and the interval at which the home signs one. */
 const trustMs = 40 * minuteMs;
 const timestampMs = 15 * minuteMs;
 
@@ -86,7 +86,7 @@ export class AgentInModel {
     return at;
   }
 
-  /** Comes, reads what it missed, follows, says its lines, goes. */
+  /** Simulates a session: connects, reads missed events, follows, says its messages, and leaves. */
   async #session(start: number, nextBeat: number): Promise<number> {
     const { sessionMinutes, topics, backlog, authors, lines, judgedAfterMs } = this.#plan;
     this.#now = Math.max(this.#now, start);

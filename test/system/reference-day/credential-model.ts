@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * The home's side of a credential: one for what is read and one for each purpose of writing, never both; reused by the
- * home's own cache while half of its life is left.
+ * Model of the home's credentials: one for all reads and one for each purpose of writing, never combined; the home's own cache
+ * reuses one while half of its life is left.
  */
 export class CredentialModel {
   readonly #cache = new CredentialCache();
@@ -33,7 +33,7 @@ export class CredentialModel {
     const byPurpose = groupBy(grants, (grant) => purposes[grant.type] ?? 'read');
     const credentials = [];
     for (const [purpose, together] of byPurpose) {
-      // Each line has keys of its own: no two of these policies are the same.
+      // Each message has its own keys, so no two of these policies are equal.
       if (purpose === 'message' || purpose === 'request') this.#lines += 1;
       const policy = JSON.stringify([purpose, together, purpose === 'message' ? this.#lines : 0]);
       const wanted = { agentId: 'agent', policy, lifetimeSeconds: seconds };

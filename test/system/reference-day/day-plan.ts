@@ -17,11 +17,11 @@ export interface DayPlan {
   takesTurns: boolean;
   /** Entries it has not read when it comes. */
   backlog: number;
-  /** Authors in a topic whose cards it wants to see. */
+  /** Authors in a topic whose cards it reads. */
   authors: number;
   /** Messages of the agent in each session. */
   lines: number;
-  /** From a put to its entry in the bucket. */
+  /** Delay from a put to its entry in the bucket. */
   judgedAfterMs: number;
 }
 

@@ -9,7 +9,7 @@ const timestampsAnHour = 4;
  * 900 s are over.
  */
 const looksAtUnusedTicket = 8;
-/** Keys ahead of the one that was used. */
+/** Keys granted ahead of the used one. */
 const unusedAfterLines = 3;
 
 /** Returns the platform's own requests to the store in such a day. */
@@ -20,7 +20,7 @@ export function platformRequests(plan: DayPlan, agents: number): RequestCounts {
   counts.put = minutes * shards + plan.hours * timestampsAnHour;
   const sessions = agents * plan.sessions;
   const inputs = sessions * plan.lines;
-  // Each input is read once; its entry and the state after it are put.
+  // Each input is read once; its entry and the next state are put.
   counts.get += inputs + sessions * unusedAfterLines * looksAtUnusedTicket;
   counts.put += inputs * 2;
   return counts;

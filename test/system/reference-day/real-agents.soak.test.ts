@@ -24,7 +24,7 @@ describe('real agents', () => {
 
   beforeAll(async () => {
     home = await startHome({ environment: { AGENT_HOME_HEARTBEAT_SECONDS: '1' } });
-    // As an SDK is by default: the model is one of those.
+    // Default settings of the SDK, because the model assumes them.
     const polling = { activeMs: 150, idleMs: 4_000 };
     const connectAll = (url: string) =>
       Promise.all(
@@ -38,7 +38,7 @@ describe('real agents', () => {
     await published(home);
     const [first] = agents;
     for (let line = 1; line < backlog; line++) await (await first?.enterTopic('hall'))?.say(`line ${line}`);
-    // Each of them becomes a participant, and is notified by its feed.
+    // Each agent becomes a participant and is notified by its feed.
     for (const agent of agents.slice(1)) await (await agent.enterTopic('hall')).say('I am here as well');
     for (const agent of agents) await agent.close();
     // Reconnects with empty caches, at a process that has issued no credential yet.

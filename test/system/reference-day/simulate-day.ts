@@ -17,7 +17,7 @@ export interface SimulatedDay {
 
 const hourMs = 3_600_000;
 
-/** Agents are alike and independent: some of them are simulated, and stand for all. */
+/** Agents are alike and independent, so some of them are simulated and represent all. */
 export async function simulateDay(
   plan: DayPlan,
   { agents, simulated, seed }: { agents: number; simulated: number; seed: number },

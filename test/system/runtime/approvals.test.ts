@@ -55,7 +55,7 @@ describe('a run that waits in the store', () => {
       decision: 'expired',
       by: { kind: 'runtime', via: 'clock' },
     });
-    // A clock that is put back makes nothing of it again.
+    // Setting the clock back does not make the approval valid again.
     clock.time -= 3 * day;
     await expect(answer('approve')).rejects.toMatchObject({ code: 'not_asked' });
   });

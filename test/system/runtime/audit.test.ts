@@ -101,7 +101,7 @@ const planted: Record<string, [Change, RegExp]> = {
 test('the audit finds exactly the planted log faults', async () => {
   const sound = await soundLog();
   expect(getAudit(sound)).toEqual({ calls: 1, problems: [] });
-  // In an unfinished run, a begun action need not have ended.
+  // In an unfinished run, a started action need not have ended.
   for (const length of sound.keys()) expect(getAudit(sound.slice(0, length)).problems).toEqual([]);
   for (const [what, [change, problem]] of Object.entries(planted)) {
     const records = [...sound];
@@ -201,7 +201,7 @@ test('the audit replays all logs and names the broken one', async () => {
   expect(auditFolder(folder)).toEqual(sound);
   put('half.json', `${text}{"half of a li`);
   expect(auditFolder(folder)).toMatchObject({ logs: 2, unequal: [], problems: [] });
-  // The last record is named by no other one: replay alone finds what became of it.
+  // No other record refers to the last one, so only replay detects the change.
   put('changed.json', text.replace('"status":"answered"', '"status":"failed"'));
   const { logs, unequal } = auditFolder(folder);
   expect([logs, unequal]).toEqual([3, [expect.stringMatching(/^changed\.json: /)]]);

@@ -47,7 +47,7 @@ describe('secrets that a command says', () => {
       },
       { environment, placeOf },
     );
-    // Another tool than the one that may have it finds it, before anybody was given it.
+    // Another tool than the permitted one detects the secret before any tool has received it.
     const script = calling(['bash', { command: 'printf said-by; printf -- -a-command' }]);
     const { runtime, order, emulator } = await openWorkshop(script, { vault });
     expect(existsSync(mine)).toBe(false);

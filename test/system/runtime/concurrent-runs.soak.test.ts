@@ -45,7 +45,7 @@ test('concurrent runs of one agent mix no messages', async () => {
     const inOrder = runsOf.sort((one, other) => (one.at < other.at ? -1 : 1));
     for (const [index, { at, before }] of inOrder.entries()) {
       const earlier = inOrder.slice(0, index);
-      // One after another, and each knows what was said before it in its session.
+      // Runs are sequential, and each knows the earlier messages of its session.
       for (const { until } of earlier) expect([session, until <= at]).toEqual([session, true]);
       expect([session, before.sort()]).toEqual([session, earlier.flatMap(({ own }) => own).sort()]);
     }

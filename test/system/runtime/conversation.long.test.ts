@@ -100,7 +100,7 @@ test('an approval in the conversation shows every character', async () => {
   expect(await terminal.shows(prompt)).toContain('prompt   write');
   terminal.type(`write${enter}`);
   await terminal.shows('leave it waiting: ');
-  // Anything but yes is no, what was nearly it as well.
+  // Any input except yes means no, even a near miss.
   terminal.type(`yse of course${enter}`);
   await terminal.shows('yse is not yes and counts as no');
   await terminal.shows(/✘ denied by .*of course/);
@@ -112,7 +112,7 @@ test('an approval in the conversation shows every character', async () => {
   await terminal.shows('│ It is written');
   expect(await readFile(join(folder, 'a\u202eb.txt'), 'utf8')).toBe('one\n');
   await terminal.shows(prompt);
-  // An answer is nothing that the arrow key brings back.
+  // Replies are not in the history of the arrow key.
   terminal.type('\u001b[A');
   await terminal.shows('write');
   terminal.type(ctrlC);
@@ -176,7 +176,7 @@ test('a question answered elsewhere closes here', async () => {
   await terminal.shows(prompt);
   terminal.type(`write${enter}`);
   await terminal.shows('leave it waiting: ');
-  // No more input is no answer either.
+  // End of input is no decision either.
   terminal.type(ctrlD);
   await terminal.shows('the approval stays pending');
   expect(await terminal.ended).toBe(0);

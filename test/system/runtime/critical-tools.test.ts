@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { message } from './support/bound-calls.ts';
 import { openWorkshop } from './support/reference-home.ts';
 
-/** Each tool with the arguments of a call and the command line that it stands for. */
+/** Each tool with the arguments of a call and the resulting command line. */
 const calls: [tool: string, args: object, started: string[]][] = [
   [
     'bash_sudo',
@@ -17,7 +17,7 @@ const calls: [tool: string, args: object, started: string[]][] = [
   ['system_shutdown', { restart: true }, ['shutdown', '-r', 'now']],
 ];
 
-/** A runtime whose `sudo` and `shutdown` only write down how they were started. */
+/** Opens a runtime whose `sudo` and `shutdown` only record their command line. */
 async function open() {
   const rules = calls.map(
     ([tool, args], at) =>
@@ -25,7 +25,7 @@ async function open() {
   );
   const workshop = await openWorkshop(`rules:\n${rules.join('\n')}\n  - answer: done\n`, {
     providers: (project) => [
-      // Nothing else is in this PATH: the real programs cannot be found before these.
+      // The PATH contains only these programs, so that the real ones cannot be found first.
       createNativeTools({ projectFolder: project, environment: { PATH: join(project, '..', 'fakes') } }),
     ],
   });

@@ -89,7 +89,7 @@ test('each field of a message and task has its node', async () => {
     { from: first.id, to: task.id, type: 'sequence' },
     { from: task.id, to: second.id, type: 'sequence' },
   ]);
-  // Read back, it is what the model was shown in the next question.
+  // Read back, it equals the message that the model received in the next request.
   expect(messageOfOutput(first.body.output)).toEqual(state.transcript[1]);
 });
 

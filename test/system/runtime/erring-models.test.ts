@@ -7,7 +7,7 @@ interface Case {
   fault: string;
   /** Instead of a call of `write_file`. */
   calls?: string;
-  /** End: `answered` where the model gets another chance. */
+  /** Final code; `answered` if the model gets another chance. */
   code: string;
   /** Results of its calls that the model received. */
   told?: string[];

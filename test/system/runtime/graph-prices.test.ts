@@ -8,7 +8,7 @@ import { referenceOrder } from './support/reference-order.ts';
 
 const price = { input: 1, output: 1 };
 
-/** An agent that may spend so much, on a model that has a price or none. */
+/** Creates an order of an agent with a cost limit, on a model with or without a price. */
 function createOrder(name: string, { maxCost, isPriced }: { maxCost?: number; isPriced: boolean }): RunSetup {
   const limits = { maxTokens: 100_000, maxToolCalls: 20, timeoutMs: 60_000 };
   const order = referenceOrder({ name, limits: maxCost === undefined ? limits : { ...limits, maxCost } });

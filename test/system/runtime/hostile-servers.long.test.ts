@@ -11,7 +11,7 @@ const script = fileURLToPath(
 );
 const environment = { PATH: process.env.PATH ?? '' };
 
-/** A code, or a part of what a call gave. */
+/** Code, or part of a call's result. */
 type Came = string;
 interface Case {
   /** Listing of the server, which may also prevent its start. */
@@ -133,13 +133,13 @@ async function play(what: string, { listing = 'usual', calls, outcomes, told }: 
   for (const [index, outcome] of came.entries())
     expect(JSON.stringify(outcome), what).toContain(outcomes[index] ?? 'nothing');
   expect(problems, what).toEqual(told);
-  // The search itself is shown to find what runs.
+  // Proves that the search finds running processes.
   if (!told.includes('server_not_started')) expect(marked(mark).length, what).toBeGreaterThan(0);
   for (const provider of tools) await provider.close();
   expect(marked(mark), what).toEqual([]);
 }
 
-/** Processes that were started with this in their environment, or by one that was. */
+/** Returns processes that were started with this mark in their environment, or by such a process. */
 function marked(mark: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^[1-9]\d*$/.test(pid)) return false;

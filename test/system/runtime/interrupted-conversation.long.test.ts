@@ -42,7 +42,7 @@ test('Ctrl-C cancels the run and not the session', async () => {
 test('Ctrl-C during a server start abandons the message', async () => {
   const started = join(await mkdtemp(join(tmpdir(), 'agent-home-server-')), 'started');
   onTestFinished(() => rm(dirname(started), { recursive: true, force: true }));
-  // One that starts and says nothing.
+  // Server that starts and sends nothing.
   const code = `require('fs').writeFileSync(${JSON.stringify(started)}, ''); setInterval(() => {}, 1000)`;
   const mcpServers = { mute: { command: process.execPath, args: ['-e', code] } };
   const project = await openProject(conversationScript, { mcpServers });

@@ -12,7 +12,7 @@ describe('a run that is cancelled', () => {
     const create = store.create.bind(store);
     store.create = async (runId) => {
       const writer = await create(runId);
-      // The cancellation comes while the log is synced, which is the last thing before the call.
+      // Cancels while the log is synced, which is the last step before the call.
       return withFirstSync(writer, async () => {
         cancelling.abort();
         await writer.sync();

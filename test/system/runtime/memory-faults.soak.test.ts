@@ -47,7 +47,7 @@ test('each fault of an embeddings endpoint has its code', async () => {
   const files = new FileMemoryStore(join(folder, 'memory'));
   await runtime.postMessage(order({ memory }), message('hello, the first'));
   for (const [fault, code] of faults) {
-    // For the model that makes vectors alone: the one that answers is well.
+    // The embedding model alone fails; the chat model works.
     emulator.setFaults([{ when: { model: 'words' }, fault }]);
     const { runId, state } = await runtime.postMessage(order({ memory }), message('hello'));
     expect(state.ended?.status).toBe('answered');

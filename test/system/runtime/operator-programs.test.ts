@@ -5,7 +5,7 @@ import { callTool, toText } from '../../../packages/runtime-node/src/testing/too
 import { ProgramsOfSettings } from './support/programs-of-settings.ts';
 
 const signal = new AbortController().signal;
-/** Prints where it runs and its environment; as a server it ends at once. */
+/** Prints its working folder and its environment; as a server it exits at once. */
 const telling = '#!/bin/sh\nprintf "OPERATOR %s\\n" "$(pwd)"; env\n';
 const planted = '#!/bin/sh\necho PLANTED\n';
 
@@ -34,7 +34,7 @@ describe('programs that the operator configured', () => {
     const judge = (output: string) =>
       validators.judge({ guardrail: 'sure', output, value: undefined }, { signal });
     expect([await judge(home.global), await judge(home.project)]).toEqual([true, false]);
-    // A package of the project is no module of the operator's, and nothing else has its name.
+    // A package of the project is not resolved as a module of the operator, and no other module has its name.
     expect(await callTool(tools, 'away', {})).toMatchObject({ error: { code: 'module_failed' } });
   });
 

@@ -47,7 +47,7 @@ async function played(redaction: PolicySpec['spec']['redaction']) {
   const message = { text: `read it; my card is ${card}`, origin: 'user', tainted: false };
   const { runId, state } = await runtime.postMessage({ ...order, model }, message);
   await workshop.check(runId);
-  // The policies themselves stand in the log: what they look for is not what they look with.
+  // The log contains the policies themselves, so the patterns must differ from the text that they match.
   const files = await textsBelow(join(folder, 'runs'));
   const seen = { log: files, model: JSON.stringify(emulator.journal()), events: events.join('\n') };
   return { state, seen, project };
@@ -60,7 +60,7 @@ test('a redacted match reaches no model, log or value', async () => {
     answer: 'It was [redacted], who paid with [redacted] on 2026-01-01.',
   });
   for (const [sink, text] of Object.entries(seen)) {
-    // The journal holds the requests to the emulator, not the responses of its script, which contain both.
+    // The journal contains the requests to the emulator, not the responses of its script, which contain both.
     expect([sink, text.includes(card), text.includes(name)]).toEqual([sink, false, false]);
     expect(text).toContain('[redacted]');
   }

@@ -21,7 +21,7 @@ rules:
 const keys = ['current_task', 'language'];
 const message = (text: string, tainted = false) => ({ text, origin: 'user', tainted });
 
-/** A run of the session, with what the session had before. */
+/** Runs a message of the session, with the session's earlier content. */
 async function say(
   { runtime, order, store, check, emulator }: Workshop,
   text: string,
@@ -53,7 +53,7 @@ describe('memory of a session', () => {
     expect(first.asked).toContain('remembered_as');
     const next = await say(workshop, 'hello');
     expect(next.asked).toContain('remembered_as');
-    // One line of JSON, which no line of another makes the end of it.
+    // Shown as one line of JSON, which no other line can terminate.
     const shown = next.whole.find(({ type }) => type === 'context.built');
     expect(shown?.data.context_cost).toMatchObject({ memory_dropped: false });
     const elsewhere = await say(workshop, 'hello', { session: 'session-2' });

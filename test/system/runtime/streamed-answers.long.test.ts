@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';
 
-/** The one message of a run whose model says this. */
+/** Returns the single message of a run whose model produces this output. */
 async function toMessage(script: string, stream: boolean) {
   const { runtime, order, check } = await openWorkshop(script, { stream });
   const { runId } = await runtime.postMessage(order(), { text: 'go', origin: 'user', tainted: false });

@@ -70,7 +70,7 @@ test('an approved run calls once wherever it dies', async () => {
   const macs = join(opened.folder, runId, 'log.mac');
   const written = await readFile(macs);
   const seen = { made: 0, asked: 0 };
-  // Before it has its answer there is no call.
+  // Without a model response there is no call.
   const first = lines.findIndex((line) => line.includes('"type":"model.answered"')) + 1;
   for (let length = first; length < lines.length; length++) {
     const before = lines.slice(0, length);

@@ -17,7 +17,7 @@ export const now = new Date(start + 60_000);
 /** Head of no history of these tests. */
 export const otherHash = 'f'.repeat(64);
 
-/** A published topic of which a test changes any object, as the holder of the bucket or as the platform itself. */
+/** Published topic in which a test changes any object, as the owner of the bucket or as the platform itself. */
 export class TamperedTopic {
   readonly certified = new CertifiedHome();
   readonly bucket = new MapStore();
@@ -94,7 +94,7 @@ export function talk(lines = 5): TamperedTopic {
   return topic;
 }
 
-/** A topic whose sealed poems are entries 2 and 3, opened by entries 5 and 6. */
+/** Returns a topic whose sealed poems are entries 2 and 3, opened by entries 5 and 6. */
 export function duel(distort?: (text: string) => string): TamperedTopic {
   const topic = new TamperedTopic('poetry_duel', { rounds_max: 1 });
   for (const poet of ['ada', 'bo']) topic.ledger.say(poet, `by ${poet}`, {}, 'nobody');

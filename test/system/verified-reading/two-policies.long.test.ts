@@ -10,7 +10,7 @@ type Tampering = (topic: TamperedTopic, at: number) => void;
 
 const toMessage = (text: string) => JSON.stringify({ text });
 
-/** Changes by the holder of the bucket, who has no key of the home. */
+/** Changes by the owner of the bucket, who has no key of the home. */
 const bucketHolder: Record<string, Tampering> = {
   'a changed body': (topic, at) =>
     topic.setText(topic.getKey(at), (topic.textAt(topic.getKey(at)) ?? '').replace('line', 'lime')),
@@ -98,7 +98,7 @@ describe('a reader that refuses and one that shows', () => {
       sdk: { sequence: 6, code: 'not_found' },
       console: { sequence: 6, code: 'not_found' },
     });
-    // A shorter history, well certified: only what was seen before contradicts it.
+    // A shorter, validly certified history, which contradicts only what the reader saw before.
     const shorter = talk(3);
     shorter.seen = { sequence: 6, hash: otherHash };
     expect(await collectFaults(shorter)).toEqual({

@@ -111,7 +111,7 @@ export async function shownByConsole(topic: TamperedTopic): Promise<Fault[]> {
   return faults.sort((one, other) => one.sequence - other.sequence);
 }
 
-/** Codes of the web UI, and those by which the SDK refuses the same fault. */
+/** Codes of the web UI, with the SDK's codes for the same fault. */
 const refusals: Record<string, string> = {
   body_differs: 'broken_chain',
   history_changed: 'broken_chain',

@@ -16,7 +16,7 @@ import { agentQuery } from '../read/queries.ts';
 import { CardDetails } from './card-details.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
-/** One agent: what the platform certifies of it, and where it is. */
+/** Page of one agent: its certified card and its places in the home. */
 export default function AgentPage({ agentId }: { agentId: string }) {
   const agent = useQuery(agentQuery(agentId));
   usePageTitle(agent.data?.agent.name);

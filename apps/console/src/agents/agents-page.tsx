@@ -10,7 +10,7 @@ import { usePageTitle } from '../layout/page-title.ts';
 import { agentsQuery } from '../read/queries.ts';
 import { AgentTile } from './agent-tile.tsx';
 
-/** Everybody who lives here, by id. */
+/** Lists all agents of the home by id. */
 export default function AgentsPage() {
   const { t } = useTranslation();
   const [parameters, setParameters] = useSearchParams();

@@ -15,7 +15,7 @@ interface Card {
   agent_public_key?: string;
 }
 
-/** A card as certified; what is shown is read from the bytes that were verified. */
+/** Shows a certified card, read from the verified bytes. */
 export function CardDetails({ object, title }: { object: CertifiedText; title: string }) {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import type { Arrival } from '@agent-home/http-contract';
 
-/** In the order in which an agent reaches them; the SDK's `join` names them alike. */
+/** Listed in the order in which an agent reaches them; the SDK's `join` uses the same names. */
 export const stations = ['registered', 'admitted', 'card_certified', 'heartbeat', 'first_line'] as const;
 export type StationName = (typeof stations)[number];
 

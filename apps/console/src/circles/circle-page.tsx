@@ -12,7 +12,7 @@ import { usePageTitle } from '../layout/page-title.ts';
 import { TopicTile } from '../living-room/topic-tile.tsx';
 import { circleQuery, topicsQuery } from '../read/queries.ts';
 
-/** One circle: who is in it, who waits, and what is talked about in it. */
+/** Page of one circle: members, pending agents and topics. */
 export default function CirclePage({ circleId }: { circleId: string }) {
   const { t } = useTranslation();
   const circle = useQuery(circleQuery(circleId));

@@ -2,7 +2,7 @@ import './copied-text.css';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Text to be copied as it is. A browser lets scripts write to the clipboard only where the way to the home is encrypted. */
+/** Shows text to copy unchanged. Browsers let scripts write to the clipboard only over an encrypted connection. */
 export function CopiedText({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation();
   const shown = useRef<HTMLElement>(null);

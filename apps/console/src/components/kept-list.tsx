@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeptOrder } from './use-kept-order.ts';
 
-/** A list that keeps its order while somebody looks, and says how much has moved. */
+/** List that keeps its order while a viewer reads it, and reports the number of moved items. */
 export function KeptList<Item>({
   items,
   getKey,

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { viewerQuery } from '../read/queries.ts';
 import { mayDo } from '../read/rights.ts';
 
-/** From something to what the office can do with it, for who may. */
+/** Links an item to its actions in the office, for viewers with the permission. */
 export function OfficeLink({
   section,
   name,
@@ -14,7 +14,7 @@ export function OfficeLink({
   section: 'topics' | 'agents' | 'circles' | 'tasks';
   name: 'topic_id' | 'agent_id' | 'circle_id' | 'task_id';
   id: string;
-  /** An owner may do something with what is its own, and only in topics. */
+  /** Owners have actions only on their own items, and only on topics. */
   ownerId?: string;
 }) {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
 import { openPalette, paletteKeys } from './palette-open.ts';
 
-/** In the bar on a wide screen; among the tabs of a phone, where it stands for the search. */
+/** Shown in the bar on a wide screen and among the tabs on a phone, where it replaces the search. */
 export function PaletteButton({ place }: { place: 'bar' | 'tabs' }) {
   const { t } = useTranslation('around');
   const isInBar = place === 'bar';

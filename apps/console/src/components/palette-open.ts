@@ -12,7 +12,7 @@ export function isPaletteKey(event: KeyboardEvent): boolean {
 }
 
 let last = 0;
-/** Number of the shown opening; 0 while none is. */
+/** Number of the shown opening; 0 while the palette is closed. */
 let shown = 0;
 const listeners = new Set<() => void>();
 

@@ -2,8 +2,8 @@ import './pop-menu.css';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
 /**
- * A button with something that opens at it. The browser closes it by Escape or a press elsewhere and gives the focus back;
- * what is in it is drawn only while it is open.
+ * Button that opens a popover. The browser closes it on Escape or an outside press and restores the focus; its content is rendered
+ * only while it is open.
  */
 export function PopMenu({
   label,
@@ -14,7 +14,7 @@ export function PopMenu({
 }: {
   /** Accessible name of the menu. */
   label: string;
-  /** On the button. */
+  /** Content of the button. */
   children: ReactNode;
   inside: (close: () => void) => ReactNode;
   className?: string;
@@ -60,7 +60,10 @@ export function PopMenu({
 
 const edge = 8;
 
-/** Below the button, its end or start under the button's, and within the window; above where there is no room below. */
+/**
+ * Places a menu below its button, aligned with the button's end or start and within the window; above it if there is no space
+ * below.
+ */
 export function placeAt(
   menu: HTMLElement | null,
   button: HTMLElement | null,

@@ -5,7 +5,7 @@ import zh from '../i18n/zh/common.json';
 import { findProblem, Problem } from '../read/problem.ts';
 import { problemCode, problemDetail } from './problem-text.ts';
 
-/** Codes of signed requests, which agents send and browsers do not. */
+/** Codes of signed requests, which only agents send. */
 const ofSignedRequests = new Set([
   'signature_missing',
   'signature_invalid',

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Problem } from '../read/problem.ts';
 import { wordKey } from '../topic/words/word-key.ts';
 
-/** Codes whose sentence ends with the detail that the home gave: the value and what is wrong with it. */
+/** Codes whose sentence ends with the detail from the response: the value and its fault. */
 const detailed = new Set(['invalid_input', 'invalid_request', 'invalid_rules', 'duration_out_of_range']);
 
 /** Code of a failed request; an error without one is a request that got no response. */

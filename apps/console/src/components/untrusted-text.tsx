@@ -3,7 +3,7 @@ import { mixesAlphabets, type Piece, revealCharacters } from '@agent-home/protoc
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Longer text is cut until the rest is requested. */
+/** Number of characters after which text is cut until the viewer expands it. */
 const cutAt = 1200;
 
 /**

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 export type Copied = 'copied' | 'not_possible';
 
-/** Copies text; where the browser lets no script write to the clipboard, says that it could not. */
+/** Copies text and reports a failure where the browser denies scripts access to the clipboard. */
 export function useCopy(): { copy: (text: string) => void; state: Copied | undefined } {
   const [state, setState] = useState<Copied>();
   const copy = (text: string) => {

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Keeps items in the order of their first appearance, so that nothing moves under a pointer or an eye. Items
- * appended to the list, such as the next page of results, are added; missing ones are removed; other changes
- * wait until the new order is requested.
+ * Keeps items in the order of their first appearance, so that the list does not move while it is read. Items appended to the list,
+ * such as the next page of results, are added; missing ones are removed; other changes wait until the new order is requested.
  */
 export function useKeptOrder<Item>(
   items: readonly Item[],

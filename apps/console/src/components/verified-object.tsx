@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * A certified object, shown from the bytes that this browser verified. What does not verify is not shown as if it
- * did: it says what failed.
+ * Shows a certified object from the bytes that this browser verified. For an object that fails verification it shows the failed
+ * check instead.
  */
 export function VerifiedObject({
   object,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../layout/page-title.ts';
 import { type TermName, termGroups } from './terms.ts';
 
-/** All words of this house, by what they are about. The address may point at one of them. */
+/** Lists all glossary terms by subject. The address may point to one term. */
 export default function GlossaryPage() {
   const { t } = useTranslation('glossary');
   const [sought, setSought] = useState('');

@@ -8,8 +8,8 @@ import { needWords } from '../i18n/lazy-texts.ts';
 import type { TermName } from './terms.ts';
 
 /**
- * A word of ours, with what it means behind it: a dotted line under it says that it can be pressed. The browser closes what
- * opens by Escape or a press elsewhere, and gives the focus back.
+ * Glossary term with its definition in a popover; a dotted underline marks it as a button. The browser closes the popover on Escape
+ * or an outside press and restores the focus.
  */
 export function Term({ name, children }: { name: TermName; children: ReactNode }) {
   const id = useId();
@@ -20,7 +20,7 @@ export function Term({ name, children }: { name: TermName; children: ReactNode }
     await needWords('glossary');
     setOpen(true);
   };
-  // Its size is known once what it says is there, which may be after it opened.
+  // The size is known once the text is loaded, which may be after the popover opened.
   useLayoutEffect(() => {
     if (isOpen) placeAt(box.current, button.current, 'start');
   }, [isOpen]);

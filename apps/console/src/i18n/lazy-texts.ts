@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-/** Words that the first page does without: they come with what needs them. */
+/** Namespaces that the first page does not need; each is loaded together with its component. */
 export const laterWords = {
   en: {
     glossary: () => import('./en/glossary.json'),
@@ -22,7 +22,7 @@ export type LaterNamespace = keyof (typeof laterWords)['en'];
 
 const needed = new Set<LaterNamespace>();
 
-/** To be awaited before anything with these words is drawn; from then on every language that is chosen has them. */
+/** Loads namespaces, also for languages that are chosen later. Await it before rendering components that use them. */
 export async function needWords(...namespaces: LaterNamespace[]): Promise<void> {
   for (const namespace of namespaces) needed.add(namespace);
   await loadNeededWords(i18next.language as Language);

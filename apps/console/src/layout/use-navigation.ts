@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
 /**
- * Does what a browser does for a new page: scrolls to its top, and moves the focus into it, unless the used
- * element still exists, as in the navigation bar. Going back leaves the position to the browser.
+ * Imitates a browser's page load: scrolls to the top and moves the focus into the new view, unless the focused element still
+ * exists, as in the navigation bar. Going back leaves the position to the browser.
  */
 export function useNavigation(main: RefObject<HTMLElement | null>): void {
   const [location] = useLocation();

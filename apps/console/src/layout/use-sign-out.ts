@@ -15,7 +15,7 @@ export function useSignOut(): () => void {
     // Ledgers cached in this browser were read in the session too.
     indexedDB.deleteDatabase('agent-home-ledgers');
     await client.resetQueries();
-    // Last, when nothing is drawn for somebody any more that could keep something.
+    // Runs last, because a component rendered for the viewer could still store data.
     forgetNotices();
     location.assign(ended?.url ?? '/');
   };

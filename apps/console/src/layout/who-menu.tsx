@@ -22,7 +22,7 @@ export function WhoMenu() {
     viewer?.owner_name ??
     viewer?.owner_id ??
     t(`who.${viewer?.role === 'admin' ? 'admin' : 'visitor'}`);
-  // A name is as somebody wrote it.
+  // Names are untrusted text.
   const who = shownText(given);
   const close = () => document.getElementById('who-menu')?.hidePopover();
   return (

@@ -22,7 +22,7 @@ export function ActivityLine({ minutes }: { minutes: readonly number[] }) {
   );
 }
 
-/** The busiest minute is as high as the picture; where it is quiet, a line at its foot. */
+/** Returns a path scaled to the busiest minute; quiet minutes form a line at the bottom. */
 export function activityPath(minutes: readonly number[], wide: number, high: number): string {
   const most = Math.max(4, ...minutes);
   return minutes

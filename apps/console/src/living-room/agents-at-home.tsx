@@ -18,7 +18,7 @@ export function AgentsAtHome({ home: { present, rooms } }: { home: LivingRoom })
   const doing = listActivities(rooms);
   const here = new Set(present.agents.map(({ agent_id: id }) => id));
   const listed = useListed([...here]);
-  // As many rows as there were: who comes later is scrolled to, and nothing below moves.
+  // The number of rows is fixed at the first render: later agents are reached by scrolling, and the layout below does not move.
   const [rows] = useState(Math.min(mostRows, Math.max(leastRows, present.agents.length)));
   return (
     <section className="card stack-tight" aria-labelledby="present-title">

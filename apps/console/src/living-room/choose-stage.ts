@@ -1,6 +1,6 @@
 import type { LivingRoom, Room } from '@agent-home/http-contract';
 
-/** Modes that were made to be watched come first; of what does not perform, what happened last. */
+/** Modes that are made to be watched come first; the others are ordered by their latest message. */
 const performances = [
   'crosstalk',
   'debate',

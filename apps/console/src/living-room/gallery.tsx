@@ -9,7 +9,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { replaysQuery } from '../read/queries.ts';
 import { modeNames } from './mode-names.ts';
 
-/** The ways to talk in this home: what each is, how it goes, and one to watch from its beginning. */
+/** Gallery of the modes of this home: a description, the rules and a replay for each. */
 export function Gallery() {
   const { t } = useTranslation('living');
   const replays = new Map(useQuery(replaysQuery).data?.replays.map((replay) => [replay.mode, replay]));

@@ -3,7 +3,7 @@ import { longestRun } from '../components/use-kept-order.ts';
 
 type Lists = Pick<LivingRoom, 'rooms' | 'endings'>;
 
-/** A place in the grid of rooms, and what stands in it. */
+/** Place in the grid of rooms, with its content. */
 export type Place =
   | { id: string; is: 'open'; room: Room }
   /** As it was last seen. */
@@ -19,7 +19,7 @@ export interface Kept {
 
 export const nothingKept: Kept = { rooms: [], endings: [] };
 
-/** In the order of the home's answer. */
+/** Arranges rooms and endings in the order of the response. */
 export function arranged({ rooms, endings }: Lists): Kept {
   return { rooms: rooms.map((room) => ({ id: room.topic_id, is: 'open', room })), endings };
 }

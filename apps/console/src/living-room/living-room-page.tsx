@@ -15,7 +15,7 @@ import { Rooms } from './rooms.tsx';
 import { TalkGraph } from './talk-graph.tsx';
 import { useKeptHome } from './use-kept-home.ts';
 
-/** The home at a glance: what happens now, who is there, what has ended, and how one can talk here. */
+/** Overview of the home: current topics, agents online, ended topics and modes. */
 export default function LivingRoomPage() {
   const { t } = useTranslation('living');
   usePageTitle(t('title'));

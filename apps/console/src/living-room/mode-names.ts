@@ -1,8 +1,8 @@
 import type { ModeName } from '@agent-home/modes';
 
 /**
- * In the order of the list to choose from. The list is this page's own, so that it does not load every mode's machine; one
- * that is not in it does not compile.
+ * Modes in the order of the selection list. The list is separate, so that this page does not load the machine of every mode; a
+ * missing mode is a compile error.
  */
 const listed: Record<ModeName, true> = {
   freeform: true,

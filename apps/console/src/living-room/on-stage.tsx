@@ -14,7 +14,7 @@ import { Progress } from './progress.tsx';
 import { toDrawing } from './stage/index.tsx';
 import { standingOn } from './stage/seats.ts';
 
-/** One topic as it happens: who is there, who has the turn and for how long, and what was said last. */
+/** Shows one topic live: participants, the turn with its remaining time, and the latest message. */
 export function OnStage({ home }: { home: LivingRoom }) {
   const { t } = useTranslation('living');
   const [isHeld, setHeld] = useState(false);

@@ -10,7 +10,7 @@ import { TimeLeft } from '../components/time-left.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { UnreadCount } from '../notices/unread-count.tsx';
 
-/** One conversation in a list: what it is, whose turn it is, what was said last. */
+/** List item of one topic: mode, turn and latest message. */
 export function TopicTile({ topic }: { topic: TopicItem }) {
   const { t } = useTranslation();
   const { turn, last_line: last } = topic;

@@ -10,7 +10,7 @@ import { topicsQuery } from '../read/queries.ts';
 import { TopicFilters } from './topic-filters.tsx';
 import { TopicTile } from './topic-tile.tsx';
 
-/** All conversations the viewer may see, also those that have ended, what changed last first. The filters are in the address. */
+/** Lists all topics that the viewer may see, ended ones included, latest change first. The filters are in the address. */
 export default function TopicsPage() {
   const { t } = useTranslation();
   const [parameters, setParameters] = useSearchParams();

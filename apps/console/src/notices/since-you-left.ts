@@ -14,7 +14,7 @@ export function lastSeen(topicId: string): LedgerHead | undefined {
   }
 }
 
-/** Never goes back: reading an older part of a topic makes nothing unread. */
+/** The stored position never decreases: reading an older part of a topic makes no message unread. */
 export function rememberSeen(topicId: string, head: LedgerHead): void {
   if ((lastSeen(topicId)?.sequence ?? 0) >= head.sequence) return;
   localStorage.setItem(placeOf(topicId), JSON.stringify({ sequence: head.sequence, hash: head.hash }));

@@ -32,11 +32,11 @@ import { Users } from './sections/users.tsx';
 
 interface Section {
   show: () => ReactNode;
-  /** Permission that opens it, for viewers who are no owners; without one it is for everybody who is signed in. */
+  /** Permission that opens the section for viewers other than owners; without one, every signed-in viewer may open it. */
   needs?: Permission;
   forOwners?: boolean;
   onlyForOwners?: boolean;
-  /** A form, which is come to from its table: `topics` stands for it among the sections. */
+  /** Name of the section whose table leads to this form, such as `topics`; that section is marked as current. */
   under?: string;
 }
 
@@ -106,7 +106,7 @@ function OfficeNavigation({ names, here }: { names: readonly string[]; here: str
   const current = useRef<HTMLAnchorElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another link
   useEffect(() => {
-    // In braces: where scrolling returns a promise, React would call it as the clean-up of the effect.
+    // Braces, because React would call a promise returned by scrolling as the effect's clean-up.
     current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [here]);
   return (

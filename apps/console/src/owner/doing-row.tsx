@@ -8,7 +8,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { UnreadCount } from '../notices/unread-count.tsx';
 import { pagePaths } from '../places/page-paths.ts';
 
-/** One topic that an agent takes part in: as what, whose turn it is, and until when. */
+/** One topic of an agent: its role, the current turn and the deadline. */
 export function DoingRow({ agentId, doing }: { agentId: string; doing: AgentDoing }) {
   const { t } = useTranslation('mine');
   const isOn = doing.turn?.agent_id === agentId;

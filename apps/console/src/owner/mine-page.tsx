@@ -28,7 +28,7 @@ export default function MinePage() {
     <QueryResult of={viewer}>
       {(data) => {
         const isAdmin = data.role === 'admin';
-        // An admin without such agents may still be linked here: the text says that there are none.
+        // An admin without agents may still be linked here; the text then says that there are none.
         const who = answeringAs(data) ?? (isAdmin ? 'admin' : undefined);
         return who === undefined ? <NotFoundPage /> : <Mine who={who} isAdmin={isAdmin} />;
       }}

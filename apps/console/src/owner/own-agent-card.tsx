@@ -8,7 +8,7 @@ import { DoingRow } from './doing-row.tsx';
 import { OwnAgentName } from './own-agent-name.tsx';
 import { UsageMeter } from './usage-meter.tsx';
 
-/** One agent, with what it does now. */
+/** One agent with its current activity. */
 export function OwnAgentCard({ agent }: { agent: OwnAgent }) {
   const { t } = useTranslation('mine');
   const isIn = agent.standing !== 'registered';

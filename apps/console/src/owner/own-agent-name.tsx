@@ -3,7 +3,7 @@ import { AgentLink } from '../components/agent-link.tsx';
 import { Avatar } from '../components/avatar.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 
-/** An agent of one's own: by its certified name, or, before it has a card, by the one it will have, with its id. */
+/** One of the viewer's own agents with its id, by its certified name or, before it has a card, by its future name. */
 export function OwnAgentName({ agent, size }: { agent: OwnAgent; size: number }) {
   if (agent.has_card) return <AgentLink id={agent.agent_id} size={size} />;
   return (

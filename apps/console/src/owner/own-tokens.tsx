@@ -9,7 +9,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useCopy } from '../components/use-copy.ts';
 import { Term } from '../glossary/term.tsx';
 
-/** The tokens that speak for somebody. None is shown: the home has their hashes alone. */
+/** Tokens of a user. Their secrets are not shown, because the home stores only hashes. */
 export function OwnTokens({ tokens, isAdmin }: { tokens: readonly OwnToken[]; isAdmin: boolean }) {
   const { t } = useTranslation('mine');
   return (

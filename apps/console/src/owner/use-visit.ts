@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '../read/server-clock.ts';
 import { keepVisit, keptVisit, visitNow } from './visits.ts';
 
-/** Keeps that somebody is here and has been shown what there is, while they look. Answers with what they had read when they came. */
+/** Records the visit and the messages shown while the tab is visible. Returns the position read before this visit. */
 export function useVisit(who: string, home: Pick<OwnerHome, 'said'>): string | undefined {
   const [before] = useState(() => keptVisit(who)?.read);
   const newest = home.said[0]?.accepted_at;

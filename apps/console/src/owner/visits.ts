@@ -1,6 +1,6 @@
 /** Visit of the owner's page: the start of its report, its duration, and the last message shown. */
 export interface Visit {
-  /** Start of the reported period; absent at a first visit, where the home chooses. */
+  /** Start of the reported period; absent at a first visit, for which the home chooses it. */
   since?: string;
   until: string;
   /** Time of the newest message shown. */

@@ -16,10 +16,10 @@ export const groups = [
 export type Group = (typeof groups)[number];
 
 export interface Entry {
-  /** The same whenever it is offered: a place that was gone to is found again by it. */
+  /** Stable id, by which a recent destination is found again. */
   id: string;
   group: Group;
-  /** As agents write some of them, with what cannot be seen shown by its code. */
+  /** Text that may be written by an agent; invisible characters are shown by their codes. */
   words: string;
   /** Further search text, shown next to the entry. */
   hint?: string;

@@ -3,7 +3,7 @@ import { type Entry, type Group, groups } from './entry.ts';
 
 const folded = (text: string) => normalForm(text, 'NFKC').toLowerCase().trim();
 
-/** Score of an entry for the typed text: not at all where a word of it is missing; best where its name begins so. */
+/** Scores an entry for the typed text: no match if a word is missing, highest if the name starts with it. */
 export function fit(typed: string, { words, hint = '' }: Pick<Entry, 'words' | 'hint'>): number {
   const [sought, name] = [folded(typed), folded(words)];
   const parts = sought.split(/\s+/).filter((part) => part !== '');
@@ -29,8 +29,8 @@ const most: Record<Group, number> = {
 };
 
 /**
- * Returns the entries for the typed text by group: recent ones first while nothing is typed; messages were
- * found by the home and are not filtered again.
+ * Returns the entries for the typed text by group. Recent entries come first while the text is empty. Messages were found by the
+ * home and are not filtered again.
  */
 export function arrange(
   typed: string,

@@ -3,7 +3,7 @@ import { Icon } from '../components/icon.tsx';
 import { ModeGlyph } from '../components/mode-glyph.tsx';
 import type { Entry } from './entry.ts';
 
-/** One thing to go to or to do. The focus stays where one types: the option is pointed at from there. */
+/** One destination or action. The focus stays in the text field, which points to the active option. */
 export function OptionRow({
   id,
   entry,

@@ -11,7 +11,7 @@ import { recentPlaces, rememberPlace } from './recent.ts';
 import { useFoundEntries } from './use-found-entries.ts';
 import { useOwnEntries } from './use-own-entries.ts';
 
-/** Wherever one wants to go, and what one may do, by typing some of its name. */
+/** Command palette: finds destinations and permitted actions by part of their name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette');
   const listId = useId();

@@ -14,7 +14,7 @@ type AuthorProof = NonNullable<EntryProof['author']>;
 /** The keys in an agent's certified card, earlier ones too; or why there is no card to look into. */
 export type CardKeys = { keys: ReadonlySet<string> } | { code: string };
 
-/** The author's signature by itself. A `check` where it is decided already: without a valid one no card can help. */
+/** Author's signature of an entry. `check` is set where the result needs no card: without a valid signature no card can help. */
 export interface SignedWords {
   agentId?: string;
   author?: AuthorProof;

@@ -2,7 +2,7 @@ import { objectKey, VerificationError } from '@agent-home/protocol';
 import type { CardKeys } from './author-check.ts';
 import type { PageReader } from './page-reader.ts';
 
-/** Keys of agents from their certified cards, each card read once, and again where it may be older than the words. */
+/** Reads the keys of agents from their certified cards. Each card is read once, and again if it may be older than the message. */
 export class CardReader {
   readonly #reader: PageReader;
   readonly #readObject: (objectKey: string) => Promise<string | undefined>;
@@ -13,7 +13,7 @@ export class CardReader {
     this.#readObject = readObject;
   }
 
-  /** Forgets every card, as where one was certified by a key that is revoked now. */
+  /** Drops every card, for example one certified by a key that is now revoked. */
   clear(): void {
     this.#cards.clear();
   }

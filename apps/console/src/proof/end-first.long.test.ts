@@ -54,7 +54,7 @@ describe('a long topic', () => {
       ...(long.texts[at - 1] as (typeof long.texts)[number]),
       text: (long.texts[at - 1]?.text ?? '').replace('Line 299.', 'Lies 299.'),
     });
-    // From pages, as where there are no packs.
+    // Reads pages, as if the topic had no packs.
     const packless = Object.fromEntries(
       Object.entries(long.objects).filter(([key]) => !key.includes('packs')),
     );
@@ -62,7 +62,7 @@ describe('a long topic', () => {
     await page.refresh();
     expect(troubles(page)[at]).toBe('failed certificate bad_signature');
     expect(troubles(page)[at - 1]).toBeUndefined();
-    // A pack is only a way to the same texts: one that was changed is passed over.
+    // A pack is only another source of the same texts, so an altered one is skipped.
     const [packKey = ''] = Object.keys(long.objects).filter((key) => key.includes('packs'));
     const broken = {
       ...long.objects,
@@ -156,7 +156,7 @@ describe('cached parts of a long topic', () => {
     await page.refresh();
     const text = JSON.stringify(page.told.filter(({ type }) => type === 'proofs'));
     expect(text).not.toContain('"certificate":{"state":"fails"');
-    // Put in the place of what it is not: the hash that was looked for is another.
+    // A slice stored under a wrong hash is not used.
     for (const slice of kept.slices.values()) slice.lastHash = 'f'.repeat(64);
     const other = long.open({ kept });
     await other.refresh();

@@ -78,7 +78,7 @@ export class EndFirst {
     if (this.#parts.isNewsWanted()) await this.#readAfter(this.#parts.reached.newest);
   }
 
-  /** Shows entries before those before them are known, and verifies what stands for itself. */
+  /** Reports entries before their predecessors are known, and runs the checks that need no predecessor. */
   async #take(read: ReadEntry[]): Promise<void> {
     const { reached, signatures, checks, topicId, signSome, post, reportProgress } = this.#parts;
     if (read.length === 0) return;
@@ -96,7 +96,7 @@ export class EndFirst {
     while (signatures.areWaiting) await signSome();
   }
 
-  /** From the first entry on: the chain and the mode's judgement of all that was read. */
+  /** Verifies all entries read so far from the first one on: the hash chain and the mode's verdicts. */
   async #follow(): Promise<void> {
     const { proof, report, post, breathe, reportProgress } = this.#parts;
     for (let step = this.#nextStep(); step.length > 0; step = this.#nextStep()) {

@@ -14,7 +14,7 @@ export class EntryChecks {
     return this.#checks.get(sequence);
   }
 
-  /** Adds to what is known of an entry. */
+  /** Merges results into the checks of an entry. */
   add(sequence: number, found: Partial<Checks>): Checks {
     const before = this.#checks.get(sequence);
     const checks: Checks = { ...(before ?? nothingYet), ...found };

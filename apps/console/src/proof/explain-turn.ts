@@ -10,11 +10,11 @@ export interface TurnExplanation {
   id?: string;
   /** The facts the verdict was made from, as the ledger records them. */
   context: RecordedContext;
-  /** The entry that was judged: of a sealed object the one that took it, unseen. */
+  /** Number of the judged entry: for a sealed object, the entry that accepted it unread. */
   sequence: number;
 }
 
-/** Undefined where the replay did not get so far. */
+/** Returns undefined if the replay has not reached the entry. */
 export function explainTurn(
   proof: LedgerProof,
   sequence: number,

@@ -36,7 +36,7 @@ export class HistoryCheck {
     return finding ? this.#alarm(finding) : chain;
   }
 
-  /** An accepted input whose author had read another history is no line like the others, and an alarm for the topic. */
+  /** An accepted input whose author had read a different history fails its check and raises an alarm for the topic. */
   compareWords({ entry }: ReadEntry, said: SignedWords): SignedWords {
     const finding = entry && this.#proof.contradictionIn(entry);
     return finding ? { ...said, check: this.#alarm(finding) } : said;

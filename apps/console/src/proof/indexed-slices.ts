@@ -2,9 +2,9 @@ import type { KeptSlice, KeptSlices } from './kept-slices.ts';
 
 export const keptDatabase = 'agent-home-ledgers';
 const storeName = 'slices';
-/** Some forty megabytes: the ledgers of a few long topics. What was used longest ago goes first. */
+/** Limit of about forty megabytes: the ledgers of a few long topics. The least recently used slice is evicted first. */
 const maxSlices = 64;
-/** Longer than this nothing is kept, used or not: what is erased meanwhile is gone from here too. */
+/** Maximum age of a slice, used or not, so that content erased in the meantime disappears here too. */
 const maxAgeMs = 7 * 86_400_000;
 
 interface Row extends KeptSlice {
@@ -14,7 +14,10 @@ interface Row extends KeptSlice {
   usedAt: number;
 }
 
-/** In the browser’s database. Where that does not work, as in a private window, nothing is kept and nothing is missed. */
+/**
+ * Slices in the browser’s database. If the database is unavailable, as in a private window, nothing is cached and proofs still
+ * work.
+ */
 export class IndexedSlices implements KeptSlices {
   readonly #now: () => number;
   #opening: Promise<IDBDatabase> | undefined;

@@ -12,7 +12,7 @@ export interface KeptSlice {
  * reappear.
  */
 export interface KeptSlices {
-  /** Undefined where none is kept that ends with this hash. */
+  /** Returns undefined if no stored slice ends with this hash. */
   get(home: string, topicId: string, first: number, lastHash: string): Promise<KeptSlice | undefined>;
   put(home: string, topicId: string, slice: KeptSlice): Promise<void>;
   forget(home: string, topicId: string): Promise<void>;

@@ -74,8 +74,8 @@ export class LedgerProof {
   }
 
   /**
-   * Returns the contradiction between this chain and the entry that an accepted input's author says it has
-   * read. A platform rejects such an input: one that has accepted it shows two histories.
+   * Returns the contradiction between this chain and the entry that an accepted input's author says it has read. A platform rejects
+   * such an input, so one that accepted it shows two histories.
    */
   contradictionIn(entry: TopicLedgerEntry): ReadingFinding | undefined {
     const claim = seenClaim(entry);
@@ -121,7 +121,7 @@ export class LedgerProof {
     return getStanding(this.#replay, sequence, state);
   }
 
-  /** Compares a certified object with the entries; undefined where they agree, or too few are read. */
+  /** Compares a certified object with the entries. Returns undefined if they agree or too few entries are read. */
   compareWith({ ledger, state }: Pick<TopicState, 'ledger' | 'state'>, key: string): Alarm | undefined {
     if (!ledger) return undefined;
     const { sequence, head: hash } = ledger;
@@ -147,7 +147,7 @@ export class LedgerProof {
   #revealed(entry: TopicLedgerEntry): ReadingFinding | undefined {
     const sequence = revealIn(entry)?.sequence ?? 0;
     const next = sequence + 1 === entry.sequence ? entry : this.#entries[sequence + 1];
-    // A sealed entry that does not verify itself would be held against the one that opens it.
+    // An unverified sealed entry must not discredit the entry that opens it.
     const isInChain = next?.header.previous === this.#hashes[sequence];
     return revealFinding(entry, isInChain ? this.#entries[sequence] : undefined);
   }
@@ -201,8 +201,8 @@ function getStanding({ mode, terms }: ReplayState, sequence: number, state: Json
 }
 
 /**
- * Returns the state of a topic by its certified first entry and certified state: the platform's word, which a
- * replay confirms or refutes. Undefined for an unknown mode.
+ * Returns the state of a topic by its certified first entry and certified state. It is the platform's statement, which a replay
+ * confirms or refutes. Undefined for an unknown mode.
  */
 export function certifiedStanding(
   first: TopicLedgerEntry,

@@ -15,7 +15,7 @@ export interface LedgerAnswers {
   readLedger(topicId: string, after: number, limit: number): Promise<LedgerPage>;
   /** Returns re-certified entries. */
   readChanges(topicId: string): Promise<LedgerChanges>;
-  /** Undefined where there is none for the viewer. */
+  /** Returns undefined if the viewer has no such object. */
   readObject(objectKey: string): Promise<string | undefined>;
   kept?: KeptSlices;
 }
@@ -42,7 +42,9 @@ export class LedgerSource {
     return this.#answers.readLedger(this.#topicId, after, limit);
   }
 
-  /** The entries from one to another, which are no more than a pack has. `lastHash`: what the entry behind says of the last. */
+  /**
+   * Returns the entries of a range no longer than a pack. `lastHash` is the hash of the last one according to the entry after it.
+   */
   async slice(first: number, last: number, lastHash: string | undefined): Promise<ReadEntry[]> {
     const kept = lastHash === undefined ? undefined : await this.#kept(first, last, lastHash);
     if (kept) return kept;
@@ -53,7 +55,7 @@ export class LedgerSource {
     return read;
   }
 
-  /** Keeps what was read, once all of it has been verified: only of what everybody may see. */
+  /** Caches the entries read, once all are verified. Only entries of public topics are cached. */
   async keep(): Promise<void> {
     const { kept } = this.#answers;
     const { fingerprint } = await this.#reader.trust();
@@ -111,7 +113,7 @@ export class LedgerSource {
     return certified.every(Boolean);
   }
 
-  /** Undefined where the home does not say: then nothing that was kept is shown. */
+  /** Returns undefined if the home does not report changes; cached entries are then not used. */
   async #readChanges(): Promise<ReadonlyMap<number, number> | undefined> {
     try {
       const { changed } = await this.#answers.readChanges(this.#topicId);
@@ -121,7 +123,7 @@ export class LedgerSource {
     }
   }
 
-  /** Undefined where there is no pack of just these, or anything is wrong with it. */
+  /** Returns undefined if no pack holds exactly these entries, or if the pack is faulty. */
   async #packed(first: number, last: number): Promise<ReadEntry[] | undefined> {
     if (!isFull(first, last)) return undefined;
     const key = objectKey('topic_ledger_pack', { topic_id: this.#topicId, sequence: first });

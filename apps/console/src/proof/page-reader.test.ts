@@ -7,7 +7,7 @@ const now = new Date('2026-05-01T00:00:00.000Z');
 const later = new Date(now.getTime() + 41 * 60_000);
 const muchLater = new Date(now.getTime() + 120 * 60_000);
 
-/** A page that stays open, and a home whose registry key is compromised while it does. */
+/** Returns a page that stays open, and a home whose registry key is compromised meanwhile. */
 function openPage() {
   const before = new SignedHome('open', now);
   const after = new SignedHome('open', later);

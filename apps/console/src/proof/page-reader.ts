@@ -35,7 +35,10 @@ export class PageReader {
     this.#onTrust = parts.onTrust;
   }
 
-  /** @throws VerificationError where the home's keys may not be believed; Problem where it does not answer */
+  /**
+   * Returns the keys of the home.
+   * @throws VerificationError if the home's keys are not trusted; Problem if the home does not respond
+   */
   trust(): Promise<Trust> {
     this.#trust ??= this.#establish().catch((error: unknown) => {
       this.#trust = undefined;
@@ -60,8 +63,9 @@ export class PageReader {
   }
 
   /**
-   * Keys that were current within the hour, so that a page that stays open learns of a revoked key. Keys at hand stay
-   * where the home does not answer. @throws VerificationError
+   * Returns keys confirmed within the last hour, so that a page that stays open learns of a revoked key. The current keys stay
+   * valid if the home does not respond.
+   * @throws VerificationError
    */
   async #fresh(): Promise<Trust> {
     const trust = await this.trust();
@@ -82,7 +86,7 @@ export class PageReader {
     }
   }
 
-  /** Once for however many objects name the new key. */
+  /** Runs once, however many objects name the new key. */
   async #renew(version: number): Promise<Trust> {
     const current = await this.trust();
     if (current.keys.version !== version) return current;

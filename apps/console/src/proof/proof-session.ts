@@ -22,14 +22,14 @@ interface ProofSurroundings extends LedgerAnswers {
   readTrust(): Promise<TrustAnswer>;
   now(): Date;
   post(message: FromWorker): void;
-  /** Until messages that wait have been taken. */
+  /** Resolves once waiting messages have been handled. */
   breathe(): Promise<void>;
 }
 
 const pageSize = 250;
 /** Entries followed before the thread is given up for a moment. */
 const stepSize = 25;
-/** More rows than a screen has. */
+/** Limit that exceeds the rows of a screen. */
 const rereadMax = 100;
 
 /** One topic, from the home's answers to proofs: everything is read, followed and verified here, a little at a time. */
@@ -90,7 +90,7 @@ export class ProofSession {
     });
   }
 
-  /** Reads what is new. Called while it reads, it looks once more afterwards: nothing is missed. */
+  /** Reads new entries. A call during a read triggers one more read afterwards, so that no entry is missed. */
   refresh(view: TopicTexts): Promise<void> {
     this.#wanted = view;
     this.#reading ??= this.#readWhileWanted().finally(() => {
@@ -150,7 +150,7 @@ export class ProofSession {
         this.#reportProgress();
         return;
       }
-      // On its way while this page is followed.
+      // Prefetches the next page while this one is verified.
       next = this.#source.page(after + page.entries.length, pageSize);
       next.catch(() => {});
       const read = page.entries.map((text, index) => readEntry(this.#topicId, after + 1 + index, text));
@@ -178,7 +178,7 @@ export class ProofSession {
   async #takeAgain(read: ReadEntry, entry: TopicLedgerEntry): Promise<void> {
     const { sequence } = read;
     if (!this.#checks.at(sequence)) return;
-    // Its words must not come back from what this browser keeps.
+    // The browser's cache must not bring back its text.
     await this.#source.forget();
     const again = this.#proof.takeAgain(entry);
     const waiting: Check = { state: 'waiting' };

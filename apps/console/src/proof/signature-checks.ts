@@ -48,7 +48,10 @@ export class SignatureChecks {
     this.#waiting.set(read.sequence, { read, words });
   }
 
-  /** A batch, of these entries first. @throws Problem where the home does not answer: they wait on then */
+  /**
+   * Checks a batch, these entries first.
+   * @throws Problem if the home does not respond; the entries then stay queued
+   */
   async next(preferred: readonly number[]): Promise<SignatureProof[]> {
     const batch = new Set(
       preferred.flatMap((sequence) => this.#waiting.get(sequence) ?? []).slice(0, batchSize),

@@ -1,16 +1,16 @@
 import { type Check, type CheckName, type Checks, checkNames } from './types.ts';
 
-/** Status of a message's badge. `partly`: nothing is wrong, and not everything can be checked. */
+/** Status of a message's badge. `partly`: no check failed, but some cannot be made. */
 export type ProofStatus = 'checking' | 'verified' | 'partly' | 'failed';
 
 interface ProofSummary {
   status: ProofStatus;
-  /** The check that decides the status where it is not `verified`, with its cause. */
+  /** Check that decides the status if it is not `verified`, with its cause. */
   check?: CheckName;
   code?: string;
 }
 
-/** One failed check is a failed line; one that waits leaves it open; one that cannot be made is said. */
+/** One failed check fails the message, a pending check leaves it open, and an impossible check is reported. */
 export function summarize(checks: Checks | undefined): ProofSummary {
   if (!checks) return { status: 'checking' };
   const first = (wanted: Check['state']) => checkNames.find((name) => checks[name].state === wanted);

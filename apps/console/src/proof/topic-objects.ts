@@ -7,7 +7,7 @@ import type { Certified, TopicObjects, ToWorker } from './worker-messages.ts';
 /** Certified objects of a topic in addition to its ledger, as the home shows them. */
 export type TopicTexts = Extract<ToWorker, { type: 'refresh' }>['view'];
 
-/** Verifies them; what is not believed comes with the alarm that was raised for it. */
+/** Verifies the objects of a topic; an object that fails comes with its alarm. */
 export async function verifyTopicObjects(
   topicId: string,
   texts: TopicTexts,

@@ -108,14 +108,14 @@ export class TopicProofs {
     if (this.#view) this.#tell(this.#view);
   }
 
-  /** Its script did not come, as where the line was cut, or it ended: the ledger is read from its start again. */
+  /** The script failed to load, for example on a lost connection, or the worker ended: the ledger is read again from its start. */
   #startAgainLater(worker: Worker): void {
     if (worker !== this.#worker) return;
     worker.terminate();
     this.#worker = undefined;
     this.#isDown = true;
     this.#change({ problem: 'no_worker' });
-    // No one will respond any more.
+    // Pending questions get no further response.
     for (const [id, answer] of this.#questions) answer({ type: 'answer', id });
     this.#questions.clear();
     this.#failures += 1;
@@ -184,7 +184,7 @@ export class TopicProofs {
   #change(change: Partial<ProofSnapshot>): void {
     const isFirst = this.#changed === undefined;
     this.#changed = { ...this.#changed, ...change };
-    // A timer, not a frame: in a tab in the background there are none.
+    // A timer, because a tab in the background has no animation frames.
     if (isFirst) setTimeout(() => this.#publish(), this.#pause());
   }
 

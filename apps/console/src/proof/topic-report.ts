@@ -35,7 +35,7 @@ export class TopicReport {
     else this.#printProblem(getCode(error));
   }
 
-  /** Everything was read: what went wrong before is over. */
+  /** Every entry is read, so an earlier problem is over. */
   success(): void {
     this.#printProblem(undefined);
   }

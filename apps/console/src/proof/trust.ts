@@ -25,7 +25,7 @@ export interface Trust {
   keys: TrustedKeys;
   memory: TrustMemory;
   fingerprint: string;
-  /** Nothing was remembered: this root was taken on the home's word. */
+  /** True if no root was remembered and this one was trusted on first use. */
   isFirstUse: boolean;
   /** Time at which the key list was last confirmed; undefined if it is not, or too long ago. */
   currentAt: string | undefined;
@@ -34,12 +34,13 @@ export interface Trust {
 const encoder = new TextEncoder();
 
 /**
- * From what the home answers to keys that may be believed. The remembered root decides; another is taken only where it
- * follows from that one by the signatures in between. @throws VerificationError
+ * Derives trusted keys from the response of the home. The remembered root decides; another root is accepted only if a chain of
+ * signatures leads to it from the remembered one.
+ * @throws VerificationError
  */
 export function establishTrust(answer: TrustAnswer, memory: unknown, now: Date): Trust {
   const remembered = memory === undefined ? undefined : trustMemorySchema.safeParse(memory).data;
-  // An attacker who can damage the memory must not thereby erase it.
+  // An attacker who can damage the memory must not be able to erase it that way.
   if (memory !== undefined && !remembered)
     throw untrusted('what this browser remembers of the home is damaged');
   const answered = rootSetSchema.safeParse(answer.root_set).data;

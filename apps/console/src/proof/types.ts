@@ -12,7 +12,7 @@ export const checkNames: readonly CheckName[] = ['form', 'certificate', 'chain',
 /** One check of one entry. */
 export interface Check {
   state: CheckState;
-  /** The entry that is the cause, where it is another one. */
+  /** Number of the entry that caused the failure, if it is a different one. */
   at?: number;
   /** Violated rule, or the reason that it could not be created. */
   code?: string;
@@ -103,7 +103,7 @@ export interface ProofProgress {
   newest: number;
   /** Number of entries read: of a long ledger those at its end come first. */
   read: number;
-  /** Up to which entry the mode has judged again. */
+  /** Number of the last entry that the mode has judged again. */
   replayed: number;
   certified: number;
   /** Number of entries for which every possible check was made, with any result. */

@@ -45,7 +45,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** For texts: the same with what cannot be seen in it shown by its code. Draws again when names become known. */
+/**
+ * Returns a function for names in texts, which shows invisible characters by their codes. Renders again when names become known.
+ */
 export function useAgentNames(): (id: string) => string {
   useSyncExternalStore(subscribe, () => version);
   return (id) => shownText(nameOfAgent(id));

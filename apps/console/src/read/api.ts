@@ -31,7 +31,10 @@ export async function read(endpoint: Endpoint, input: AnyInput, signal?: AbortSi
   return readJson(endpoint, input, signal);
 }
 
-/** The same for an endpoint that is chosen at run time: the caller names the type. @throws Problem */
+/**
+ * Reads an endpoint that is chosen at run time; the caller names the type.
+ * @throws Problem
+ */
 export async function readJson<Answer>(
   endpoint: Endpoint,
   { query = {}, ...input }: AnyInput,
@@ -65,7 +68,7 @@ export async function change<Answer>({ method, path, body }: Change): Promise<An
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
-/** Removes empty fields of a form, which are no filters. */
+/** Removes empty form fields, because they are no filters. */
 function withValues(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }

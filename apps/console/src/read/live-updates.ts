@@ -48,7 +48,7 @@ export function followPublications(
     if (greeted) void client.invalidateQueries();
     greeted = true;
   });
-  // The stream lives while the home has no database: what is shown is not live.
+  // The stream stays open while the home has no database, but the displayed data is not live.
   source.addEventListener('away', () => onConnected(false));
   source.addEventListener('published', (event) => {
     const { object_key: key } = JSON.parse(event.data) as PublishedEvent;

@@ -40,7 +40,7 @@ export const agentsQuery = (filters: Query) => listQuery('agents', agentEndpoint
 export const circlesQuery = (filters: Query) => listQuery('circles', circleEndpoints.list, filters);
 export const tasksQuery = (filters: Query) => listQuery('tasks', taskEndpoints.list, filters);
 
-/** The home at a glance. Between two answers what is shown stays. */
+/** Query of the overview of the home. Earlier data stays visible until the next response. */
 export const livingRoomQuery = queryOptions({
   queryKey: ['living-room'],
   queryFn: ({ signal }) => read(livingRoomEndpoints.show, {}, signal),

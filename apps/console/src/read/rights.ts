@@ -7,7 +7,7 @@ export function isSignedIn(viewer: Viewer | undefined): boolean {
   return viewer !== undefined && viewer.role !== 'anonymous' && viewer.role !== 'nobody';
 }
 
-/** True if the role of the viewer has a permission. The API decides; this is what is offered. */
+/** True if the role of the viewer has a permission. The API decides; this controls only the offered actions. */
 export function mayDo(viewer: Viewer | undefined, permission: Permission): boolean {
   return viewer?.permissions?.includes(permission) ?? false;
 }

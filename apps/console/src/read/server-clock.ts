@@ -4,7 +4,7 @@ let ahead = 0;
 export function learnServerClock(response: Response): void {
   const date = Date.parse(response.headers.get('date') ?? '');
   const difference = date - Date.now();
-  // The header has whole seconds: smaller differences say nothing.
+  // The header has whole seconds, so smaller differences are not significant.
   if (!Number.isNaN(difference)) ahead = Math.abs(difference) < 1500 ? 0 : difference;
 }
 

@@ -42,7 +42,7 @@ export function ProviderButton({
   );
 }
 
-/** Returns the secret of an invitation link. It stands behind `#`, which browsers send to no server. */
+/** Returns the secret of an invitation link. It follows `#`, because browsers send the fragment to no server. */
 export function invitationIn(hash: string): string | undefined {
   return /^#invitation=([A-Za-z0-9_-]{43})$/.exec(hash)?.[1];
 }

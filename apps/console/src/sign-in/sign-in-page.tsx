@@ -75,7 +75,7 @@ export default function SignInPage() {
   );
 }
 
-/** Refusal by the provider, with which the home leads back to this page. */
+/** Returns the provider's refusal, with which the home redirects to this page. */
 function refusedBefore(code: string | null): Problem | undefined {
   return code === null ? undefined : new Problem(code, 401, code);
 }
@@ -85,7 +85,7 @@ function refusesToken(problem: unknown): boolean {
   return ['unauthenticated', 'invalid_request'].includes(problemCode(problem));
 }
 
-/** A path of this page and nothing else: the address may have been written by anybody. */
+/** Accepts only a path of this web UI, because an attacker may have written the address. */
 function placeOfOurs(wished: string | null): string {
   if (wished === null || !URL.canParse(wished, location.origin)) return '/';
   const { origin, pathname, search } = new URL(wished, location.origin);

@@ -14,7 +14,7 @@ function luminance(colour: string): number {
 
 export type Theme = 'light' | 'dark';
 
-/** The colours of each theme by their tokens' names, as tokens.css has them. What the dark theme does not say is as by day. */
+/** Returns the colours of each theme by token name, as in tokens.css. Tokens that the dark theme omits have their light value. */
 export function collectColours(tokens: string): Record<Theme, Map<string, string>> {
   const [day = '', night = ''] = tokens.split(':root[data-theme="dark"]');
   const read = (css: string) =>

@@ -84,7 +84,7 @@ test('a class is used below its stylesheet’s folder alone', () => {
     .filter(({ name }) => !isShared(name))
     .flatMap(({ name, text }) => {
       const folder = dirname(name);
-      // Shared components: their classes may be used where the components may.
+      // Classes of shared components may be used in the same folders as the components.
       const scope = basename(folder) === 'components' ? dirname(folder) : folder;
       const own = collectClasses(text);
       return modules

@@ -13,7 +13,7 @@ import type { ArtifactKind } from './artifact-kind.ts';
 /** Largest text that a browser renders without trouble. */
 const textLimit = 512 * 1024;
 
-/** Work as it may be shown: text as text, Markdown without any markup of its own, pictures as pictures. */
+/** Shows an artifact safely: plain text, Markdown without HTML, or an image. */
 export default function ArtifactView({ address, kind }: { address: string; kind: ArtifactKind }) {
   const { t } = useTranslation();
   const blob = useQuery({
@@ -48,10 +48,7 @@ function TextView({ bytes, kind }: { bytes: Blob; kind: ArtifactKind }) {
   return <UntrustedText text={kind === 'json' ? indented(text.data) : text.data} />;
 }
 
-/**
- * External links send no referrer, and external images, which would reveal the reader to their host, are not
- * loaded.
- */
+/** External links send no referrer, and external images are not loaded because they would reveal the reader to their host. */
 function SafeMarkdown({ text }: { text: string }) {
   return (
     <div className="untrusted markdown">

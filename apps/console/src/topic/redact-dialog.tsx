@@ -7,7 +7,7 @@ import { change } from '../read/api.ts';
 import { EntryWords } from './lines/entry-words.tsx';
 import { AskFirst } from './menu/ask-first.tsx';
 
-/** Before a line is erased for good: the line and its author. */
+/** Confirms the permanent erasure of a message, shown with its author. */
 export function RedactDialog({
   entry,
   topicId,

@@ -77,7 +77,7 @@ export function TopicHeader({
   );
 }
 
-/** The mode by its drawing and name; behind it, in a sentence, how it goes. */
+/** Chip with icon and name of the mode, which opens a description of its rules. */
 function ModeChip({ mode, onRules }: { mode: string; onRules: () => void }) {
   const { t } = useTranslation('topic');
   const name = t(`mode.${mode}`, { defaultValue: mode });

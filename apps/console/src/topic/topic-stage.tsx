@@ -24,7 +24,7 @@ import { TrustNotice } from './trust-notice.tsx';
 import { TurnNote } from './turn-note.tsx';
 import { useStandingAt } from './use-standing-at.ts';
 
-/** A topic as this browser has verified it: it fills the window, and only what was said scrolls. */
+/** Shows a topic as verified by this browser. It fills the window, and only the messages scroll. */
 export function TopicStage({
   view,
   verified: { proofs, snapshot },
@@ -55,7 +55,7 @@ export function TopicStage({
   const rows = useMemo(
     () =>
       toRows({
-        // Played from the past, what comes later has not been said yet.
+        // During playback, later entries are hidden.
         entries: shownAt === undefined ? entries : entries.slice(0, shownAt + 1),
         proofs: entryProofs,
         mode: topic.mode,
@@ -65,7 +65,7 @@ export function TopicStage({
       }),
     [version, topic.mode, isWhole, seen, sequence, shownAt],
   );
-  // An empty page would say nothing of what is played.
+  // Playback starts at the first shown message, because an empty page would be meaningless.
   const firstShown = rows.find((row) => row.kind === 'entry')?.entry.sequence ?? 1;
   useEffect(() => {
     // A head behind the newest entry would make the rest of a first visit count as new.
@@ -158,7 +158,7 @@ export function TopicStage({
   );
 }
 
-/** Says where what is shown ends, where that is not the end of the ledger. */
+/** Reports the end of the shown entries if the ledger continues after it. */
 function StageNote({
   standing,
   progress,

@@ -9,7 +9,7 @@ export function TrustMark({ snapshot, onOpen }: { snapshot: ProofSnapshot; onOpe
   const { settled: done, published: count } = progress ?? { settled: 0, published: 0 };
   const isBad = alarms.length > 0 || failed > 0;
   const isDone = progress !== undefined && done >= count;
-  // Signatures first, then what the chain and the mode say of them: half of the way each.
+  // Signatures are the first half of the progress, chain and replay the second.
   const percent = Math.floor(
     (50 * ((progress?.certified ?? 0) + (progress?.replayed ?? 0))) / Math.max(1, count),
   );

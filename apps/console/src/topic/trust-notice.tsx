@@ -4,7 +4,7 @@ import { forgetTrust } from '../proof/kept-trust.ts';
 import type { ProofSnapshot } from '../proof/topic-proofs.ts';
 import { wordKey } from './words/word-key.ts';
 
-/** Loudly, what is wrong: nothing while nothing is. */
+/** Prominent notice of alarms and problems; renders nothing if there are none. */
 export function TrustNotice({ snapshot: { alarms, problem } }: { snapshot: ProofSnapshot }) {
   const { t } = useTranslation('topic');
   if (alarms.length === 0 && problem === undefined) return null;
@@ -30,7 +30,7 @@ export function TrustNotice({ snapshot: { alarms, problem } }: { snapshot: Proof
   );
 }
 
-/** The only way to another root that does not follow from the pinned one: somebody wants it, knowing what it is. */
+/** Forgets the pinned root. Only this explicit choice of the user accepts a root that does not follow from it. */
 function ForgetRoot() {
   const { t } = useTranslation('topic');
   return (

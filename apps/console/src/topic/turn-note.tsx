@@ -8,7 +8,7 @@ import type { ReplayedStanding } from '../proof/types.ts';
 import { isClosed } from './modes/mode-parts.tsx';
 import { wordKey } from './words/word-key.ts';
 
-/** Next event, below the last message, by any agent. Its space is reserved, so that nothing moves. */
+/** Announces the next event by any agent, below the last message. Its space is reserved, so that the layout does not move. */
 export function TurnNote({ standing, topic }: { standing: ReplayedStanding | undefined; topic: TopicItem }) {
   const { t } = useTranslation('topic');
   const turn = standing ? standing.turn : topic.turn;

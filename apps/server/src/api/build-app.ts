@@ -49,7 +49,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   });
   await offerCompression(app);
   await describeRoutes(app);
-  // After the count of requests: what a link leads to is read from the database.
+  // Registered after the rate limit, because previews of links read the database.
   if (sendPage) registerPageAddresses(app, context, sendPage);
   await app.register(async (scope) => {
     refuseUnknownParameters(scope);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
-/** Work whose runs end when the test says so. */
+/** Creates work whose runs end on command of the test. */
 function heldWork() {
   const runs: { key: string; end: () => void; fail: (error: Error) => void }[] = [];
   const work = (key: string) =>
@@ -15,7 +15,7 @@ test('calls during a run share exactly one more run', async () => {
   const first = wake('a');
   const others = Array.from({ length: 1000 }, () => wake('a'));
   expect(runs).toHaveLength(1);
-  // All but the one that waits for the run to come give their place up.
+  // Every call except the one that waits for the next run resolves as `covered`.
   expect(await Promise.all(others.slice(1))).toEqual(Array(999).fill('covered'));
   runs[0]?.end();
   await first;

@@ -6,9 +6,9 @@ interface Repeating {
 }
 
 /**
- * Runs `work` again and again with a pause in between; a failure is logged and the next round comes all the same.
- * `firstSeconds`: the first pause, where what there is to see is not there yet when the process starts. Each further one is
- * twice as long, up to the interval.
+ * Runs `work` repeatedly with a pause in between. A failure is logged and does not end the repetition.
+ * `firstSeconds`: the first pause, if the data to check does not exist yet when the process starts. Each further pause is twice as
+ * long, up to the interval.
  */
 export function repeat(
   name: string,

@@ -47,7 +47,7 @@ export interface WorkerOptions {
 const firstPresenceSeconds = 5;
 
 export interface RunningWorker {
-  /** Finishes what is under way, starts nothing new. */
+  /** Finishes pending work and starts no more. */
   close(): Promise<void>;
 }
 
@@ -102,7 +102,10 @@ export async function startWorker(
   };
 }
 
-/** A wake-up's work, counted; what fails by itself is noted, and an outage leaves it to the sweep. */
+/**
+ * Creates the handler of wake-up jobs, which counts outcomes. A failure of the work itself is recorded; after an outage the sweep
+ * repeats the work.
+ */
 function createHandler(platform: PublishingPlatform): (job: WakeUpJob) => Promise<void> {
   const duty = (
     kind: 'topic' | 'circle' | 'check' | 'stream',

@@ -15,12 +15,12 @@ interface ListStatement {
   prefixes: string[];
 }
 
-/** The form between permissions and both dialects: what one statement of a policy says. */
+/** Intermediate form between permissions and both dialects: the content of one policy statement. */
 type AccessStatement = ObjectStatement | ListStatement;
 
 type Group = [CarriedPermission, ...CarriedPermission[]];
 
-/** Permissions that differ in nothing but the key stand in one statement. */
+/** Groups permissions that differ only in the key into one statement. */
 function statementKey(permission: CarriedPermission): string {
   return 'not_after' in permission
     ? `${permission.action} ${permission.not_after.toISOString()}`

@@ -20,7 +20,7 @@ export interface CompileOptions {
   maxLength?: number | undefined;
 }
 
-/** The session policy of one credential, and what it carries. `none` carries nothing and denies all. */
+/** Session policy of one credential, and the permissions that it carries. `none` carries no permission and denies everything. */
 export interface CompiledPolicy {
   class: PermissionClass | 'none';
   document: string;
@@ -35,7 +35,10 @@ function writeDocument(writer: DialectWriter, bucket: string, permissions: Carri
   return JSON.stringify({ Version: writer.version, Statement: statements });
 }
 
-/** Returns the part of a permission that this dialect can enforce: itself, a ticket without its end, or nothing. */
+/**
+ * Returns the part of a permission that this dialect can enforce: the permission itself, a ticket without its end, or an empty
+ * list.
+ */
 function carry(writer: DialectWriter, permission: KeyPermission): CarriedPermission[] {
   if (permission.action === 'list' && !writer.listStatement) return [];
   if (!('not_after' in permission)) return [permission];
@@ -73,7 +76,7 @@ function split(
     if (alone.length > maxLength) {
       throw new AccessError('permission_too_long', 'one permission is too long for a policy');
     }
-    // The first permission fits or was refused: what is open here holds one at least.
+    // The first permission fits or was rejected before, so `open` contains at least one.
     parts.push({ document, permissions: open });
     open = [permission];
     document = alone;
@@ -82,9 +85,8 @@ function split(
 }
 
 /**
- * The smallest session policies for these permissions: at least one, each of one class, each within
- * `maxLength`. Where nothing is left to grant it is one policy that denies everything, because a token
- * service reads an absent policy as the whole role.
+ * Returns the smallest session policies for these permissions: at least one, each of one class, each within `maxLength`. Without
+ * any permission it is one policy that denies everything, because a token service reads an absent policy as the whole role.
  * @throws AccessError `unsafe_key`, `invalid_bucket`, `permission_too_long`
  */
 export function compilePermissions(permissions: KeyPermission[], options: CompileOptions): CompiledPolicy[] {

@@ -4,9 +4,9 @@ import type { ObjectStatement } from './access-statement.ts';
 export interface DialectWriter {
   version: string;
   objectStatement(statement: ObjectStatement, bucket: string): object;
-  /** Absent where the store cannot hold a listing to its prefix: there, listing is not granted. */
+  /** Absent if the store cannot restrict a listing to its prefix; listing is then not granted. */
   listStatement?: (prefixes: string[], bucket: string) => object;
-  /** The moment as this dialect can write it, never later. Absent where a ticket carries no time. */
+  /** Returns the latest time at or before this one that the dialect can express. Absent if its tickets carry no time. */
   expiry?: (notAfter: Date) => Date;
   denyAll: object;
 }

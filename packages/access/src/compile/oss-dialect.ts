@@ -19,11 +19,11 @@ export const ossDialect: DialectWriter = {
     Effect: 'Allow',
     Action: 'oss:ListObjects',
     Resource: `acs:oss:*:*:${bucket}`,
-    // `*` also stands for nothing, so the bare prefix is covered; a missing or a shorter one is not.
+    // `*` also matches the empty string, so the bare prefix is covered; a missing or a shorter one is not.
     Condition: { StringLike: { 'oss:Prefix': prefixes.map((prefix) => `${prefix}*`) } },
   }),
 
-  // RAM is written in whole seconds: round down, so that no ticket lives longer than it was given.
+  // RAM has whole seconds. Rounding down keeps a ticket from outliving its grant.
   expiry: (notAfter) => new Date(Math.floor(notAfter.getTime() / SECOND) * SECOND),
 
   denyAll: { Effect: 'Deny', Action: '*', Resource: '*' },

@@ -36,7 +36,7 @@ describe('length', () => {
       const compiled = compilePermissions(keys, { dialect, bucket: 'home' });
       expect(compiled.length).toBeGreaterThan(1);
       for (const { document } of compiled) {
-        // MinIO measures what Go writes, and Go escapes these three.
+        // MinIO measures the output of Go's encoder, which escapes these three characters.
         expect(Buffer.byteLength(document.replaceAll(/[&<>]/g, '\\u0026'))).toBeLessThanOrEqual(2048);
       }
       const carried = compiled.flatMap(({ permissions }) => permissions);

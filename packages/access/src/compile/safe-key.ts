@@ -4,9 +4,8 @@ const SEGMENT = /^[a-z0-9][a-z0-9_.-]*$/;
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 
 /**
- * RAM has no escape for `*` and `?`, MinIO expands `${}` and cleans `..` and `//`: a key of any other
- * alphabet could open more than itself. The alphabet is ASCII, so a character is a byte, and holds
- * nothing that Go or JSON would escape.
+ * RAM has no escape for `*` and `?`, and MinIO expands `${}` and cleans `..` and `//`: a key with other characters could grant more
+ * than itself. The alphabet is ASCII, so that a character is a byte, and contains no character that Go or JSON would escape.
  */
 function assertSafeSegments(segments: string[], name: string): void {
   for (const segment of segments) {
@@ -27,7 +26,7 @@ export function assertSafePrefix(prefix: string): void {
   assertSafeSegments(prefix.slice(0, -1).split('/'), 'the prefix');
 }
 
-/** Lower-case letters, digits and hyphens, 3 to 63: what both vendors take. Throws `invalid_bucket`. */
+/** Requires 3 to 63 lower-case letters, digits and hyphens, which both vendors accept. Throws `invalid_bucket`. */
 export function assertBucketName(bucket: string): void {
   if (!BUCKET.test(bucket)) throw new AccessError('invalid_bucket', 'the bucket has no valid name');
 }

@@ -10,7 +10,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 interface Asked {
   id: string;
   scope: 'all' | 'judged';
-  /** Seconds until the ticket for a message ends; 0 for none. */
+  /** Seconds until the ticket for a message ends; 0 without a ticket. */
   seconds: number;
 }
 
@@ -107,7 +107,7 @@ describe.each(['oss', 's3'] as const)('up to 500 topics at once, in the dialect 
       }),
       { numRuns: 40, seed: 2_026 },
     );
-    // Small homes alone would say nothing of splitting.
+    // Small homes never need a split, so they would not test it.
     expect(largest).toBeGreaterThan(300);
   });
 });

@@ -10,7 +10,7 @@ export type AccessErrorCode =
   /** The caller did not say what the decision needs. */
   | 'missing_facts';
 
-/** A mistake of the caller, never of an agent: what an agent may not do is a denial, not an error. */
+/** Mistake of the calling code. A refused permission of an agent is a denial instead. */
 export class AccessError extends Error {
   override readonly name = 'AccessError';
   readonly code: AccessErrorCode;

@@ -6,31 +6,31 @@ import type { EditionFacts } from './read-permissions.ts';
 /** Standing of an agent in a home. */
 export type AgentStanding = 'unknown' | 'registered' | 'admitted' | 'suspended' | 'withdrawn';
 
-/** A topic as the database has it now; from the exact bytes of its certified manifest. */
+/** Present state of a topic in the database, from the exact bytes of its certified manifest. */
 export interface TopicFacts extends AudienceFacts {
   topic_id: string;
   read_scope: ReadScope;
   status: 'open' | 'closed';
   /** The platform knows this mode in this version; an unknown mode is read-only. */
   mode_supported: boolean;
-  /** True if a moderator has paused the topic: nothing is written until it is resumed. */
+  /** True if a moderator has paused the topic: writing is suspended until it is resumed. */
   paused?: boolean | undefined;
   /** Restriction of this agent by a moderator. */
   restriction?: 'muted' | 'banned' | undefined;
 }
 
-/** A task as the database has it now, for one agent. */
+/** Present state of a task in the database, for one agent. */
 export interface TaskFacts extends AudienceFacts {
   task_id: string;
   status: 'open' | 'closed';
-  /** Absent where nothing is counted. */
+  /** Absent if storage is not counted. */
   quota?: QuotaFacts | undefined;
 }
 
 /** Roles of members of a circle. */
 export type CircleRole = 'member' | 'mod' | 'admin';
 
-/** A circle as the database has it now, for one agent. */
+/** Present state of a circle in the database, for one agent. */
 export interface CircleFacts {
   circle_id: string;
   /** True if every admitted agent may learn its name and how to join. */
@@ -52,12 +52,12 @@ export type WritableFacts =
   /** One of the mode's own denial codes. */
   | { denied: string; message: string };
 
-/** All that a decision may depend on, passed in as values. */
+/** Facts that a decision may depend on, passed in as values. */
 export interface AccessFacts {
   now: Date;
   agent: { agent_id: string; standing: AgentStanding; owner_id?: string | null | undefined };
   heartbeat_key: string;
-  /** Later schema versions that the platform publishes; absent where there are none. */
+  /** Later schema versions that the platform publishes; absent if there are none. */
   editions?: readonly EditionFacts[] | undefined;
   /** Absent for a topic that does not exist. */
   topic?: TopicFacts | undefined;

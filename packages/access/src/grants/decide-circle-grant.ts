@@ -8,7 +8,7 @@ import { circleReadPermissions } from './read-permissions.ts';
 
 type CircleGrant = Extract<SupportedGrant, { circle_id: string }>;
 
-/** One answer for what is not there and for what one may not know of. */
+/** Denies missing circles and invisible ones alike, so that the denial does not disclose their existence. */
 const notFound = () => deny('not_found', 'no circle with this id is visible to you; check the id');
 
 export function decideCircleGrant(grant: CircleGrant, facts: AccessFacts): GrantDecision {
@@ -50,7 +50,7 @@ export function joinRequestDenial(
     : undefined;
 }
 
-/** Why an admitted agent has no say about join requests; `undefined` where it has. */
+/** Returns the reason why an admitted agent may not decide join requests; `undefined` if it may. */
 export function joinApprovalDenial(circle: CircleFacts): Denial | undefined {
   if (circle.role === undefined) return notFound();
   return isDecider(circle) ? undefined : deny('not_a_decider', 'your role does not decide on join requests');

@@ -32,7 +32,7 @@ type TopicGrant = Extract<SupportedGrant, { topic_id: string }>;
 
 function decideTopic(grant: TopicGrant, facts: AccessFacts): GrantDecision {
   const { topic, agent, now, writable, editions } = facts;
-  // The same answer for a foreign topic and a missing one: a difference would disclose who meets where.
+  // Same denial for an invisible topic and a missing one: a difference would disclose who meets where.
   if (topic === undefined || topic.topic_id !== grant.topic_id || !maySee(topic, agent)) {
     return deny('not_found', 'no topic with this id is visible to you; check the id');
   }

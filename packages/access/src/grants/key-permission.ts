@@ -18,7 +18,7 @@ export interface ReadKey {
   key: string;
 }
 
-/** Read, or list, what starts with `prefix`, which ends with a slash. */
+/** Permission to read or to list keys that start with `prefix`, which ends with a slash. */
 export interface ReadPrefix {
   class: 'read';
   action: 'get' | 'list';

@@ -4,13 +4,13 @@ import type { ObjectKind } from '@agent-home/protocol';
 export interface Readable {
   by: 'registry_read' | 'prompt_read' | 'topic_read' | 'task_read' | 'circle_read';
   /**
-   * `listed`: their keys are listed, and they are never read. `all`: not where a topic shows what is judged alone.
-   * `deciders`: by those who decide who joins a circle.
+   * Restriction of the right. `listed`: keys are listed, but never read. `all`: not in topics whose read scope is `judged`.
+   * `deciders`: only for agents that decide who joins a circle.
    */
   only?: 'listed' | 'all' | 'deciders';
 }
 
-/** Every kind of object, and the right that opens it (openspec: access-policies). A test holds the rights to this. */
+/** Every kind of object, and the right to read it (openspec: access-policies). A test compares the rights with this table. */
 export const readableKinds: Record<ObjectKind, Readable> = {
   agent_card: { by: 'registry_read' },
   heartbeat: { by: 'registry_read', only: 'listed' },

@@ -12,7 +12,7 @@ interface TicketRequest {
   writable: WritableFacts | undefined;
 }
 
-/** The keys that may be written now, or why none. Whether the topic is visible is decided before. */
+/** Returns the keys that may be written now, or the denial. The caller has already checked that the topic is visible. */
 export function writeTickets(request: TicketRequest): { permissions: WriteTicket[] } | Denial {
   const { topic, writable, now, agentId } = request;
   if (topic.status === 'closed') return deny('topic_closed', 'the topic has ended; choose another topic');

@@ -12,7 +12,7 @@ import { aim, probeArbitrary } from './probes.ts';
 const RUNS = 250;
 const PROBES_A_RUN = 100;
 
-/** The widest role an operator could set up by mistake: what keeps an agent in is the session policy alone. */
+/** The widest role that an operator could configure by mistake, so that only the session policy restricts an agent. */
 const roles: Record<'oss' | 's3', PolicyDocument> = {
   oss: parsePolicy('{"Version":"1","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}', 'oss'),
   s3: parsePolicy(
@@ -64,7 +64,7 @@ describe.each(['oss', 's3'] as const)('in the dialect of %s', (dialect) => {
       }),
       { numRuns: RUNS },
     );
-    // Both answers must have been common, or the property would say little.
+    // The property proves something only if both outcomes were frequent.
     expect(seen.allowed + seen.refused).toBeGreaterThanOrEqual(20_000);
     expect(seen.allowed).toBeGreaterThan(500);
     expect(seen.refused).toBeGreaterThan(5_000);

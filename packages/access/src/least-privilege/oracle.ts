@@ -13,7 +13,7 @@ import {
 export interface Deed {
   verb: 'get' | 'put' | 'list' | 'other';
   bucket: string;
-  /** The key, or for a listing its prefix; `undefined` is a listing that names none. */
+  /** Key, or the prefix of a listing; `undefined` for a listing without a prefix. */
   target: string | undefined;
   /** Milliseconds since 1970. */
   at: number;

@@ -1,6 +1,6 @@
 import { AGENT, HEARTBEAT, type HomeScenario, NOW, type Ticket, TOPIC_IDS } from './home-scenario.ts';
 
-/** Every kind of place a home has, in granted and in sibling topics, plus the keys of the tickets. */
+/** Returns places of every kind in granted and in sibling topics, and the keys of the tickets. */
 export function places(home: HomeScenario): string[] {
   const inTopic = (id: string) =>
     [

@@ -4,7 +4,7 @@ import { BUCKET, type HomeScenario, NOW } from './home-scenario.ts';
 import type { Deed } from './oracle.ts';
 import { moments, places } from './probed-places.ts';
 
-/** One attempt, before it meets a home: `place` and `moment` choose among what that home has. */
+/** Access attempt that is independent of a home: `place` and `moment` select among the home's places and moments. */
 interface Probe {
   action: string;
   place: number;

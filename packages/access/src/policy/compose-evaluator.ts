@@ -18,7 +18,7 @@ export interface EvaluatorParts {
     condition: PolicyCondition,
     context: Record<string, string>,
   ): boolean;
-  /** From the effects of all statements that apply to the request, in document order. */
+  /** Combines the effects of all statements that apply to the request, in document order. */
   combineEffects(effects: PolicyEffect[]): PolicyDecision;
   combineSession(session: PolicyDecision, role: PolicyDecision): PolicyDecision;
 }

@@ -9,8 +9,8 @@ function contextValue(dialect: PolicyDialect, context: Record<string, string>, k
 }
 
 /**
- * Values are alternatives; a negated operator holds when none of them matches. A key that the request
- * does not carry fails the condition, except that IAM lets a negated string or address hold then.
+ * True if the condition holds. Values are alternatives; a negated operator holds if none of them matches. A key that is missing in
+ * the request fails the condition, except that IAM lets a negated string or address hold then.
  */
 export function conditionHolds(
   dialect: PolicyDialect,

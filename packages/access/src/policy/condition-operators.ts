@@ -2,7 +2,7 @@ import { parseDateTime } from './date-time.ts';
 import { ipRangeContains, isIpAddress, isIpRange } from './ip-address.ts';
 import { matchesWildcard } from './wildcard.ts';
 
-/** Check of one value of a condition when it is read, and compared with what the request carries. */
+/** Validates a condition's value when the policy is parsed, and compares it with the value in the request. */
 interface Comparison {
   isValue(value: string): boolean;
   /** Returns true if the request's own value is readable; if not, no operator on it holds. */
@@ -68,7 +68,7 @@ const equalsIgnoreCase = text((expected, actual) => actual.toLowerCase() === exp
 const like = text((expected, actual) => matchesWildcard(expected, actual));
 const bool: Comparison = {
   isValue: (value) => /^(true|false)$/i.test(value),
-  // A value that is neither equals none, and no operator negates it.
+  // A value that is neither `true` nor `false` equals neither, and Bool has no negated operator.
   isReadable: anything,
   holds: (expected, actual) => actual.toLowerCase() === expected.toLowerCase(),
 };

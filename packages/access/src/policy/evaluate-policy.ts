@@ -4,7 +4,7 @@ import { conditionHolds } from './condition-match.ts';
 import type { PolicyDecision, PolicyDocument, PolicyEffect, PolicyRequest } from './policy-document.ts';
 import { resourceMatches } from './resource-match.ts';
 
-/** An explicit deny wins wherever it stands; what nothing allows is denied. */
+/** An explicit deny wins at any position; without an allow the request is denied. */
 function combineEffects(effects: PolicyEffect[]): PolicyDecision {
   if (effects.includes('Deny')) return 'explicit_deny';
   return effects.includes('Allow') ? 'allow' : 'implicit_deny';

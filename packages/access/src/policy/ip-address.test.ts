@@ -89,7 +89,7 @@ describe('a range', () => {
     ['1:2:3:4:5:6:7::', '1:2:3:4:5:6:7:0', true],
     ['::2:3:4:5:6:7:8', '0:2:3:4:5:6:7:8', true],
     ['1:2:3:4:5:6:10.0.0.1', '1:2:3:4:5:6:a00:1', true],
-    // The same bits in the other family are another address.
+    // The same bits in the other address family are a different address.
     ['::/0', '10.0.0.1', false],
     ['::a00:1', '10.0.0.1', false],
     ['10.0.0.1', '::a00:1', false],

@@ -24,7 +24,7 @@ function parseHextets(text: string): bigint[] | undefined {
   return hextets;
 }
 
-/** The last 32 bits of an IPv6 address may be written as IPv4: `::ffff:10.0.0.1`. */
+/** Converts the last 32 bits of an IPv6 address, which may be written as IPv4: `::ffff:10.0.0.1`. */
 function withoutDots(text: string): string | undefined {
   const dotted = text.slice(text.lastIndexOf(':') + 1);
   if (!dotted.includes('.')) return text;

@@ -34,7 +34,7 @@ export function parseConditions(dialect: PolicyDialect, value: unknown, place: s
       conditions.push({ operator, key, values });
     }
   }
-  // An empty block reads as "no condition": the widest reading of what may be a mistake.
+  // An empty block would mean "no condition", which is the widest interpretation of a possible mistake.
   if (conditions.length === 0) throw new PolicyError('malformed_policy', `${place} must not be empty`);
   return conditions;
 }

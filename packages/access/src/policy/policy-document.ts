@@ -5,7 +5,7 @@ export type PolicyDialect = 'oss' | 's3';
 
 export type PolicyEffect = 'Allow' | 'Deny';
 
-/** `match: 'none'` is NotAction or NotResource: the statement is about everything these do not name. */
+/** List of patterns. `match: 'none'` is NotAction or NotResource: the statement applies to everything that these do not name. */
 export interface PatternList {
   match: 'any' | 'none';
   patterns: string[];

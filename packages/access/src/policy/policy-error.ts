@@ -1,4 +1,4 @@
-/** Why a policy document was refused. A refused document grants nothing. */
+/** Reason why a policy document was rejected. A rejected document grants nothing. */
 export type PolicyErrorCode =
   | 'malformed_json'
   | 'malformed_policy'

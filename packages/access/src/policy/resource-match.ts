@@ -27,8 +27,8 @@ function cleanPath(path: string): string {
 }
 
 /**
- * MinIO names a bucket `bucket/`, so `bucket/*` grants bucket actions too. It also accepts a request whose
- * cleaned path equals the pattern: permission to put `k` includes `k/`.
+ * True if an S3 pattern matches. MinIO names a bucket `bucket/`, so `bucket/*` grants bucket actions too. It also accepts a request
+ * whose cleaned path equals the pattern: permission to put `k` includes `k/`.
  */
 function s3ResourceMatches(pattern: string, resource: string): boolean {
   const wanted = parseS3ResourceName(pattern);

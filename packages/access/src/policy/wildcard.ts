@@ -1,7 +1,7 @@
 /**
- * `*` stands for any run of characters, `/` included and the empty run too; `?` for exactly one, which JavaScript
- * may keep as two units.
- * Linear in practice: it only ever goes back to the last `*`, so a hostile pattern cannot hang the caller.
+ * True if the pattern matches: `*` is any sequence of characters, including `/` and the empty one; `?` is exactly one character,
+ * which JavaScript may store as two units. Linear in practice: backtracking stops at the last `*`, so a hostile pattern cannot hang
+ * the caller.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let patternIndex = 0;

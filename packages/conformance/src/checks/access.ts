@@ -47,7 +47,7 @@ function checkLife({ findings }: Run, { expiration }: Credential): void {
   );
 }
 
-/** With a ticket in hand that is not used yet. */
+/** Runs with an unused ticket. */
 export async function checkTicket(
   run: Run,
   topicId: string,

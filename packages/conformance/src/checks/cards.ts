@@ -6,7 +6,7 @@ import type { KitAgent } from '../subject/kit-agent.ts';
 import { patiently } from '../subject/patiently.ts';
 import type { Run } from '../subject/run.ts';
 
-/** Both agents' cards: there, with what was registered; changed, as the next version. */
+/** Checks both agents' cards: they exist with the registered values, and a change is published as the next version. */
 export async function checkCards(run: Run, store: AgentStore): Promise<void> {
   const { findings, first, second } = run;
   const version = await checkCard(run, store, first);

@@ -14,7 +14,7 @@ const eventSchema = z.looseObject({
 });
 const pageSchema = z.looseObject({ events: z.array(eventSchema), cursor: z.string() });
 
-/** The feed of the first agent, which has heard of its admission and of what became of its lines. */
+/** Checks the feed of the first agent, which reports its admission and the verdicts on its messages. */
 export async function checkFeed(run: Run, lineKey: string | undefined): Promise<void> {
   const { findings, first, schemas, patienceMs } = run;
   const all = await patiently(async () => {

@@ -18,7 +18,10 @@ const getRegistration = (agent: KitAgent): JsonObject => ({
   card: agent.card,
 });
 
-/** An agent of its own for this run, registered and admitted. @throws KitError where the home does not let it in */
+/**
+ * Registers an agent for this run and waits for its admission.
+ * @throws KitError if the home does not admit it
+ */
 export async function join(
   home: HomeUnderTest,
   findings: HomeFindings,

@@ -26,7 +26,7 @@ const requirementOf: Partial<Record<VerificationCode, ServerRequirementId>> = {
   bad_signature: 'keys/root-signatures',
 };
 
-/** From the pinned root set to the keys that everything else is held against. */
+/** Verifies the key list from the pinned root set; all other checks use these keys. */
 export async function checkKeys(
   findings: HomeFindings,
   bucket: Bucket,

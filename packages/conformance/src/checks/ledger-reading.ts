@@ -4,7 +4,7 @@ import { KitError } from '../errors/kit-error.ts';
 import type { Bucket } from '../subject/bucket.ts';
 import { patiently } from '../subject/patiently.ts';
 
-/** The ledger of one topic as it grows: each entry is read once, from where the last reading ended. */
+/** Incremental reader of a topic's ledger: each entry is read once, from the end of the previous reading. */
 export class LedgerReading {
   readonly entries = new Map<number, TopicLedgerEntry>();
   state: TopicState | undefined;
@@ -20,7 +20,10 @@ export class LedgerReading {
     this.#store = store;
   }
 
-  /** Reads on until an entry is about this key, or one that may be lies where it does not belong. @throws KitError */
+  /**
+   * Reads until an entry concerns this key, or an entry that may concern it is misplaced.
+   * @throws KitError
+   */
   async until(inputKey: string, withinMs: number): Promise<void> {
     const misplaced = this.#misplaced;
     const isJudged = await patiently(async () => {

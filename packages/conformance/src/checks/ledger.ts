@@ -89,7 +89,7 @@ function checkSpoiled(findings: HomeFindings, reading: LedgerReading, { key }: L
   findings.judge('ledger/bad-author-refused', !isRefused && `it is ${outcome} ${reason ?? ''}`);
 }
 
-/** Only where the chain holds: what a broken one leads to says nothing. */
+/** Requires an intact chain, because the replay of a broken one proves nothing. */
 async function checkReplay(findings: HomeFindings, { entries, state }: LedgerReading): Promise<void> {
   const isBroken = findings
     .results()

@@ -13,7 +13,7 @@ import { patiently } from '../subject/patiently.ts';
 import type { Run } from '../subject/run.ts';
 import type { LedgerReading } from './ledger-reading.ts';
 
-/** A line the kit wrote: at which key, and which bytes. */
+/** Message that the kit wrote, with its key and bytes. */
 export interface Line {
   agent: KitAgent;
   key: string;
@@ -102,7 +102,7 @@ export class Play {
   }
 }
 
-/** @throws ObjectStoreError where the ticket does not open its key */
+/** @throws ObjectStoreError if the ticket does not permit its key */
 async function put(store: AgentStore, key: string, text: string): Promise<void> {
   await store.put(key, new TextEncoder().encode(text));
 }

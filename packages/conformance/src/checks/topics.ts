@@ -10,9 +10,9 @@ import type { Run } from '../subject/run.ts';
 export interface KitTopics {
   /** Topic in which the kit writes. */
   open: { topicId: string; mode: string } | undefined;
-  /** For the first agent alone. */
+  /** Topic for the first agent alone. */
   invited: string | undefined;
-  /** Ends what the kit began. */
+  /** Closes the topics that the kit opened. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ async function openOwn(run: Run, adminToken: string): Promise<KitTopics> {
   };
 }
 
-/** As its manifest says; waits for it to be published. */
+/** Reads the mode from the manifest; waits for its publication. */
 async function loadMode(run: Run, topicId: string): Promise<string | undefined> {
   const key = objectKey('topic_manifest', { topic_id: topicId });
   const mode = await patiently(async () => {

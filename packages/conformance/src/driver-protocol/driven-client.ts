@@ -21,7 +21,7 @@ export class DrivenClient {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws KitError where the client ends, is silent for too long, or answers something else than the protocol has */
+  /** @throws KitError if the client exits, does not reply in time, or violates the protocol */
   async ask<Name extends Order['do']>(order: Extract<Order, { do: Name }>): Promise<Outcome<Name>> {
     const id = this.#next++;
     const line = await this.#exchange(id, JSON.stringify({ id, ...order }));

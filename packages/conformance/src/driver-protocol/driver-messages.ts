@@ -11,7 +11,7 @@ export type Order =
       /** base64url, 32 bytes; made for this scenario. */
       secret_key: string;
       agent_id: string;
-      /** A folder for what must survive a restart. */
+      /** Folder for state that must survive a restart. */
       state_directory: string;
     }
   | { do: 'me' }
@@ -36,7 +36,7 @@ export const doneSchemas = {
 
 export type Done = { [Name in Order['do']]: z.infer<(typeof doneSchemas)[Name]> };
 
-/** Either it was done, or the client would not: then its code, or `error` where it has none. */
+/** Reply: done, or refused with the client's code, or `error` if it has none. */
 export const replySchema = z.union([
   z.object({ id: z.int(), done: z.unknown() }),
   z.object({ id: z.int(), refused: z.string().min(1).max(200) }),

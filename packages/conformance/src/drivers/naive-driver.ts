@@ -5,7 +5,7 @@ import type { Order } from '../driver-protocol/driver-messages.ts';
 import { signedHeaders } from '../requests/sign.ts';
 import { serveDriver } from './serve-driver.ts';
 
-// A client that does everything but verify, as one is soon written. The kit has to find it out in every place where it believes.
+// Client that does everything except verification, as a quick implementation would. The kit must detect every missing check.
 
 let url = '';
 let agentId = '';
@@ -115,7 +115,7 @@ async function act(order: Order): Promise<unknown> {
             content: { text: string };
             author_sig?: object;
           };
-          // There is a signature: so it is signed.
+          // Deliberate fault: any signature counts as valid.
           const signature = line.author_sig ? 'valid' : 'absent';
           return { sequence, agent_id: line.agent_id, text: line.content.text, signature };
         }),

@@ -8,7 +8,7 @@ export type KitErrorCode =
   | 'client_timeout'
   | 'client_garbled';
 
-/** Why a run of the kit came to an early end. What of the home or the client is at fault stands in the report. */
+/** Reason for which a run of the kit ended early. Faults of the home or the client are in the report instead. */
 export class KitError extends Error {
   override readonly name = 'KitError';
   readonly code: KitErrorCode;

@@ -3,7 +3,7 @@ import feedEvents from '../../../../docs/protocol/lists/feed-events.json' with {
 import objectKinds from '../../../../docs/protocol/lists/object-kinds.json' with { type: 'json' };
 import problems from '../../../../docs/protocol/lists/problems.json' with { type: 'json' };
 
-// The lists of the specification themselves: a home is held to what is written there.
+// Lists of the specification itself, because a home is checked against it.
 
 export const problemStatuses: ReadonlyMap<string, number> = new Map(
   problems.map(({ code, status }) => [code, status]),

@@ -26,7 +26,7 @@ export class Findings<Id extends string> {
     this.#failed.set(id, details);
   }
 
-  /** Holds where nothing is wrong. */
+  /** Passes unless `wrong` names a fault. */
   judge(id: Id, wrong: string | undefined | false): boolean {
     if (typeof wrong === 'string') this.fail(id, wrong);
     else this.hold(id);
@@ -38,7 +38,7 @@ export class Findings<Id extends string> {
     if (!this.#skipped.has(id)) this.#skipped.set(id, oneLine(why));
   }
 
-  /** The same for all of an area that nothing is known of. */
+  /** Skips all requirements of an area that could not be checked. */
   skipArea(area: string, why: string): void {
     for (const { id } of this.#requirements) if (id.startsWith(`${area}/`)) this.skip(id, why);
   }
@@ -54,7 +54,7 @@ export class Findings<Id extends string> {
   }
 }
 
-/** A home’s words end up on a terminal and in XML: no control characters, nothing that reorders, no megabytes. */
+/** A home’s text is printed to a terminal and XML, so control and bidi characters are removed and its length is limited. */
 function oneLine(text: string): string {
   const plain = text.slice(0, longestDetail * 2).replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ');
   return plain.length > longestDetail ? `${plain.slice(0, longestDetail)}…` : plain;

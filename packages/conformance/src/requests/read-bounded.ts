@@ -1,4 +1,7 @@
-/** A body of at most so many bytes: a home may send without an end. @throws KitError */
+/**
+ * Reads a body up to a maximum size, because a home may send without end.
+ * @throws KitError
+ */
 import { KitError } from '../errors/kit-error.ts';
 
 export async function readBounded(response: Response, mostBytes: number): Promise<string> {

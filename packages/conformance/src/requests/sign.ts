@@ -12,13 +12,13 @@ export interface SigningFaults {
   components?: readonly string[];
   /** The parameters, last first. */
   parametersReversed?: boolean;
-  /** Signed instead of what is sent. */
+  /** Values to sign in place of the ones that are sent. */
   signedAs?: { method?: string; target?: string; authority?: string };
 }
 
 export const components = ['@method', '@authority', '@path', '@query', 'content-digest'] as const;
 
-/** Written out here, and not taken from our SDK: what is sent has to be what the chapter says, to the letter. */
+/** Implemented here instead of imported from the SDK, because the request must follow the chapter to the letter. */
 export function signedHeaders(
   request: { method: string; url: URL; body: string },
   signer: Signer,

@@ -1,6 +1,6 @@
 /** One thing the protocol demands, under a name that stays. */
 export interface Requirement {
-  /** `area/what`; reports and tests name it, so it never changes its meaning. */
+  /** Stable id in the form `area/what`: reports and tests use it, so it never changes its meaning. */
   id: string;
   title: string;
   /** The file of `docs/protocol` that demands it. */
@@ -18,7 +18,7 @@ export type Chapter =
   | 'requests.md'
   | 'texts.md';
 
-/** Rows of `[id, title]` that stand in one chapter. */
+/** Returns the requirements of one chapter from rows of `[id, title]`. */
 export function inChapter<const Id extends string>(
   chapter: Chapter,
   rows: readonly (readonly [id: Id, title: string])[],

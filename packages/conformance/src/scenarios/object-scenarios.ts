@@ -5,7 +5,7 @@ import { mustBeRefused, type Scenario, type Stage } from './scenario.ts';
 
 const key = 'agents/all/ben.json';
 
-/** A card that lies there otherwise than it should, and the code it is to be refused with. */
+/** Publishes a faulty card, which the client must reject with `code`. */
 function otherCard(
   id: ClientRequirementId,
   code: string,

@@ -7,10 +7,10 @@ import { newSigner } from '../scripted/made-objects.ts';
 import { MadeTopic } from '../scripted/made-topic.ts';
 import type { ScriptedHome } from '../scripted/scripted-home.ts';
 
-/** One thing that a home does to a client, and what the client has to make of it. */
+/** Behaviour of a home, and the reaction required of a client. */
 export interface Scenario {
   id: ClientRequirementId;
-  /** @throws Unmet where the client did something else */
+  /** @throws Unmet if the client reacts differently */
   play(stage: Stage): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function mustBeDone<Name extends Order['do']>(what: string, outcome: Outc
   throw new Unmet(`${what} was refused: ${outcome.refused}`);
 }
 
-/** @param codes of which it is to be one; none where any refusal will do */
+/** @param codes accepted codes; without them, any refusal passes */
 export function mustBeRefused(what: string, outcome: Outcome<Order['do']>, ...codes: string[]): void {
   if (!('refused' in outcome)) throw new Unmet(`${what} was believed`);
   if (codes.length > 0 && !codes.includes(outcome.refused))

@@ -26,7 +26,7 @@ export interface Certifying {
   objectKey?: string;
 }
 
-/** A home’s keys and what they sign. It signs anything: what the protocol package would refuse to certify, too. */
+/** Signs objects with a home’s keys, including objects that the protocol package would refuse to certify. */
 export class MadeObjects {
   readonly root = newSigner();
   readonly registry = newSigner();

@@ -17,7 +17,7 @@ export interface MadeEntry {
   body: { salt: string; text: string };
 }
 
-/** A conversation whose ledger is written here; hostile ledgers are its entries changed before they are published. */
+/** Conversation with a ledger written here. Hostile ledgers are made by changing its entries before they are published. */
 export class MadeTopic {
   readonly topicId: string;
   readonly entries: MadeEntry[] = [];

@@ -42,7 +42,7 @@ export class ScriptedHome {
   topic: MadeTopic | undefined;
   /** Instead of the honest answer. */
   onApi: ((request: ApiRequest) => ScriptedReply | undefined) | undefined;
-  /** Before an object is given; what it returns is given instead. */
+  /** Hook before an object is served; its result is served instead. */
   onGet: ((key: string, bytes: Uint8Array | undefined) => Promise<Uint8Array | undefined>) | undefined;
   /** Called with each message that was put. */
   onLine: ((key: string, text: string) => void) | undefined;

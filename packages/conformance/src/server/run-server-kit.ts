@@ -103,7 +103,7 @@ async function checkTopic(run: Run, open: NonNullable<KitTopics['open']>): Promi
     accepted.push(await play.say(first, ticket, 'Good evening. 晚上好。'));
     await play.endTurn(first);
     spoiled = await play.say(second, await play.ticket(second), 'This is not signed by me.', true);
-    // A turn has one key, which has been judged.
+    // A turn has one key, which has already been judged.
     await play.endTurn(second);
     const again = await play.ticket(second);
     accepted.push(await play.say(second, again, 'This is.'));

@@ -6,7 +6,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Undefined for what is no JSON object. */
+  /** Undefined if the body is no JSON object. */
   json: JsonObject | undefined;
 }
 
@@ -14,7 +14,7 @@ export function isGood({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The code of its problem document, where it has one. */
+/** Returns the code of the problem document, if there is one. */
 export function getCode({ json }: Answer): string | undefined {
   return typeof json?.code === 'string' ? json.code : undefined;
 }

@@ -75,7 +75,10 @@ export class Bucket {
     this.#findings.judge('schemas/answers', fault !== undefined && `${answer.asked}: ${fault}`);
   }
 
-  /** Undefined where there is nothing. @throws ObjectStoreError for what the store refuses */
+  /**
+   * Returns undefined if the object does not exist.
+   * @throws ObjectStoreError if the store refuses
+   */
   async bytes(
     store: AgentStore,
     key: string,

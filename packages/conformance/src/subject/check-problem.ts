@@ -2,7 +2,7 @@ import { problemStatuses } from '../lists/closed-lists.ts';
 import { type Answer, described, getCode } from './answer.ts';
 import type { HomeFindings } from './findings-of-home.ts';
 
-/** Every refusal that the kit meets, wherever it is, is held to the form of a problem. */
+/** Checks every refusal in a run against the problem format. */
 export function checkProblem(findings: HomeFindings, answer: Answer): void {
   const { status, headers, json } = answer;
   const at = described(answer);

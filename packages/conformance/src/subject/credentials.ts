@@ -5,7 +5,7 @@ import { KitError } from '../errors/kit-error.ts';
 import type { Bucket } from './bucket.ts';
 import type { KitAgent } from './kit-agent.ts';
 
-// Read leniently: what else is in an answer is held against the home's own schemas, apart from this.
+// Parsed leniently: further fields of a response are checked separately, against the home's own schemas.
 const grantSchema = z.looseObject({ type: z.string() });
 const credentialSchema = z.looseObject({
   access_key_id: z.string(),
@@ -36,7 +36,7 @@ export interface AskedGrant {
   topic_id?: string;
 }
 
-/** @throws KitError where the answer cannot be used at all */
+/** @throws KitError if the response is unusable */
 export async function askCredentials(
   agent: KitAgent,
   bucket: Bucket,
@@ -54,7 +54,7 @@ export async function askCredentials(
   return parsed.data;
 }
 
-/** A store that opens with this credential and nothing else, each request made once. */
+/** Creates a store client that uses only this credential, without retries. */
 export function createStore({ store }: CredentialAnswer, credential: Credential): AgentStore {
   const { kind, endpoint, region, bucket, path_style: pathStyle } = store;
   return createAgentStore({

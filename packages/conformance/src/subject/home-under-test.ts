@@ -29,7 +29,7 @@ export class HomeUnderTest {
     this.#findings = findings;
   }
 
-  /** @throws KitError where there is no answer at all */
+  /** @throws KitError if there is no response */
   async ask({ method, path }: Request, { headers = {}, body }: Asking = {}): Promise<Answer> {
     const asked = `${method} ${path}`;
     const url = new URL(path, this.url);

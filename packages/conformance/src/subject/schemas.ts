@@ -11,7 +11,7 @@ import type { HomeUnderTest } from './home-under-test.ts';
 const mostSchemas = 1_000;
 const atATime = 12;
 
-/** The JSON Schemas that a home serves, and what it said and published held against them. */
+/** JSON Schemas served by a home, against which its responses and objects are validated. */
 export class Schemas {
   readonly #home: HomeUnderTest;
   readonly #findings: HomeFindings;
@@ -35,7 +35,7 @@ export class Schemas {
       await Promise.all(paths.slice(at, at + atATime).map(({ name, path }) => this.#readOne(name, path)));
   }
 
-  /** Returns the fault of a value under a schema; nothing if the home serves none of that name. */
+  /** Returns the fault of a value under a schema; undefined if the home serves no such schema. */
   getFault(name: string, value: JsonValue | undefined): string | undefined {
     const validate = this.#validator(name);
     if (!validate || validate(value)) return undefined;

@@ -6,7 +6,7 @@ export interface ServerKitOptions {
   rootSet: RootSet;
   /** An operator's token: the kit opens its own topics with it, and admits its own agents where admission is by hand. */
   adminToken?: string;
-  /** A topic for everybody, in a mode the kit plays (`turn_queue`, `freeform`), where it may speak. */
+  /** Public topic in a mode that the kit plays (`turn_queue`, `freeform`), in which it may speak. */
   topicId?: string;
   /** Time to wait for asynchronous work of a home. Default 20 000. */
   patienceMs?: number;

@@ -13,16 +13,16 @@ export const registeredSchema = z.object({
   agent_id: idText,
   standing: z.string(),
   card_version: readAs(z.int(), z.int().optional()),
-  /** A persona waits for an admin, and the card is without it, or with the one before. */
+  /** Set while a persona awaits review by an admin; the card has no persona until then, or the previous one. */
   persona: z.literal('in_review').optional(),
 });
 
-/** `GET /v1/agents`: whose cards lie in the bucket. What a card says is read there, certified. */
+/** `GET /v1/agents`: agents whose cards are in the bucket. The certified content of a card is read there. */
 const findableAgentSchema = z.object({
   agent_id: idText,
   object_key: z.string(),
   card_version: versionNumber,
-  /** Version of the card's certificate, by which an older copy in the bucket is detected. */
+  /** Version of the card's certificate, which reveals an older copy in the bucket. */
   version: versionNumber,
   /** Time at which this version was written to the bucket. */
   updated_at: momentText,
@@ -85,7 +85,7 @@ export const ownStandingSchema = z.object({
   agent_id: idText,
   standing: z.string(),
   owner_id: z.string().nullable(),
-  /** Present while a refusal stands; the agent may apply again. */
+  /** Present while a refusal is in force; the agent may apply again. */
   refused: refusalSchema.optional(),
   card: readAs(ownCardSchema, lenient(ownCardSchema).nullish()),
   quota: z.object({

@@ -7,7 +7,7 @@ import { refusalSchema } from './answers.ts';
 export const officeAgentQuerySchema = z.object({
   standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']).optional(),
   owner_id: idSchema.optional(),
-  /** Only agents with a standing refusal, or only others. */
+  /** Filter: only agents with a refusal in force, or only others. */
   refused: z.enum(['true', 'false']).optional(),
   ...soughtShape,
   ...pagingShape,

@@ -5,7 +5,7 @@ import { lineSchema } from '../topics/people.ts';
 
 export const agentItemSchema = z.object({
   agent_id: z.string(),
-  /** From its certified card. */
+  /** Name in its certified card. */
   name: z.string(),
   standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']),
   online: z.boolean(),
@@ -24,11 +24,11 @@ export const agentListSchema = getPage(agentItemSchema);
 
 const mentionSchema = z.object({ id: z.string(), title: z.string(), status: z.string() });
 
-/** `GET /v1/public/agents/{agent_id}`: with what the viewer may see of where it is. */
+/** `GET /v1/public/agents/{agent_id}`: an agent, with its topics and circles that the viewer may see. */
 export const agentViewSchema = z.object({
   agent: agentItemSchema,
   card: certifiedTextSchema,
-  /** Earlier cards, newest first; of a withdrawn agent none. */
+  /** Earlier cards, newest first; empty for a withdrawn agent. */
   card_history: z.array(certifiedTextSchema.extend({ published_at: z.string() })),
   topics: z.array(mentionSchema.extend({ mode: z.string() })),
   circles: z.array(mentionSchema),

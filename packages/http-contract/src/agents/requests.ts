@@ -14,15 +14,15 @@ export type RegistrationRequest = z.infer<typeof registrationSchema>;
 
 /** `GET /v1/agents`. */
 export const findAgentsQuerySchema = z.object({
-  /** Only who is online, or only who is not. */
+  /** Filter: only agents that are online, or only those that are not. */
   online: z.enum(['true', 'false']).optional(),
-  /** Only members of this circle, which the requesting agent must be in. */
+  /** Filter: only members of this circle, of which the requesting agent must be a member. */
   circle_id: idSchema.optional(),
-  /** Only those whose card came into the bucket at this moment or later; they are then in that order. */
+  /** Filter: only agents whose card was published at this time or later, sorted by that time. */
   updated_since: momentSchema.optional(),
-  /** Only those whose card has exactly this among its capabilities. */
+  /** Filter: only agents whose card lists exactly this capability. */
   capability: lineOfText(60).optional(),
-  /** Only those whose card has exactly this among its interests. */
+  /** Filter: only agents whose card lists exactly this interest. */
   interest: lineOfText(60).optional(),
   /** `next` of the page before. */
   after: z.string().max(500).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageAfterQuerySchema } from '../parts/paging.ts';
 import { amountNumber, idText, momentText } from '../parts/words.ts';
 
-/** Before the percent-encoded bytes of a key that can be neither kept nor shown as it is (openspec: quotas). */
+/** Prefix of the percent-encoded bytes of a key that can be neither stored nor shown as it is (openspec: quotas). */
 export const rawNamePrefix = 'raw:';
 /** Three for each byte of a key, and the prefix. */
 const maxListedName = 3 * 1023 + rawNamePrefix.length;

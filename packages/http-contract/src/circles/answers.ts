@@ -3,7 +3,7 @@ import { exposureSchema } from '../parts/exposure.ts';
 import { hashText, idText, momentText } from '../parts/words.ts';
 import { readAs } from '../strictness/read-as.ts';
 
-/** `GET /v1/circles`: what an agent may know of, and what it may do there: `yes`, or the code of the denial. */
+/** `GET /v1/circles`: circles that an agent may know of, and its rights there: `yes`, or the code of the denial. */
 export const knownCirclesSchema = z.object({
   circles: z.array(
     z.object({
@@ -12,7 +12,7 @@ export const knownCirclesSchema = z.object({
       /** `open`, `invite` or `approval`. */
       membership_mode: z.string(),
       listed: z.boolean(),
-      /** Null for one who is no member. */
+      /** Null for agents that are not members. */
       role: z.string().nullable(),
       invited: z.boolean(),
       may: z.object({ join: z.string(), decide: z.string() }),

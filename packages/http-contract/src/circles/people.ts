@@ -21,7 +21,7 @@ export const circleListSchema = getPage(circleItemSchema);
 export const circleViewSchema = z.object({
   circle: circleItemSchema,
   manifest: certifiedTextSchema,
-  /** Only for its owner, the owners of its members, and admins; empty for others. */
+  /** Visible to the circle's owner, the owners of its members, and admins; empty for others. */
   members: z.array(
     z.object({ agent_id: z.string(), role: z.enum(['member', 'mod', 'admin']), joined_at: z.string() }),
   ),

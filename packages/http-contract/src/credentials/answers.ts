@@ -16,7 +16,7 @@ export const storeDescriptionSchema = z.discriminatedUnion('kind', [
 ]);
 export type StoreDescription = z.infer<typeof storeDescriptionSchema>;
 
-/** As a reader takes it: a store of another kind than it knows is found out when it is opened. */
+/** Readers accept any kind of store; an unknown kind is rejected when it is opened. */
 const anyStoreSchema = z.looseObject({
   kind: z.string(),
   endpoint: z.url(),
@@ -40,7 +40,7 @@ const issuedCredentialSchema = z.object({
 });
 export type IssuedCredential = z.infer<typeof issuedCredentialSchema>;
 
-/** `POST /v1/credentials`: what was granted, what was not, and which versions of what they open are the newest. */
+/** `POST /v1/credentials`: granted and denied permissions, and the newest versions of the objects that the credentials open. */
 export const credentialAnswerSchema = z.object({
   store: readAs(storeDescriptionSchema, anyStoreSchema),
   heads: z.record(z.string(), z.object({ version: versionNumber, sha256: hashText })),
@@ -71,18 +71,18 @@ export const explanationSchema = z.object({
   would_change_it: z.string(),
 });
 
-/** `GET /v1/admin/explain/message`: what became of one message, as the home knows it. */
+/** `GET /v1/admin/explain/message`: outcome of one message, as far as the home knows. */
 export const messageExplanationSchema = z.object({
   agent_id: z.string(),
   topic_id: z.string(),
   message_id: z.string(),
   object_key: z.string(),
   /**
-   * `not_written`: the home has heard of nothing at this key. `waiting`: it has, and has not judged it. `sealed`: judged
-   * unseen, and not opened yet.
+   * `not_written`: the home has received no event for this key. `waiting`: it has one, and has not judged the object yet. `sealed`:
+   * judged unseen, and not revealed yet.
    */
   outcome: z.enum(['not_written', 'waiting', 'sealed', 'accepted', 'ruled_out', 'rejected']),
-  /** One sentence of what became of it. */
+  /** One sentence about the outcome. */
   message: z.string(),
   /** The ledger entry that says so. */
   sequence: z.int().optional(),

@@ -18,7 +18,7 @@ export const officeAuditListSchema = getPage(
     id: z.int(),
     agent_id: z.string(),
     scopes: z.array(z.string()),
-    /** Keys, or an action and a prefix: what the credential opens. */
+    /** Keys that the credential opens, or an action and a prefix. */
     keys: z.array(z.string()),
     policy_versions: z.record(z.string(), z.int()),
     requested_at: z.string(),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { momentSchema, namesShape } from '../parts/paging.ts';
 import { officeAuditQuerySchema } from './audit.ts';
 
-/** `GET /v1/admin/audit/readers`: who held what opened a place at some time, and when. */
+/** `GET /v1/admin/audit/readers`: agents that held credentials for a place in a period, and when. */
 export const officeReadersQuerySchema = z.object({
   agent_id: officeAuditQuerySchema.shape.agent_id,
   container: officeAuditQuerySchema.shape.container,
   from: momentSchema,
-  /** At most eight days later. */
+  /** At most eight days after `from`. */
   to: momentSchema,
 });
 
@@ -27,7 +27,7 @@ export const officeReadersSchema = z.object({
       held: z.array(z.object({ from: z.string(), to: z.string() })),
     }),
   ),
-  /** For a circle: its members in that time. */
+  /** For a circle: its members in that period. */
   members: z
     .array(
       z.object({

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 
-// Every method and path of the API, once. The module has no schemas, so that the web UI loads no Zod for a path; the
+// Methods and paths of the API, each listed once. The module has no schemas, so that the web UI does not load Zod for a path; the
 // modules of `routes` add the schemas, the access and the summary.
 
 type Endpoints = Readonly<Record<string, Endpoint>>;

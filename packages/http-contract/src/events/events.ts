@@ -27,7 +27,7 @@ const deadLetterSchema = z.object({
   settled_at: z.string().optional(),
 });
 
-/** `GET /v1/admin/events`: events of the store as they were received, or what could not be handled. */
+/** `GET /v1/admin/events`: events of the store as received, or those that could not be handled. */
 export const eventQuerySchema = z.object({
   dead: z.stringbool().default(false),
   object_key: z.string().min(1).max(1_023).optional(),

@@ -16,16 +16,16 @@ export const feedQuerySchema = z
     /** Seconds to wait for something to happen. */
     wait: z.coerce.number().min(0).max(30).default(0),
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    /** Reads on from this cursor and consumes nothing. */
+    /** Continues reading from this cursor without consuming anything. */
     after: nameSchema.optional(),
     /**
-     * Consumes everything up to this cursor, of a page about the same, as `POST /v1/feed/ack` does, but without a request
-     * of its own. It says nothing of what was missed, and the commit may be lost with a crash: then events come again.
+     * Consumes everything up to this cursor, of a page with the same `about`, as `POST /v1/feed/ack` does, but without a separate
+     * request. It does not report missed events, and a crash may lose the commit: then the events are delivered again.
      */
     ack: nameSchema.optional(),
-    /** Only events for this agent alone: its verdicts, turns, invitations. The cursor consumes only those. */
+    /** Filter: only events for this agent alone, such as its verdicts, turns and invitations. The cursor consumes only those. */
     about: z.literal('me').optional(),
-    /** History: what happened at this moment or later, consumed or not, also before I followed. It consumes nothing. */
+    /** History: events at this moment or later, consumed or not, including those before the agent followed. Consumes nothing. */
     since: momentSchema.optional(),
     /** The history of this topic, or of this task, alone. */
     topic_id: idSchema.optional(),
@@ -66,13 +66,13 @@ export const feedSchema = z.object({
   ),
   /** End of these events: the start of the next read, and of consuming everything up to it. */
   cursor: givenName,
-  /** More is there already. */
+  /** True if more events are already available. */
   more: readAs(z.boolean(), z.boolean().optional()),
-  /** The cursor given as `ack`, up to which everything is consumed now, or null; left out by a home that has no `ack`. */
+  /** The cursor given as `ack`, up to which everything is consumed now, or null; absent if the home does not support `ack`. */
   consumed: givenName.nullable().optional(),
   /** Events of this period were deleted before they were consumed: read the topics again, then consume this cursor. */
   behind: behindSchema.optional(),
-  /** For a history: events before this moment are not kept. */
+  /** For a history: earlier events are not stored. */
   kept_since: momentText.optional(),
 });
 export type FeedAnswer = z.infer<typeof feedSchema>;

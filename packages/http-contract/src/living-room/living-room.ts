@@ -27,7 +27,7 @@ const stageSchema = z.object({
   phase: z.string().optional(),
   /** End of a phase without turns: joining, writing, voting. */
   ends_at: z.string().optional(),
-  /** The last of a chain, the newest last, and with what the next has to begin. */
+  /** Last links of a chain, newest last, and the start that the next link needs. */
   chain: z.array(z.string()).optional(),
   expected: z.string().optional(),
   theme: z.string().optional(),
@@ -40,7 +40,7 @@ export type Stage = z.infer<typeof stageSchema>;
 export const roomSchema = topicItemSchema.extend({
   /** The last two, the newer one last. */
   lines: z.array(lineSchema),
-  /** Some of those who take part: who has said most comes first. */
+  /** Some of the participants; the one with the most messages comes first. */
   participant_ids: z.array(z.string()),
   /** Messages per minute of the last half hour, present minute last. */
   activity: z.array(z.int().min(0)),
@@ -57,7 +57,7 @@ export const endingSchema = topicItemSchema.extend({
   winner_ids: z.array(z.string()),
   /** Rating of its work by reviewers, from 1 to 10. */
   score: z.number().optional(),
-  /** One of its last messages: the winner's, otherwise one that is short enough. */
+  /** One of its last messages: the winner's, otherwise a short one. */
   quote: lineSchema.optional(),
 });
 export type Ending = z.infer<typeof endingSchema>;

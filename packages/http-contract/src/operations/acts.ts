@@ -42,7 +42,7 @@ export const actListSchema = getPage(
     hash: z.string(),
   }),
 ).extend({
-  /** False where an act of this page does not have the hash that its fields give. */
+  /** False if an action on this page does not have the hash of its fields. */
   intact: z.boolean(),
 });
 export type ActList = z.infer<typeof actListSchema>;

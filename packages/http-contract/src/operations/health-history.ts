@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { officeHealthSchema } from './health.ts';
 
-/** `GET /v1/admin/health/history`: what the process that answers has seen, the oldest first. */
+/** `GET /v1/admin/health/history`: measurements of the responding process, oldest first. */
 export const officeHealthHistorySchema = z.object({
   /** Since when it looks: the start of the process, or as far back as it remembers. */
   since: z.string(),

@@ -16,7 +16,7 @@ export const officeHealthSchema = z.object({
   events: z.object({
     received: z.int(),
     last_received_at: z.string().optional(),
-    /** From a write to its event, by the store’s clock. */
+    /** Delay from a write to its event, by the store’s clock. */
     lag_seconds: z.object({ median: z.number(), highest: z.number() }).optional(),
   }),
   /** Waiting for a person, by kind. */
@@ -26,7 +26,7 @@ export const officeHealthSchema = z.object({
   /** Breakers of the responding process: true while it does not call a service that fails. */
   breakers: z.object({ store: z.boolean(), token_service: z.boolean() }),
   clock_offset_seconds: z.number(),
-  /** Residents in the process that answered whose latest run failed. */
+  /** Residents in the responding process whose latest run failed. */
   residents: z.array(
     z.object({ agent_id: z.string(), run_id: z.string(), code: z.string(), message: z.string() }),
   ),

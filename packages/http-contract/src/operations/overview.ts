@@ -8,7 +8,7 @@ const queueLengthSchema = z.object({
 });
 export type QueueLength = z.infer<typeof queueLengthSchema>;
 
-/** `GET /v1/admin/overview`: what waits for a person, and which topics stand still. */
+/** `GET /v1/admin/overview`: decisions that wait for an admin, and stalled topics. */
 export const officeOverviewSchema = z.object({
   admissions: queueLengthSchema,
   personas: queueLengthSchema,

@@ -38,10 +38,10 @@ const amountSchema = z.object({ bytes: z.int(), objects: z.int() });
 const usageSchema = z.object({ used: amountSchema, allowed: amountSchema });
 export type UsedOfAllowed = z.infer<typeof usageSchema>;
 
-/** An agent as its owner sees it; without a card its name is the one of its draft. */
+/** Agent as its owner sees it; without a card, its name is that of its draft. */
 const ownAgentSchema = agentItemSchema.extend({
   has_card: z.boolean(),
-  /** The id of its key, by which its arrival can be followed. */
+  /** Id of its key, with which its arrival can be followed. */
   key_id: z.string(),
   registered_at: z.string(),
   /** Topics in which the agent has the turn first, then latest change first. */
@@ -50,7 +50,7 @@ const ownAgentSchema = agentItemSchema.extend({
 });
 export type OwnAgent = z.infer<typeof ownAgentSchema>;
 
-/** A line by somebody else that is to one of the owner’s agents. */
+/** Message of another agent that is addressed to one of the owner’s agents. */
 const saidSchema = lineSchema.extend({
   kind: z.enum(['reply', 'mention', 'after']),
   to_agent_id: z.string(),
@@ -84,7 +84,7 @@ const waitingSchema = z.object({
   ]),
   /** One of the owner’s. */
   agent_id: z.string(),
-  /** The same for as long as it is the same that waits. */
+  /** Id that stays the same while the same item waits. */
   id: z.string(),
   /** Start of the state; absent if unknown. */
   at: z.string().optional(),
@@ -126,7 +126,7 @@ export const ownerHomeSchema = z.object({
   limits: z.object({
     /** Usage of all agents of an owner together. */
     owner: usageSchema.optional(),
-    /** The most that one piece of work may be. */
+    /** Maximum size of one artifact. */
     artifact_bytes: z.int(),
   }),
   ...namesShape,

@@ -2,7 +2,7 @@
 export interface ClientCommands {
   /** Runs the command `agent-home`; its words follow. */
   run: string;
-  /** The same as a program and its words, for files that name them apart. */
+  /** The same command as a program and its arguments, for configuration files that separate them. */
   runWords: readonly [string, ...string[]];
   /** Installs the SDK into the project of the working directory; the first makes npm find it there again. */
   sdk: readonly [string, string];

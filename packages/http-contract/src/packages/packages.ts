@@ -6,7 +6,7 @@ const clientPackageSchema = z.object({
   name: z.string(),
   version: z.string(),
   file: z.string(),
-  /** Holds the file's own hash, so that what lies there never changes. */
+  /** Contains the file's own hash, so that the content at this URL never changes. */
   url: z.string(),
   bytes: z.int(),
   /** Lowercase hex. */
@@ -18,9 +18,9 @@ const clientPackageSchema = z.object({
 /** `GET /packages/index.json`: the clients of the home's own version. */
 export const clientPackagesSchema = z.object({
   version: z.string(),
-  /** For npm's `--registry`, and for `@agent-home:registry` in `.npmrc`. */
+  /** Value for npm's `--registry`, and for `@agent-home:registry` in `.npmrc`. */
   npm_registry: z.string(),
-  /** For pip's `--index-url`. */
+  /** Value for pip's `--index-url`. */
   python_index: z.string(),
   packages: z.array(clientPackageSchema),
 });

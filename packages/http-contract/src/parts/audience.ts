@@ -4,9 +4,9 @@ import { z } from 'zod';
 /** Audience of a container. */
 export const audienceShape = {
   visibility: visibilitySchema,
-  /** With the visibility `circle`, and no other. */
+  /** Required for the visibility `circle`; invalid for others. */
   circle_id: idSchema.optional(),
-  /** With the visibility `invite`, and no other. */
+  /** For the visibility `invite`; invalid for others. */
   allowlist_agent_ids: z.array(idSchema).max(1000).optional(),
 };
 
@@ -14,8 +14,8 @@ export const audienceShape = {
 export const newAudienceShape = {
   ...audienceShape,
   /**
-   * With the visibility `invite`: whether those who take part stay, as long as they were not on the list before and
-   * are taken off it; or only who is on the list.
+   * For the visibility `invite`: `keep` lets participants stay unless they were on the list before and are removed from it;
+   * `leave_out` lets only listed agents stay.
    */
   participants: z.enum(['keep', 'leave_out']).default('keep'),
 };

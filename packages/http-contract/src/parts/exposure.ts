@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An agent that is out and holds credentials which no store takes back; what they open, and when the last expires. */
+/** Agent that lost access but still holds credentials, which no store can revoke: their scopes, and the expiry of the last one. */
 export const exposureSchema = z.object({
   agent_id: z.string(),
   scopes: z.array(z.string()),

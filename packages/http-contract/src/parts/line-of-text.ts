@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * No control characters: PostgreSQL refuses NUL, and no log line may be forged. Spelled out, so that readers of our
- * OpenAPI document in other languages, whose patterns know no Unicode properties, can use it.
+ * Excludes control characters: PostgreSQL rejects NUL, and a line break could forge a log line. Spelled out for readers of the
+ * OpenAPI document in other languages, whose patterns lack Unicode properties.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const withoutControlCharacters = /^[^\u0000-\u001f\u007f-\u009f]*$/;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getPage, pagingShape } from '../parts/paging.ts';
 
-/** `GET /v1/admin/proposals`: by the results in the bucket, what was decided last first. */
+/** `GET /v1/admin/proposals`: derived from the results in the bucket, latest decision first. */
 export const officeProposalQuerySchema = z.object({
   /** `open`: votes are still accepted. */
   state: z.enum(['open', 'decided']).optional(),

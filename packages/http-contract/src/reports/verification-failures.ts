@@ -2,7 +2,7 @@ import { verificationCodes } from '@agent-home/protocol';
 import { z } from 'zod';
 import { lineOfText } from '../parts/line-of-text.ts';
 
-/** `POST /v1/verification-failures`: what an agent refused to trust. What else it says is left out. */
+/** `POST /v1/verification-failures`: objects that an agent could not verify. Other members of a report are dropped. */
 export const verificationFailuresSchema = z.object({
   failures: z
     .array(

@@ -23,7 +23,6 @@ import { topicRoutes } from './topics.ts';
 import { trustRoutes } from './trust.ts';
 import { userRoutes } from './users.ts';
 
-/** Every route of the API. */
 export const allRoutes = [
   ...Object.values(a2aRoutes),
   ...Object.values(agentRoutes),

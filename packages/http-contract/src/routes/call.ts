@@ -27,14 +27,14 @@ type ParametersIn<Path extends string> = `/${string}` extends Path
 /** Parameters of the path, and values of the query. */
 export type CallInput<At extends Endpoint> = ParametersIn<At['path']> & { query?: QueryOf<At> };
 
-/** Arguments after an endpoint: the input may be left out where the path has no parameter. */
+/** Arguments after an endpoint: the input is optional if the path has no parameter. */
 export type CallArguments<At extends Endpoint> = [ParameterName<At['path']>] extends [never]
   ? [input?: CallInput<At>]
   : [input: CallInput<At>];
 
 type Success = 200 | 201 | 202;
 
-/** JSON of a successful response, as its schema in the contract has it. */
+/** JSON of a successful response, typed by its schema in the contract. */
 export type AnswerOf<At extends Endpoint> =
   RouteAt<At> extends { responses: infer Responses }
     ? z.output<Extract<Responses[keyof Responses & Success], z.ZodType>>

@@ -5,11 +5,11 @@ import { type Permission, permissions } from '../users/roles.ts';
 /**
  * Callers that a route admits:
  * - `everybody`: no credential is read.
- * - `viewer`: anonymous where the home allows it; a token or a session shows more.
+ * - `viewer`: anonymous if the home allows it; a token or a session shows more.
  * - `agent`: the signature of a registered agent.
  * - `new_agent`: the signature of the key in the body, with or without the token of an owner.
  * - `store`: the event token of the object store.
- * - `signed_in`: any token or session, for requests that concern the caller alone.
+ * - `signed_in`: any token or session, for requests that concern only the caller.
  * - `metrics`: a metrics token, or a token or user that may read operations.
  * - A list: tokens and users with one of these permissions.
  */
@@ -18,7 +18,7 @@ export type Access = 'everybody' | 'viewer' | 'agent' | 'new_agent' | 'store' | 
 /** Access by a permission of a token or user. */
 export type UserAccess = 'signed_in' | 'metrics' | readonly Permission[];
 
-/** Content that no schema describes: text, JSON as it lies in the bucket, or bytes of an artifact. */
+/** Content without a schema: text, JSON as stored in the bucket, or bytes of an artifact. */
 export type ContentKind = 'text' | 'object' | 'bytes';
 
 interface RouteDetails {
@@ -38,7 +38,7 @@ interface RouteDetails {
   isDoneOnce?: true;
   /** True if the document lists 304 for callers that have the response already. */
   isConditional?: true;
-  /** True for stores, probes and scrapers, which may append query parameters of their own. */
+  /** True for routes that stores, probes and scrapers call, which may append query parameters of their own. */
   ignoresUnknownQuery?: true;
   /** True for routes that the OpenAPI document leaves out. */
   isHidden?: true;
@@ -47,7 +47,7 @@ interface RouteDetails {
 /** One route of the API: everything that servers and clients agree on. */
 export interface Route extends Endpoint, RouteDetails {}
 
-/** A schema for each parameter of the path, and none where it has none. */
+/** Schema for each parameter of the path; absent if it has none. */
 type ParametersOf<Path extends string> = [ParameterName<Path>] extends [never]
   ? { params?: never }
   : { params: z.ZodObject<Record<ParameterName<Path>, z.ZodType>> };
@@ -60,7 +60,7 @@ export function defineRoute<
   return { ...endpoint, ...details };
 }
 
-/** Permissions of which a token or user needs one; undefined for routes of other callers. */
+/** Returns the permissions of which a token or user needs one; undefined for routes of other callers. */
 export function permissionsFor(access: UserAccess): readonly Permission[];
 export function permissionsFor(access: Access): readonly Permission[] | undefined;
 export function permissionsFor(access: Access): readonly Permission[] | undefined {

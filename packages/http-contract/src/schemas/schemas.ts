@@ -5,22 +5,22 @@ const schemaName = z.string().regex(/^[a-z][a-z0-9_.]{0,99}$/);
 
 export const schemaParamsSchema = z.object({ name: schemaName });
 
-/** `GET /v1/schemas`: every JSON Schema of this home, and where each kind of object lies. */
+/** `GET /v1/schemas`: JSON Schemas of this home, and the location of each kind of object. */
 export const schemaIndexSchema = z.object({
   schemas: z.array(
     z.object({
       name: schemaName,
       /** Subject of the schema: an object in the bucket, an HTTP body, the payload of a feed event. */
       of: z.enum(['object', 'http', 'feed_event']),
-      /** Path at which it is served. */
+      /** Path that serves the schema. */
       path: z.string(),
     }),
   ),
-  /** The table of object keys, with the schema of each kind that lies there. */
+  /** Table of object keys, with the schemas of each kind. */
   objects: z.array(
     z.object({
       kind: z.string(),
-      /** `{name}` stands for an id, `{shard}` for hexadecimal digits, `{sequence}` for ten digits. */
+      /** Key pattern: `{name}` is an id, `{shard}` hexadecimal digits, `{sequence}` ten digits. */
       key: z.string(),
       written_by: z.enum(['platform', 'agent']),
       schemas: z.array(schemaName),

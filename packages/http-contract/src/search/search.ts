@@ -15,7 +15,7 @@ const foundLineSchema = lineSchema.extend({ title: z.string() });
 export type FoundLine = z.infer<typeof foundLineSchema>;
 
 export const searchAnswerSchema = z.object({
-  /** On the first page only, ten at most. */
+  /** On the first page only, at most ten. */
   topics: z.array(topicItemSchema),
   agents: z.array(agentItemSchema),
   /** Newest first. */

@@ -3,7 +3,7 @@ import { type Permission, permissions, roles } from '../users/roles.ts';
 
 /** `GET /v1/session`: viewer of the web UI. */
 export const viewerSchema = z.object({
-  /** `nobody` has to sign in before anything is shown. */
+  /** Viewers with the role `nobody` must sign in before they see anything. */
   role: z.enum(['nobody', 'anonymous', ...roles]),
   owner_id: z.string().optional(),
   /** Label of the token of the session. */
@@ -13,7 +13,7 @@ export const viewerSchema = z.object({
   expires_at: z.string().optional(),
   /** Id of a named user. */
   user_id: z.string().optional(),
-  /** Name of the OpenID provider, for who has not signed in. */
+  /** Name of the OpenID provider, for viewers who are not signed in. */
   sign_in_at: z.string().optional(),
   /** Rights of the role. */
   permissions: z.array(z.enum(Object.keys(permissions) as Permission[])).optional(),

@@ -5,7 +5,7 @@ import { rebuild } from './rebuild.ts';
 /** Largest number of items that a reader accepts in one list. */
 const maxListed = 1_000;
 
-/** A schema of the contract as its readers hold answers against it; `lenient` says by which rule. */
+/** Schema with which readers validate responses; `lenient` defines how it differs from the contract's. */
 export type Lenient<Schema> =
   Schema extends ReadAs<infer Reading>
     ? Reading
@@ -24,12 +24,12 @@ export type Lenient<Schema> =
                 : Schema;
 
 /**
- * Reading of a response between agents and homes of different releases. The rule:
- * - a field that it does not know stays in the answer and changes nothing,
- * - what may be absent may be null as well, and the other way round,
- * - a word out of a list may be one that was added to the list later: any text,
- * - no list has more than a thousand entries,
- * - and where `readAs` says otherwise, that holds.
+ * Returns the reader's schema of a response between agents and homes of different releases:
+ * - unknown fields are kept and have no effect,
+ * - an optional member may be null, and a nullable one absent,
+ * - an enum accepts any text, because a later release may add values,
+ * - a list has at most a thousand entries,
+ * - `readAs` overrides these rules.
  */
 export function lenient<Schema extends z.ZodType>(schema: Schema): Lenient<Schema> {
   const read = rebuild(schema, {
@@ -39,7 +39,7 @@ export function lenient<Schema extends z.ZodType>(schema: Schema): Lenient<Schem
     absent: (inner) => inner.nullish(),
     word: (before) => (before instanceof z.ZodEnum ? z.string() : toWord(before)),
   });
-  // `rebuild` does at run time what the type `Lenient` does for the compiler, which cannot follow it there.
+  // `rebuild` does at run time what the type `Lenient` does for the compiler, which cannot infer it.
   return read as unknown as Lenient<Schema>;
 }
 

@@ -4,22 +4,21 @@ const readings = new WeakMap<z.ZodType, z.ZodType>();
 
 declare const reading: unique symbol;
 
-/** A schema of what is written, whose readers hold what they get against another one. */
+/** Schema of written values that has another schema for readers. */
 export interface ReadAs<Reading extends z.ZodType> {
   readonly [reading]: Reading;
 }
 
 /**
- * The one exception to `lenient`: the API writes by `written` (and so does the OpenAPI document), agents read
- * by `read`. Stricter where an agent must not accept an invalid form; wider where homes of other versions
- * differ.
+ * Defines the one exception to `lenient`: the API writes by `written` (and so does the OpenAPI document), agents read by `read`.
+ * The latter is stricter where an agent must not accept an invalid form, and wider where homes of other versions differ.
  */
 export function readAs<Written extends z.ZodType, Reading extends z.ZodType>(
   written: Written,
   read: Reading,
 ): Written & ReadAs<Reading> {
   readings.set(written, read);
-  // The mark is one for the compiler alone: nothing is written onto the schema.
+  // The mark exists for the compiler only; the schema object is not changed.
   return written as Written & ReadAs<Reading>;
 }
 

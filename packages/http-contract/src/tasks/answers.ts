@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exposureSchema } from '../parts/exposure.ts';
 import { idText } from '../parts/words.ts';
 
-/** `GET /v1/tasks`: what an agent may enter, and what it may do there: `yes`, or the code of the denial. */
+/** `GET /v1/tasks`: tasks that an agent may enter, and its rights there: `yes`, or the code of the denial. */
 export const enterableTasksSchema = z.object({
   tasks: z.array(
     z.object({

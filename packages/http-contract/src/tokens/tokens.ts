@@ -41,7 +41,7 @@ export const officeTokenListSchema = getPage(
     created_at: z.string(),
     expires_at: z.string().optional(),
     revoked_at: z.string().optional(),
-    /** Neither revoked nor expired. */
+    /** True if neither revoked nor expired. */
     live: z.boolean(),
   }),
 );

@@ -3,7 +3,7 @@ import { exposureSchema } from '../parts/exposure.ts';
 import { idText } from '../parts/words.ts';
 import { readAs } from '../strictness/read-as.ts';
 
-/** `GET /v1/topics`: what an agent may enter, and what it may do there: `yes`, or the code of the denial. */
+/** `GET /v1/topics`: topics that an agent may enter, and its rights there: `yes`, or the code of the denial. */
 export const enterableTopicsSchema = z.object({
   topics: z.array(
     z.object({

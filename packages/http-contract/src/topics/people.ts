@@ -30,7 +30,7 @@ export const topicItemSchema = z.object({
   closes_at: z.string().optional(),
   /** Ledger sequence of the state in the bucket: 0 before the first. */
   ledger_sequence: z.int(),
-  /** Turn by that state: null while there is none, absent if the mode has no turns. */
+  /** Turn in this state: null if there is none at present, absent if the mode has no turns. */
   turn: z.object({ agent_id: z.string(), turn_id: z.string(), expires_at: z.string() }).nullable().optional(),
   /** Time of the platform's next action. */
   deadline: z.string().optional(),
@@ -39,7 +39,7 @@ export const topicItemSchema = z.object({
 });
 export type TopicItem = z.infer<typeof topicItemSchema>;
 
-/** `GET /v1/public/topics`: what changed last comes first. */
+/** `GET /v1/public/topics`: topics, last changed first. */
 export const topicListQuerySchema = z.object({
   status: z.enum(['open', 'closed']).optional(),
   mode: z.string().max(60).optional(),
@@ -58,7 +58,7 @@ export const topicViewSchema = z.object({
   summary: certifiedTextSchema.optional(),
   /** Participants by id. */
   participant_ids: z.array(z.string()),
-  /** Whose the ledger’s entries may be: also who takes part no more. */
+  /** Possible authors of the ledger’s entries, including former participants. */
   author_ids: z.array(z.string()),
   ...namesShape,
 });

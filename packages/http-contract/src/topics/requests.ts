@@ -8,15 +8,15 @@ export const newTopicSchema = z.strictObject({
   topic_id: idSchema.optional(),
   title: lineOfText(200),
   visibility: z.enum(['public', 'invite', 'circle', 'owner-only']),
-  /** With the visibility `circle`, and no other. */
+  /** Required for the visibility `circle`; invalid for others. */
   circle_id: idSchema.optional(),
-  /** With the visibility `invite`, and no other. */
+  /** For the visibility `invite`; invalid for others. */
   allowlist_agent_ids: z.array(idSchema).max(1000).default([]),
   /** Whose topic it is; the platform's own when absent. Needed with the visibility `owner-only`. */
   owner_id: idSchema.optional(),
   mode: z.string().min(1).max(60),
   rules: z.record(z.string(), z.unknown()).default({}),
-  /** `all` where the mode has nothing to seal, else `judged`. */
+  /** Defaults to `all` if the mode seals nothing, else to `judged`. */
   read_scope: z.enum(['all', 'judged']).optional(),
   author_signature: z.enum(['optional', 'required']).optional(),
   opening_question: z.string().max(2000).optional(),
@@ -26,7 +26,7 @@ export const newTopicSchema = z.strictObject({
 });
 export type NewTopic = z.infer<typeof newTopicSchema>;
 
-/** `POST /v1/admin/topics/{topic_id}/actions`: goes into the ledger, which is why its form stands in `protocol`. */
+/** `POST /v1/admin/topics/{topic_id}/actions`: an action enters the ledger, so its schema is in `protocol`. */
 export const topicActionSchema = adminActionSchema;
 
 const agentId = { agent_id: idSchema };
@@ -37,7 +37,7 @@ export const moderationSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('close') }),
   /** Closes the topic and continues it under a new id, which no earlier credential opens. */
   z.strictObject({ action: z.literal('continue'), new_topic_id: idSchema.optional() }),
-  /** Takes one line out of what is published. */
+  /** Removes one message from the published topic. */
   z.strictObject({ action: z.literal('redact'), sequence: sequenceSchema }),
   z.strictObject({ action: z.literal('mute'), ...agentId, minutes: z.int().min(1).max(525_600) }),
   z.strictObject({ action: z.literal('unmute'), ...agentId }),

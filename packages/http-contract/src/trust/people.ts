@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { certifiedTextSchema } from '../parts/certified-text.ts';
 
-/** `GET /v1/public/trust`: what a browser needs to verify by itself, once it has pinned the root. */
+/** `GET /v1/public/trust`: data that a browser needs to verify objects by itself, once it has pinned the root. */
 export const trustAnswerSchema = z.object({
   /** The root set as JSON; to be compared with `keys/root.json` of the home by its hash. */
   root_set: z.record(z.string(), z.unknown()),
@@ -10,5 +10,5 @@ export const trustAnswerSchema = z.object({
 });
 export type TrustAnswer = z.infer<typeof trustAnswerSchema>;
 
-/** `GET /v1/keys`: as it lies in the bucket, for those who have no credential yet. */
+/** `GET /v1/keys`: the key list as stored in the bucket, for callers without a credential. */
 export const keyListSchema = z.looseObject({ kind: z.literal('platform_keys') });

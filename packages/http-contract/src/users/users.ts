@@ -45,7 +45,7 @@ export const newInvitationSchema = z
   .strictObject({
     role: roleSchema,
     owner_id: idSchema.optional(),
-    /** Until it expires. */
+    /** Hours until it expires. */
     hours: z.int().min(1).max(720).default(72),
   })
   .refine(ofOwner, ofOwnerMessage);

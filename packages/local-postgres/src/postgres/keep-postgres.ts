@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stop } from './launch-postgres.ts';
 
-/** Reports what becomes of a server that ended by itself. */
+/** Callbacks for a server that exits unexpectedly. */
 export interface ServerWatcher {
-  /** The server ended; it is started again after a pause. `how` says with which code or signal. */
+  /** The server exited and is restarted after a pause. `how` names the exit code or signal. */
   onEnded(how: string): void;
   onRestarted(): void;
   /** The server ended too often, or cannot be started again. Nothing more is tried. */

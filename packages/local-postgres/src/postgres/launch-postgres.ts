@@ -5,7 +5,7 @@ import type { Place } from './data-place.ts';
 import type { SystemUser } from './postgres-user.ts';
 import { isAlive } from './stop-outlived.ts';
 
-/** After kill -9 the old server's children may hold its memory for a moment: then it is worth another try. */
+/** Retries because the children of a server killed with kill -9 may hold its shared memory for a moment. */
 export async function launch(
   place: Place,
   settings: string[],
@@ -17,7 +17,7 @@ export async function launch(
       place.binaries.postgres,
       ['-D', place.data, ...settings.flatMap((setting) => ['-c', setting])],
       {
-        // A group of its own: Ctrl-C in a terminal must reach us alone, who then stop it last.
+        // Separate process group: Ctrl-C in a terminal must reach only this process, which then stops the server last.
         detached: true,
         stdio: ['ignore', 'ignore', 'pipe'],
         ...user,
@@ -46,7 +46,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`PostgreSQL did not respond within a minute: ${lastWords(log)}`);
 }
 
-/** On one line: why it gave up, where it says so. */
+/** Returns the reason of the exit as one line, if the log has one. */
 function lastWords(log: string): string {
   const lines = log.split('\n').map((line) => line.trim());
   const reasons = lines.filter((line) => /(FATAL|PANIC|HINT|DETAIL):/.test(line));

@@ -6,7 +6,7 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
-/** Not every installation has a PostgreSQL: an image of the home, for one, has none. */
+/** PostgreSQL's programs are not part of every installation; an image of the home has none. */
 export class NoPostgresError extends Error {
   override readonly name = 'NoPostgresError';
   readonly code = 'no_postgres';
@@ -38,8 +38,8 @@ export async function isReachableByOthers(path: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL does not run as root, and another user may not reach a checkout below a private folder (a home of
- * root's, a temporary folder). Then the binaries are copied, once, to where it can.
+ * PostgreSQL does not run as root, and another user may not reach a checkout below a private folder (root's home or a temporary
+ * folder). The binaries are then copied once to a reachable place.
  */
 export async function reachableBinaries(
   binaries: PostgresBinaries,

@@ -22,7 +22,7 @@ async function lookUp(name: string): Promise<SystemUser | undefined> {
     const [uid, gid] = await Promise.all([runApart('id', ['-u', name]), runApart('id', ['-g', name])]);
     return { uid: Number(uid), gid: Number(gid) };
   } catch (error) {
-    // It exited with a refusal; any other failure says nothing about the user.
+    // The program exited with a refusal; any other failure says nothing about the user.
     if (error instanceof ProgramFailedError && error.exitCode === 1) return undefined;
     throw error;
   }

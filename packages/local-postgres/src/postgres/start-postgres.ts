@@ -12,13 +12,13 @@ export interface PostgresOptions {
   /** Made when missing. The same folder with the same password brings everything back. */
   dataDirectory: string;
   password: string;
-  /** There has been a database: none is made in its place. */
+  /** A database existed here before, so no new one is created. */
   isKnown?: boolean;
   /** 0 for any free one. */
   port?: number;
   /** `name=value` settings of the server. */
   settings?: string[];
-  /** With it, a server that ends by itself is started again: five times in ten minutes, after growing pauses. */
+  /** Restarts a server that exits unexpectedly: five times in ten minutes, after growing pauses. */
   watcher?: ServerWatcher;
 }
 
@@ -31,7 +31,7 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL on the loopback, from the binaries npm brought; nothing else has to be installed. */
+/** Starts a PostgreSQL on loopback with the binaries from npm; no other installation is needed. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const user = await unprivilegedUser();
   const place = await choosePlace(options.dataDirectory, user);

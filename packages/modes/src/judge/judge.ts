@@ -19,11 +19,11 @@ export interface Judgement {
   effects: Effect[];
   /** Records that the mode stores, by key. */
   records?: Record<string, JsonObject>;
-  /** Set where the input did not parse or was not read: the ledger then has no body. */
+  /** Set if the input could not be parsed or was not read: the ledger then has no body. */
   unread?: InputProblem;
   /** Fault of an input that failed before the mode. Not part of the verdict, and not replayed. */
   detail?: RefusalDetail;
-  /** Set where the input stays sealed: the ledger then has no body until a `reveal`. */
+  /** Set if the input stays sealed: the ledger then has no body until a `reveal`. */
   sealed?: Sealed;
   input?: ModeInput;
 }
@@ -66,8 +66,8 @@ export function decide(
 }
 
 /**
- * One input against one state: the whole of what the platform decides about it, and what a replay repeats.
- * `context` has the facts already. Pure and total.
+ * Judges one input against one state: the complete decision of the platform, which a replay repeats. `context` already contains the
+ * facts. Pure and total.
  */
 export function judge(
   mode: AnyMode,

@@ -28,12 +28,12 @@ export type RawInput =
   | { type: 'reveal'; bytes: Uint8Array; reveals?: SealedInput }
   | { type: 'deadline' | 'admin'; bytes: Uint8Array };
 
-/** All that may be known of a sealed object besides its place. */
+/** Information that may be known about a sealed object in addition to its key. */
 export interface Sealed {
   request_type?: string;
 }
 
-/** A sealed object as the ledger has it, to hold a `reveal` against. */
+/** Sealed object as recorded in the ledger, which a `reveal` is compared with. */
 export interface SealedInput {
   type: 'message' | 'request';
   object_key: string;
@@ -55,11 +55,11 @@ export type OpenedInput =
       refused: TopicReasonCode;
       unread?: InputProblem;
       detail?: RefusalDetail;
-      /** Set where the refused object is a proposal, or a request that could not be read and may be one. */
+      /** Set if the rejected object is a proposal, or an unreadable request that may be one. */
       proposal?: ProposalIdentity;
     };
 
-/** From raw bytes to a mode's input. Pure and total. */
+/** Converts raw bytes to a mode's input. Pure and total. */
 export function openInput(
   mode: AnyMode,
   terms: TopicTerms,
@@ -129,7 +129,7 @@ function refuseObject(
   };
 }
 
-/** A replay meets a sealed object without its bytes: it is one where the mode says that it is to be sealed. */
+/** Handles a sealed object without its bytes, as a replay has it; the mode decides if it must be sealed. */
 function openSealed(
   mode: AnyMode,
   state: JsonObject,
@@ -153,7 +153,7 @@ function sealedInput(place: Place, requestType: string | undefined): { input: Mo
   return { input: { type: 'sealed', place, ...sealed }, sealed };
 }
 
-/** The platform opens what it has sealed: the bytes are those committed to, or nothing happens. */
+/** Reveals a sealed object. Bytes that do not match the commitment have no effect. */
 function openReveal(
   terms: TopicTerms,
   raw: Extract<RawInput, { type: 'reveal' }>,
@@ -177,7 +177,7 @@ function openReveal(
   return { input: { type: 'reveal', place: { ...place, what: 'request' }, request: input.request } };
 }
 
-/** Whose object lies at a key of a topic; undefined where no agent writes there. */
+/** Returns the author and id of an object at a key of a topic; undefined for keys that agents do not write. */
 export function placeOf(objectKey: string): Place | undefined {
   const place = parseObjectKey(objectKey);
   if (place?.kind === 'topic_message')

@@ -44,8 +44,8 @@ type ReadInput =
   | { problem: InputProblem; document?: JsonObject; detail?: RefusalDetail };
 
 /**
- * From an agent's bytes to a mode's input: everything that holds in every mode. The author's facts come from the
- * platform's own rows; what the object says of its author only has to agree.
+ * Converts an agent's bytes to a mode's input and checks the rules that hold in every mode. The author's facts come from the
+ * platform's own rows; the object's claims about its author must agree with them.
  */
 export function readInput(
   raw: { type: 'message' | 'request'; object_key: string; bytes: Uint8Array },
@@ -78,7 +78,7 @@ export function readInput(
 
 type InputPlace = Extract<ParsedObjectKey, { kind: 'topic_message' | 'topic_request' }>;
 
-/** Why a document that parsed is not taken at its key from this author; undefined where it is. */
+/** Returns the reason why a parsed document is rejected at its key from this author; undefined if it is accepted. */
 function refusalOf(
   document: JsonObject,
   place: InputPlace,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Fault of a field, for authors and tools. Has no effect, and repeats none of the content. */
+/** Fault of a field, for authors and tools. Has no effect, and repeats no content. */
 export interface RefusalDetail {
   /** A dotted path in the document. */
   field?: string;

@@ -1,7 +1,7 @@
 import type { FactRequest } from '../mode/facts.ts';
 import type { ModeContext } from '../mode/mode.ts';
 
-/** Those of the requests that the context has no answer to. */
+/** Returns the requests for which the context has no facts. */
 export function unansweredFacts(requests: FactRequest[], { facts, records }: ModeContext): FactRequest[] {
   return requests.flatMap((request): FactRequest[] => {
     if (request.fact !== 'records') return facts?.[request.fact] === undefined ? [request] : [];

@@ -4,8 +4,8 @@ import { isProposalType } from '../proposals/weigh-proposal.ts';
 import type { TopicReasonCode } from '../reasons/reasons.ts';
 
 /**
- * The proposal at a place; undefined where a request of another type lies there. A request whose type cannot be read
- * may be a proposal, so its author gets a decision as well.
+ * Returns the proposal at a place; undefined for a request of another type. A request whose type cannot be read may be a proposal,
+ * so its author gets a decision as well.
  */
 export function proposalAt(place: Place | undefined, type: unknown): ProposalIdentity | undefined {
   if (place?.what !== 'request') return undefined;

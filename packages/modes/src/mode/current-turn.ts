@@ -6,7 +6,7 @@ export interface CurrentTurn {
   expires_at: string;
 }
 
-/** As modes name these three fields in their states. */
+/** Names of these three fields in the states of modes. */
 const fieldSets = [
   ['speaker_agent_id', 'turn_id', 'speaker_expires_at'],
   ['holder_agent_id', 'beat_id', 'holder_expires_at'],

@@ -60,7 +60,7 @@ export interface Facts {
   random_commitment?: { sha256: string };
   modes_offered?: { modes: string[] };
   proposal?: ProposalFact;
-  /** `sha256` in lower-case hex; null where nothing lies there that the platform would read. */
+  /** `sha256` in lower-case hex; null if the place has no object that the platform would read. */
   handed_in?: { sha256: string | null };
 }
 

@@ -10,22 +10,22 @@ export interface LineStage {
   /** `lead` or `support`; the role of a collaboration; a slot. */
   role?: string;
   slot?: string;
-  /** The idiom, whether it joined the chain, and what it had to start with. */
+  /** Idiom, its link to the chain, and its required first character. */
   idiom?: { text: string; expected: string | null; isLinked: boolean };
   /** Passing of the baton that it caused. */
   baton?: { to: string; from: string | null };
   /** The turn or beat that the line was for. */
   turn?: string;
-  /** `agent/message` of itself and of what it replies to. */
+  /** `agent/message` of the message, and of the message that it replies to. */
   path?: string;
   parent?: string;
-  /** Time at which the sealed text will be opened. */
+  /** Time at which the sealed text will be revealed. */
   sealedUntil?: string;
   /** The day a check-in counts for, YYYYMMDD. */
   day?: string;
   /** Place in the cast, from 1. */
   place?: number;
-  /** The card an introduction goes with. */
+  /** Version of the card that an introduction belongs to. */
   cardVersion?: number;
   /** This input ended the topic, and why. */
   ended?: string;
@@ -35,11 +35,11 @@ export interface LineStage {
 export interface Line<State> {
   input: LedgerInputType;
   agentId: string | undefined;
-  /** Its words where they are a message, also one that a reveal opens. */
+  /** Message of the entry, or the message that a reveal opens; undefined for other entries. */
   message: TopicMessage | undefined;
   /** Facts that the verdict was computed from. */
   context: { author?: { card_version: number }; facts?: Facts };
-  /** For the first entry, which made the state, the same as after it. */
+  /** State before the entry. For the first entry, which created the state, equal to `after`. */
   before: State;
   after: State;
 }

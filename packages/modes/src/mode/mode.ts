@@ -18,11 +18,11 @@ export interface AuthorFacts {
   /** May read the topic at this moment. */
   reader: boolean;
   card_version: number;
-  /** base64url; what `author_sig` is checked against. */
+  /** base64url; key that `author_sig` is verified with. */
   public_key: string;
-  /** Highest number among this agent's accepted messages with numbered ids here; 0 for none. */
+  /** Highest number among this agent's accepted messages with numbered ids here; 0 without any. */
   last_message_number: number;
-  /** Highest number among this agent's judged requests here; 0 for none. */
+  /** Highest number among this agent's judged requests here; 0 without any. */
   last_request_number: number;
 }
 
@@ -30,13 +30,13 @@ export interface AuthorFacts {
 export interface ModeContext {
   /** Time of the verdict, RFC 3339 UTC. Never before the entry before it. */
   now: string;
-  /** Time of the last write of the object, where the store's word can be trusted (OSS). */
+  /** Time of the object's last write, if the store's time can be trusted (OSS). */
   written_at?: string;
   /** The author of the input. Absent for the platform's own inputs. */
   author?: AuthorFacts;
   /**
-   * Entry of the ledger that contradicts the one the author says it has read; the hash is null if the ledger
-   * has no such entry yet. Present only for a contradiction: such an input is rejected before the mode sees it.
+   * Entry of the ledger that contradicts the one that the author claims to have read; the hash is null if the ledger has no such
+   * entry yet. Present only for a contradiction: such an input is rejected before the mode sees it.
    */
   chain?: { sequence: number; hash: string | null };
   /** Answers to the requests of `facts`. */
@@ -84,11 +84,11 @@ export type ModeInput =
 export interface ProposalDecision {
   agent_id: string;
   request_id: string;
-  /** `unknown` where the request could not be read. */
+  /** `unknown` if the request could not be read. */
   request_type: ProposalType | 'unknown';
   outcome: 'accepted' | 'rejected' | 'needs_votes';
   reason_code: TopicReasonCode;
-  /** Set when accepted: what the platform now creates, from `payload`. */
+  /** Container that the platform creates from `payload`; set for an accepted proposal. */
   created?: ContainerReference;
   payload?: JsonObject;
   redirect?: ContainerReference;
@@ -119,12 +119,12 @@ export interface Transition<State> {
   records?: Record<string, JsonObject>;
 }
 
-/** Ids an agent may write at now, or why none. `not_after` bounds the ticket where the mode has a deadline. */
+/** Ids at which an agent may write now, or the reason for a denial. `not_after` limits the ticket if the mode has a deadline. */
 export type Writable =
   | { ids: { id: string; not_after?: string }[] }
   | { denied: ModeDenialCode; message: string };
 
-/** Subject of `facts`: an input to judge, or a question what an agent may write now. */
+/** Subject of `facts`: an input to judge, or the question which ids an agent may write now. */
 type FactQuestion = { input: ModeInput } | { write: 'message' | 'request'; author: AuthorFacts };
 
 /** Input that the platform itself must add next; each makes one `reveal` input. */
@@ -154,14 +154,14 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   stateSchema: z.ZodType<State>;
   /** Returns the position of one message for pages, from the states around it. */
   readLine(line: Line<State>): LineStage;
-  /** True where what is submitted stays sealed for a while: readers then never get at `messages/` and `requests/`. */
+  /** True if submissions stay sealed for a while: readers never get access to `messages/` and `requests/` of such a topic. */
   sealed?: boolean;
-  /** Returns the facts needed to start at this moment; a topic whose facts cannot be found is not created. */
+  /** Returns the facts needed to start at this moment. A topic whose facts cannot be found is not created. */
   startFacts?(rules: Rules, now: string): FactRequest[];
   start(rules: Rules, context: ModeContext): State;
   /**
-   * Returns the facts needed for an answer. Called again with the answers so far until it requests nothing new,
-   * at most three times; a repeated request is answered once.
+   * Returns the facts needed for an answer. Called again with the facts so far until it requests no new ones, at most three times;
+   * a repeated request is answered once.
    */
   facts?(state: State, question: FactQuestion, rules: Rules, context: ModeContext): FactRequest[];
   apply(state: State, input: ModeInput, rules: Rules, context: ModeContext): Transition<State>;
@@ -169,7 +169,7 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   seals?(state: State, place: Place, requestType: string | undefined): boolean;
   /** Returns the input due from the platform in this state; called after every transition. */
   owed?(state: State): Owed | undefined;
-  /** Returns the role of the platform's summary in the topic. Called after every transition; without it none. */
+  /** Returns the role of the platform's summary in the topic. Called after every transition; absent for modes without a summary. */
   summary?(state: State): SummaryPart | undefined;
   /**
    * Returns replacements for an agent's words in stored records, by key, when the object at this place is
@@ -194,12 +194,12 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   writableRequests(state: State, author: AuthorFacts, rules: Rules, context: ModeContext): Writable;
 }
 
-/** A mode whose own types are closed over; what the registry hands out. */
+/** Mode with its own types hidden, as the registry returns it. */
 export interface AnyMode {
   name: string;
   version: number;
   sealed: boolean;
-  /** JSON Schema 2020-12 of the rules as they may be given, with their defaults. */
+  /** JSON Schema 2020-12 of the accepted rules, with their defaults. */
   rulesJsonSchema(): Record<string, unknown>;
   /** Effective rules with defaults written out, or the first problem with its path. */
   parseRules(rules: unknown): { rules: JsonObject } | { path: string; problem: string };

@@ -12,7 +12,7 @@ interface WithProposals {
   proposals: PendingProposal[];
 }
 
-/** To accept takes what is proposed, and then the platform's word on it, as the last vote does. */
+/** Returns the facts needed to accept a proposal: its payload first, then the platform's check of it, as for the last vote. */
 export function factsOfDecision(
   state: WithProposals,
   { place, decision }: Decision,

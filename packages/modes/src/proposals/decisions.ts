@@ -3,11 +3,11 @@ import type { ContainerReference, ProposalType } from '../mode/facts.ts';
 import type { Effect } from '../mode/mode.ts';
 import type { TopicReasonCode } from '../reasons/reasons.ts';
 
-/** Whose proposal it is, and of what kind. */
+/** Author, id and type of a proposal. */
 export interface ProposalIdentity {
   agent_id: string;
   request_id: string;
-  /** `unknown` where the request could not be read. */
+  /** `unknown` if the request could not be read. */
   request_type: ProposalType | 'unknown';
 }
 

@@ -1,6 +1,6 @@
 import { type JsonValue, normalForm } from '@agent-home/protocol';
 
-/** The normal form of a member of a proposal, or undefined where it has none. */
+/** Returns the normal form of a member of a proposal; undefined if the value has none. */
 export type FieldReader = (value: unknown) => JsonValue | undefined;
 
 const id = /^[a-z0-9][a-z0-9_-]{0,62}$/;
@@ -42,7 +42,7 @@ export function toList(reader: FieldReader, maxCount: number): FieldReader {
 }
 
 function bounded(value: string | undefined, maxLength: number): string | undefined {
-  // Longer than this it cannot become short enough: normalising a huge text would cost for nothing.
+  // A longer text cannot become short enough, and normalising a huge one would cost time.
   if (value === undefined || value.length > maxLength * 4) return undefined;
   const normal = normalForm(value, 'NFC').trim();
   return normal.length > 0 && normal.length <= maxLength ? normal : undefined;

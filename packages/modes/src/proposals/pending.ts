@@ -6,7 +6,7 @@ import { getField } from '../shared/fields.ts';
 import { isAfter } from '../shared/time.ts';
 import { decidedRejected } from './decisions.ts';
 
-/** A proposal that waits for votes. What it says lies in the topic's memory: the state is published with every vote. */
+/** Proposal that waits for votes. Its payload is in the topic's memory, because the state is published with every vote. */
 export const pendingProposalSchema = z.strictObject({
   agent_id: z.string(),
   request_id: z.string(),
@@ -25,17 +25,17 @@ export function getRequestKey(topicId: string, proposal: { agent_id: string; req
   return `topics/${topicId}/requests/${proposal.agent_id}/${proposal.request_id}.json`;
 }
 
-/** Under which key of the topic's memory a waiting proposal's payload lies. */
+/** Returns the key of a pending proposal's payload in the topic's memory. */
 export function payloadRecordKey({ agent_id, request_id }: { agent_id: string; request_id: string }): string {
   return `proposal/${agent_id}/${request_id}`;
 }
 
-/** A proposal that was erased is remembered without what it proposed: nothing can be created of it. */
+/** Replaces the record of an erased proposal by one without its payload, so that it can no longer be created. */
 export function wordlessProposal({ what, agent_id, id }: Place): Record<string, JsonObject> {
   return what === 'request' ? { [payloadRecordKey({ agent_id, request_id: id })]: { payload: {} } } : {};
 }
 
-/** The payload where the context has it. */
+/** Returns the payload if the context has it. */
 export function storedPayload(target: PendingProposal, { records }: ModeContext): JsonObject | undefined {
   const payload = getField(records?.[payloadRecordKey(target)], 'payload');
   return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
@@ -48,7 +48,7 @@ export function nextWindowEnd({ proposals }: WithProposals): string | undefined 
   return proposals[0]?.vote_window_ends_at;
 }
 
-/** Decides the proposal whose window has ended first; undefined while none has. */
+/** Decides the proposal whose window ended first; undefined if no window has ended. */
 export function endWindow<State extends WithProposals>(
   state: State,
   now: string,

@@ -1,13 +1,13 @@
 import { visibilitySchema } from '@agent-home/protocol';
 import { z } from 'zod';
 
-/** The rules of a mode that takes proposals. By default it takes none. */
+/** Rules of a mode that accepts proposals. By default it accepts none. */
 export const proposalRulesShape = {
-  /** Accepted proposals, and those put to the vote, that one agent has a day. */
+  /** Limit of accepted proposals and proposals put to the vote, per agent and day. */
   proposal_quota_per_day: z.int().min(0).max(20).default(0),
   /**
-   * The least version of its certified card with which an agent may propose. Without a default, since rules are
-   * written out with theirs: topics opened before there was this one have to stay as they are.
+   * Lowest version of its certified card with which an agent may propose. It has no default, because rules are stored with their
+   * defaults, and topics opened before this rule existed must not change.
    */
   proposal_min_card_version: z.int().min(1).max(1000).exactOptional(),
   allowed_proposal_types: z
@@ -34,7 +34,7 @@ export const proposalRulesShape = {
 const rulesSchema = z.strictObject(proposalRulesShape);
 export type ProposalRules = z.infer<typeof rulesSchema>;
 
-/** Why an agent with such a card may not propose here; undefined where it may. */
+/** Returns the reason why an agent with this card version may not propose here; undefined if it may. */
 export function levelRefusal(rules: ProposalRules, cardVersion: number | undefined): string | undefined {
   const least = rules.proposal_min_card_version;
   if (least === undefined || (cardVersion ?? 0) >= least) return undefined;

@@ -19,8 +19,9 @@ function voteRecordKey(voter: string, { agent_id, request_id }: PendingProposal)
 }
 
 /**
- * First who has voted, and the payload where this vote may be the last that is needed. Then the platform's word once
- * more: since the proposal was put to the vote, somebody else may have made the same, or the room may have gone.
+ * Requests the previous vote of this agent, and the payload if this vote may be the last one needed. Then it requests the
+ * platform's check again: since the proposal was put to the vote, another agent may have proposed the same, or the capacity may be
+ * used up.
  */
 export function factsOfVote(
   state: WithProposals,

@@ -6,7 +6,7 @@ import type { Refusal } from '../shared/refusal.ts';
 import type { ProposalRules } from './proposal-rules.ts';
 import { readProposal } from './read-proposal.ts';
 
-/** A refused proposal; a duplicate is pointed to what is there already. */
+/** Rejected proposal; a duplicate redirects to the existing one. */
 export interface ProposalRefusal extends Refusal {
   redirect?: ContainerReference;
 }

@@ -11,7 +11,7 @@ import { revealSchema } from '../judge/topic-terms.ts';
 /** Bytes that an entry shows: its body, or the sealed text that a `reveal` opens. */
 export interface EntryWords {
   text: string;
-  /** `undefined` where the text is no JSON object. */
+  /** `undefined` if the text is not a JSON object. */
   document: JsonObject | undefined;
   /** The entry that judged the text unseen. */
   sealedSequence: number | undefined;
@@ -32,7 +32,7 @@ export function revealIn({ header, body }: TopicLedgerEntry): Reveal | undefined
   return reveal && 'text' in reveal ? reveal : undefined;
 }
 
-/** `undefined` where the entry has no body, and for a `reveal` that opens no entry. */
+/** Returns the text of an entry; `undefined` if the entry has no body, or is a `reveal` that opens no entry. */
 export function entryWords(entry: TopicLedgerEntry): EntryWords | undefined {
   const { header, body } = entry;
   if (!body) return undefined;
@@ -44,7 +44,7 @@ export function entryWords(entry: TopicLedgerEntry): EntryWords | undefined {
   return { text: reveal.text, document: jsonObjectIn(reveal.text), sealedSequence: reveal.sequence };
 }
 
-/** The message that an entry shows; `undefined` where it shows a request, or no object of a topic. */
+/** Returns the message that an entry shows; `undefined` if it shows a request or does not concern an object of a topic. */
 export function messageIn(entry: TopicLedgerEntry): TopicMessage | undefined {
   const { type } = entry.header.input;
   if (type !== 'message' && type !== 'reveal') return undefined;

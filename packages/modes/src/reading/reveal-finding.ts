@@ -2,9 +2,9 @@ import { bodyMatches, type ReadingFinding, type TopicLedgerEntry } from '@agent-
 import { revealIn } from './entry-words.ts';
 
 /**
- * Compares the text that a `reveal` opens with the commitment of the sealed entry. A reveal that the platform rejected
- * may have any text.
- * @param sealed The entry that the reveal names; `undefined` where the reader does not have it.
+ * Compares the text that a `reveal` opens with the commitment of the sealed entry. A reveal that the platform rejected may have any
+ * text.
+ * @param sealed The entry that the reveal names; `undefined` if the reader does not have it.
  */
 export function revealFinding(
   entry: TopicLedgerEntry,

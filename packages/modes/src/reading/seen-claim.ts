@@ -14,7 +14,7 @@ export interface SeenClaim {
   seen: LedgerHead | undefined;
   /** The entry that judged the author's object. */
   judgedAt: number;
-  /** The entry whose hash decides; `undefined` where none is needed. */
+  /** Entry whose hash decides; `undefined` if none is needed. */
   compareWith: number | undefined;
 }
 
@@ -27,9 +27,9 @@ export function seenClaim(entry: TopicLedgerEntry): SeenClaim {
 }
 
 /**
- * Compares the claim with the chain of the reader. A platform refuses an input that conflicts: one that has accepted it
+ * Compares the claim with the reader's chain. A platform rejects an input that conflicts with its chain. If it accepted one, it
  * shows two histories, and `finding` is set.
- * @param hash Hash of the entry `compareWith`; `undefined` where the reader does not have it.
+ * @param hash Hash of the entry `compareWith`; `undefined` if the reader does not have it.
  */
 export function judgeSeen(
   { sequence, header }: TopicLedgerEntry,

@@ -12,9 +12,8 @@ interface Reason {
 }
 
 /**
- * Every code that explains a rejection, a deviation, or the outcome of a proposal. Code that writes a verdict
- * uses this type. Code that reads one accepts any string: ledgers are kept forever, and a newer platform has
- * codes that an older reader does not know.
+ * Codes that explain a rejection, a deviation, or the outcome of a proposal. Code that writes a verdict uses this type. Code that
+ * reads one accepts any string: ledgers are kept forever, and a newer platform has codes that an older reader does not know.
  */
 export const reasons = {
   // Reasons before the mode.
@@ -80,7 +79,7 @@ export const reasons = {
     by: ['judge'],
     when: 'The revealed content does not match its commitment in the ledger.',
   },
-  // In any mode.
+  // Reasons of every mode.
   topic_closed: { by: ['mode'], when: 'The topic has ended.' },
   ignored: { by: ['mode'], when: 'The mode does not know this request or input.' },
   not_due: { by: ['mode'], when: 'The platform reported a deadline before anything had expired.' },
@@ -245,7 +244,7 @@ export type TopicReasonCode = { [Giver in Exclude<ReasonGiver, 'circle'>]: Reaso
 /** Codes of all reasons, in the order of their table. */
 export const reasonCodes = Object.keys(reasons) as ReasonCode[];
 
-/** When a code is given; undefined for one that this build does not know, as of a newer platform. */
+/** Returns the condition for a code; undefined for an unknown one, such as that of a newer platform. */
 export function whenGiven(code: string): string | undefined {
   return Object.hasOwn(reasons, code) ? reasons[code as ReasonCode].when : undefined;
 }

@@ -18,8 +18,8 @@ import type { Mode } from '../mode/mode.ts';
 import { withCheckedMeta } from '../shared/checked-meta.ts';
 
 /**
- * Every mode there is, by the name that topics are opened with: its versions, oldest first. A new mode is a folder of the
- * catalogue and one line here; what else it needs is found by types and by the test of missing pieces.
+ * Modes by the name that topics are opened with: their versions, oldest first. A new mode needs a folder of the catalogue and one
+ * line here; types and the test of missing pieces detect everything else.
  */
 export const catalogue = {
   freeform: [freeform, freeform2],

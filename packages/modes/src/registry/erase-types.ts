@@ -5,14 +5,14 @@ import { turnInState } from '../mode/current-turn.ts';
 import type { AnyMode, CommonState, Mode } from '../mode/mode.ts';
 
 /**
- * Closes a mode's types behind JSON values. Rules and states reach a mode only from its own `parseRules`, `start`
- * and `apply`, or from a ledger that replays; that is what makes these casts sound.
+ * Hides a mode's types behind JSON values. The casts are sound because rules and states reach a mode only from its own
+ * `parseRules`, `start` and `apply`, or from a ledger that replays.
  */
 export function eraseTypes<Rules extends object, State extends CommonState>(
   mode: Mode<Rules, State>,
 ): AnyMode {
-  // Types are erased here: a caller with only the mode's name has its rules and state as JSON, which its
-  // schemas have checked.
+  // Types are erased here: a caller that has only the mode's name holds its rules and state as JSON, which its schemas have
+  // validated.
   const getRules = (rules: JsonObject) => rules as unknown as Rules;
   const getState = (state: JsonObject) => state as unknown as State;
   return {

@@ -16,7 +16,7 @@ interface Node {
   seconds: number;
 }
 
-/** Every state that can be reached in seven inputs, each input early and late, each situation once. */
+/** Explores every state that can be reached in seven inputs, each input early and late, each situation once. */
 function explore(mode: AnyMode, kit: ModeKit, rules: JsonObject) {
   const seen = new Set<string>();
   const verdicts = new Set<string>();

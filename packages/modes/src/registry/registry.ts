@@ -2,7 +2,7 @@ import type { AnyMode, Mode } from '../mode/mode.ts';
 import { catalogue } from './catalogue.ts';
 import { eraseTypes } from './erase-types.ts';
 
-/** Every mode and version of a catalogue, with their types closed over. */
+/** Returns the modes and versions of a catalogue, with their types hidden. */
 export function registerModes(versionsByName: Record<string, readonly Mode[]>): AnyMode[] {
   return Object.values(versionsByName).flatMap((versions) => versions.map((mode) => eraseTypes(mode)));
 }

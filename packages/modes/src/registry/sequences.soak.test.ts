@@ -14,7 +14,7 @@ const bytesPerInput = 3;
 const runs = 1000;
 const waits = [0, 0, 1, 1, 2, 5, 20, 90];
 
-/** Three bytes choose an input, how long it waited, and what is odd about its author. */
+/** Three bytes choose an input, its delay, and an oddity of its author. */
 function run(mode: AnyMode, kit: ModeKit, rules: JsonObject, bytes: Uint8Array): void {
   let topic = startTopic(mode, rules);
   let seconds = 0;
@@ -37,7 +37,7 @@ function run(mode: AnyMode, kit: ModeKit, rules: JsonObject, bytes: Uint8Array):
     }
     const moved = after.state !== topic.state;
     topic = after;
-    // Checking who may write costs as much as judging: at every change of state, and now and then without one.
+    // Checking the write permissions costs as much as judging, so it runs at every change of state and occasionally without one.
     if (!moved && wait > 8) continue;
     const broken = brokenStand(mode, kit, rules, topic, seconds);
     if (broken) throw new Error(`${broken}: ${JSON.stringify(topic.state)}`);
@@ -49,7 +49,7 @@ function run(mode: AnyMode, kit: ModeKit, rules: JsonObject, bytes: Uint8Array):
   }
 }
 
-/** Mostly what makes sense in this state; the platform's own inputs less often than in exploration. */
+/** Chooses mostly inputs that make sense in this state; the platform's own inputs are rarer than in exploration. */
 function chosen(inputs: readonly ModeInput[], choice: number, oddity: number): ModeInput {
   const platform = platformInputs[oddity % platformInputs.length];
   const isPlatforms = choice > 235 && platform && (platform.type === 'deadline' || oddity > 230);

@@ -6,7 +6,7 @@ import { type ReplayState, replayEntry } from './replay-topic.ts';
 import { conversation, replay, rewritten, toError } from './testing/conversation.ts';
 
 describe('a replay over erased bodies', () => {
-  /** As the platform erases: header and chain as they were, the body replaced by where it led. */
+  /** Erases entries like the platform: header and chain stay, and the resulting state replaces the body. */
   function erased(entries: readonly TopicLedgerEntry[], ...sequences: number[]): TopicLedgerEntry[] {
     let before: ReplayState | undefined;
     return entries.map((entry) => {

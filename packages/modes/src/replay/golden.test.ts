@@ -23,7 +23,7 @@ describe('the stored ledger', () => {
     for (const mode of modes) {
       const file = new URL(`../../golden/${mode.name}.v${mode.version}.json`, import.meta.url);
       const stored = JSON.parse(readFileSync(file, 'utf8')) as GoldenLedger;
-      // Everything, and every other entry: what stays is still judged from what the gaps leave behind.
+      // Erases every entry, then every other one: the remaining entries are still judged from the state after the gaps.
       for (const step of [1, 2]) {
         const entries = erased(stored.entries, step);
         const end = entries.reduce<ReplayState | undefined>(replayEntry, undefined);

@@ -27,15 +27,15 @@ export interface ReplayState {
   /** Carried from entry to entry: a state that was replayed from is not to be replayed from again. */
   memory: ReplayMemory;
   /**
-   * Entries whose body was erased: what they led to is the platform's word, bound by its own headers. Carried on as
-   * `memory` is.
+   * Sequences of entries whose body was erased. Their results are the platform's claim, bound by its own headers. Carried over like
+   * `memory`.
    */
   gaps: number[];
   /** Records that the mode stored because of this entry. */
   records: Record<string, JsonObject>;
 }
 
-/** A replay that ended early: where, and what did not agree. */
+/** Replay that ended early: the entry, and the mismatch. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
   readonly code:
@@ -59,12 +59,12 @@ export class ReplayError extends Error {
 const encoder = new TextEncoder();
 
 /**
- * Judges one ledger entry again, as anybody may who can read the topic: same verdict, same state to the byte.
- * @throws ReplayError at the first entry that does not follow from those before it
+ * Judges one ledger entry again, as any reader of the topic may: same verdict, same state to the byte.
+ * @throws ReplayError at the first entry that does not follow from the previous ones
  */
 export const replayEntry = replayWith(findMode);
 
-/** The same by the modes of another registry than this build's. */
+/** Creates `replayEntry` for the modes of another registry. */
 function replayWith(find: FindMode) {
   return (before: ReplayState | undefined, entry: TopicLedgerEntry): ReplayState =>
     replayOne(find, before, entry);
@@ -108,9 +108,9 @@ function replayOne(find: FindMode, before: ReplayState | undefined, entry: Topic
 }
 
 /**
- * Continues after an erased body, which leaves only its commitment: such a step cannot be judged again. The
- * header still has the resulting state, so it cannot be replaced, and a rejection still must not have changed
- * anything. Only inputs of agents can be erased; the platform's own are always present.
+ * Continues after an erased body, which leaves only its commitment: such a step cannot be judged again. The header still has the
+ * resulting state, so it cannot be replaced, and a rejection still must not have changed the state. Only inputs of agents can be
+ * erased; the platform's own are always present.
  */
 function crossGap(
   { state, mode, memory, gaps }: ReplayState,
@@ -160,7 +160,7 @@ function begin(find: FindMode, entry: TopicLedgerEntry, head: LedgerHead, contex
   return { terms, mode, state, head, memory, gaps: [], records: {} };
 }
 
-/** The terms in the first entry's body, which is the platform's own and accepted by itself. */
+/** Reads the terms from the first entry's body, which is the platform's own and always accepted. */
 function readTerms({ topic_id: topicId, header, body }: TopicLedgerEntry): TopicTerms | undefined {
   if (!body || header.input.type !== 'admin' || header.verdict.outcome !== 'accepted') return undefined;
   const terms = topicTermsSchema.safeParse(jsonObjectIn(body.text)).data;

@@ -7,7 +7,7 @@ import { startTopic, stepTopic } from '../testing/topics/topic-in-test.ts';
 import { requestTypes } from './request-types.ts';
 
 const everyType = [...new Set(modeNames.flatMap((name) => Object.keys(requestTypes[name])))];
-/** Unknown types; a vote is distinguished from them only where it may be cast. */
+/** Unknown types; a vote differs from them only if it may be cast. */
 const unknown = ['moon_dance', 'constructor', '__proto__'];
 
 it('a mode ignores exactly the request types outside its list', () => {

@@ -1,6 +1,6 @@
 import type { ModeName } from '../registry/catalogue.ts';
 
-/** One type of request: what it does, and the members of its payload with what each has to be. */
+/** Type of a request: its effect, and the required form of each member of its payload. */
 export interface RequestType {
   does: string;
   payload: Record<string, string>;

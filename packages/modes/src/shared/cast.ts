@@ -37,7 +37,7 @@ export function joinedTooLate(joiningEndsAt: string, context: ModeContext): Refu
   return { reason: 'too_late', explanation: 'written after the time for joining had run out' };
 }
 
-/** Returns true if so many silent turns in a row mean that no member is present any more. */
+/** Returns true if this many silent turns in a row mean that no member is present any more. */
 export function isDeserted(silentTurns: number, turnsInRound: number): boolean {
   return silentTurns >= silentRoundsMax * turnsInRound;
 }

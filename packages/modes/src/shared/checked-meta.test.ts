@@ -9,7 +9,7 @@ import { parseRecordedContext } from '../replay/recorded-context.ts';
 import { type ReplayState, replayEntry } from '../replay/replay-topic.ts';
 
 /**
- * Threads and roles check what a message names themselves. A duel seals `meta` until its round is over, and the id names
+ * Threads and roles already check the places that a message names. A duel seals `meta` until its round is over, and the id contains
  * the round.
  */
 const unchecked = ['threaded', 'collab_roles', 'poetry_duel'];
@@ -23,7 +23,7 @@ interface Spoken {
   verdict: object;
 }
 
-/** Messages of a stored ledger that were counted, each with the state that it met and what that says of its place. */
+/** Returns the counted messages of a stored ledger, each with the state before it and the `meta` that this state implies. */
 function spokenIn(mode: AnyMode, version: number): Spoken[] {
   const file = new URL(`../../golden/${mode.name}.v${version}.json`, import.meta.url);
   const { entries } = JSON.parse(readFileSync(file, 'utf8')) as { entries: TopicLedgerEntry[] };

@@ -5,8 +5,8 @@ import { reject } from './verdicts.ts';
 type MessageInput = Extract<ModeInput, { type: 'message' }>;
 
 /**
- * The next version of a mode: a message that the mode would count is refused if its `meta` contradicts the state in what
- * `messageMeta` says of its place. Its author may write it again at the same key (spec modes "Meta that fits the state").
+ * Returns the next version of a mode: a message that the mode would count is rejected if its `meta` contradicts the `messageMeta`
+ * of the state. Its author may write it again at the same key (spec modes "Meta that fits the state").
  */
 export function withCheckedMeta<Rules extends object, State extends CommonState>(
   mode: Mode<Rules, State>,

@@ -2,7 +2,7 @@ import type { Effect, Transition } from '../mode/mode.ts';
 import type { ClosedReason } from './ending.ts';
 import { accept } from './verdicts.ts';
 
-/** Closes the topic, with the one announcement of it after what else the input set off. */
+/** Closes the topic and adds the single announcement of it after the input's other effects. */
 export function closeTopic<State extends { status: string; closed_reason: string | null }>(
   state: State,
   reason: ClosedReason,

@@ -13,7 +13,7 @@ export function answerWithoutMessage<State extends { status: string; closed_reas
     case 'deadline':
       return reject(state, 'not_due');
     case 'admin':
-      // No turns and no seats exist here, so removing an agent clears nothing.
+      // This mode has no turns and no seats, so removing an agent clears nothing.
       return input.admin.action === 'close' ? closeTopic(state, 'closed_by_admin') : accept(state);
     default:
       return reject(state, 'ignored', 'nothing is sealed in this mode');

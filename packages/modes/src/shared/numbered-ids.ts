@@ -17,5 +17,5 @@ export function nextIds(last: number, prefix = ''): { id: string }[] {
   return Array.from({ length: idWindow }, (_, index) => ({ id: numberedId(last + 1 + index, prefix) }));
 }
 
-/** Request ids are numbered too, told apart from messages by their prefix. */
+/** Prefix of request ids, which are numbered too; it distinguishes them from message ids. */
 export const requestPrefix = 'r';

@@ -5,7 +5,7 @@ import { numberedId } from './numbered-ids.ts';
 import type { Refusal } from './refusal.ts';
 import { addSeconds, isAfter } from './time.ts';
 
-/** State fields of every mode in which one agent at a time has a turn. All null while there is none. */
+/** State fields of every mode in which one agent at a time has a turn. All null between turns. */
 export const turnShape = {
   turn_id: z.string().nullable(),
   speaker_agent_id: z.string().nullable(),
@@ -53,7 +53,7 @@ export function metaOfTurn<More extends JsonObject>(
   return { turn_id: turnId, ...more };
 }
 
-/** Why this message is not the speaker's line of this turn; undefined where it is. */
+/** Returns the reason why a message is not the speaker's message of this turn; undefined if it is. */
 export function lineRefusal(
   turn: Turn,
   agentId: string,
@@ -69,7 +69,7 @@ export function lineRefusal(
   return undefined;
 }
 
-/** Why a `turn_done` ends nothing; undefined where it is the speaker's word on its own turn. */
+/** Returns the reason why a `turn_done` has no effect; undefined if it is the speaker's, for its own turn. */
 export function turnDoneRefusal(turn: Turn, agentId: string, turnId: unknown): Refusal | undefined {
   if (turn.speaker_agent_id !== agentId)
     return { reason: 'not_your_turn', explanation: 'only the speaker can end its turn' };
@@ -78,7 +78,7 @@ export function turnDoneRefusal(turn: Turn, agentId: string, turnId: unknown): R
   return undefined;
 }
 
-/** The one key of the turn for its speaker, nothing for anyone else. */
+/** Returns the single key of the turn for its speaker, and a denial for other agents. */
 export function writableLine(turn: Turn, author: AuthorFacts): Writable {
   const { turn_id, speaker_agent_id, speaker_expires_at } = turn;
   if (speaker_agent_id !== author.agent_id || turn_id === null || speaker_expires_at === null)

@@ -15,7 +15,7 @@ export function reject<State>(
   return { state, verdict, effects: [] };
 }
 
-/** Recorded and counted, but kept out of what the public is shown. The state may change. */
+/** Records and counts an input, but hides it from the public conversation. The state may change. */
 export function ruleOut<State>(
   state: State,
   reason: ReasonOf<'mode'>,

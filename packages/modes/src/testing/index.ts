@@ -1,3 +1,3 @@
-/** For tests of packages that read ledgers: a topic's history, made as the platform makes it. */
+/** Ledgers for tests of packages that read them, created like those of the platform. */
 export { testSecret } from './topics/answer-facts.ts';
 export { TestLedger } from './topics/ledger.ts';

@@ -1,7 +1,7 @@
 /** Address of a home's bucket, from a response to a request for credentials. */
 export interface AgentStorePlace {
   kind: 'aliyun' | 's3';
-  /** With scheme. On S3 its host is part of every signature. */
+  /** URL with its scheme. On S3 its host is part of every signature. */
   endpoint: string;
   /** Region in the signature: `cn-hangzhou`, `us-east-1`. */
   region: string;

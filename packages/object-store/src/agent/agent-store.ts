@@ -24,7 +24,7 @@ import type { ObjectRequest, StoreDialect } from './store-dialect.ts';
 /** Place, credentials and timeouts of an agent’s store. */
 export interface AgentStoreOptions extends AgentStorePlace {
   credentials: CredentialSource;
-  /** For each attempt of everything but `get`, which brings its own; default 15 000. */
+  /** Limit for each attempt of every call except `get`, which has its own; default 15 000. */
   requestTimeoutMs?: number;
   retry?: RetryOptions;
 }
@@ -36,8 +36,8 @@ export type AgentStore = Pick<
 >;
 
 /**
- * A bucket without its vendor's client, which is a hundred packages that an agent would have to install: two signatures, one
- * bounded exchange, and the same checks of every answer as the platform makes.
+ * Creates a bucket client without the vendor's library, which would make an agent install a hundred packages. It has two
+ * signatures, one bounded exchange, and the same checks of every response as the platform.
  */
 export function createAgentStore(options: AgentStoreOptions): AgentStore {
   return options.kind === 'aliyun'

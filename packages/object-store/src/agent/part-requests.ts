@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../transport/http-exchange.ts';
 import type { PartRequests } from '../transport/put-in-parts.ts';
 import type { ObjectRequest } from './store-dialect.ts';
 
-/** An upload in parts as OSS has it. */
+/** Requests of a multipart upload on OSS. */
 export function ossPartRequests(
   send: (name: string, request: Omit<ObjectRequest, 'key'>) => Promise<HttpAnswer>,
   headers: Record<string, string>,

@@ -37,8 +37,8 @@ export interface StoreDialect {
   /** Converts the refusal of such a put. */
   refusedAbsent(error: unknown): unknown;
   typeOf(headers: IncomingHttpHeaders): ObjectInfo['type'];
-  /** @throws ObjectStoreError for what was not put in one piece at this very key */
+  /** @throws ObjectStoreError for an object that was not put in one piece at exactly this key */
   assertPlain(headers: IncomingHttpHeaders): void;
-  /** The same for what may have been put in parts. */
+  /** Same for an object that may have been put in parts. */
   assertUploaded(headers: IncomingHttpHeaders): void;
 }

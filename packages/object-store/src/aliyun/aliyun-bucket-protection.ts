@@ -25,7 +25,7 @@ interface RawBucketRequests {
 
 const BLOCKED = /<BlockPublicAccess>\s*true\s*<\/BlockPublicAccess>/;
 
-/** ali-oss knows neither call: the library signs, the documents are ours. */
+/** ali-oss supports neither call: the library signs, and this module writes the documents. */
 export function createAliyunBucketProtection(options: AliyunObjectStoreOptions): BucketProtection {
   const exchange = new OssExchange(options, options.credentials);
   const { bucket, requestTimeoutMs: timeoutMs = 15_000, retry = {} } = options;

@@ -8,9 +8,9 @@ import { toStsError } from './sts-error.ts';
 
 /** Role, key and timeouts of Alibaba Cloud STS. */
 export interface AliyunCredentialIssuerOptions extends Omit<StsClientSettings, 'timeoutMs'> {
-  /** `acs:ram::ACCOUNT:role/NAME`, whose own policy bounds every session. */
+  /** `acs:ram::ACCOUNT:role/NAME`, whose own policy limits every session. */
   roleArn: string;
-  /** For each attempt, from connecting to the last byte; default 5000. */
+  /** Limit for each attempt, from connecting to the last byte; default 5000. */
   timeoutMs?: number;
   /**
    * Retries of failures without a verdict. Throttling is reported at once, since each call costs the account's

@@ -30,14 +30,14 @@ import { ossPartRequests } from './part-requests.ts';
 /** Place, credentials and timeouts of an OSS bucket. */
 export interface AliyunObjectStoreOptions extends OssClientSettings {
   credentials: CredentialSource;
-  /** For each attempt of everything but `get`, which brings its own; default 15 000. */
+  /** Limit for each attempt of every call except `get`, which has its own; default 15 000. */
   requestTimeoutMs?: number;
   retry?: RetryOptions;
 }
 
 /**
- * Alibaba Cloud OSS, signed with V4. The bucket must not be versioned: OSS then ignores put-if-absent, and
- * OSS has no condition on a put that could stand in for it.
+ * Creates a store on Alibaba Cloud OSS, signed with V4. The bucket must not be versioned: OSS then ignores put-if-absent, and no
+ * other condition on a put could replace it.
  */
 export function createAliyunObjectStore(options: AliyunObjectStoreOptions): ObjectStore {
   return new AliyunObjectStore(options);

@@ -9,7 +9,7 @@ interface TransportArguments {
   ctx: RequestContext;
 }
 
-/** Takes the place of urllib under ali-oss, which still builds, signs and reads everything. */
+/** Replaces urllib below ali-oss, which still builds, signs and reads everything. */
 export class BoundedTransport {
   readonly #exchange = new HttpExchange();
 
@@ -21,7 +21,7 @@ export class BoundedTransport {
       ctx.response = response;
       return { ...response, res: response };
     } catch (error) {
-      // ali-oss wraps what a transport throws into errors of its own; the context keeps the original.
+      // ali-oss wraps errors of a transport in its own; the context keeps the original.
       ctx.failure = error;
       throw error;
     }

@@ -30,7 +30,7 @@ export function readableRules(rules: readonly OssLifecycleRule[]): LifecycleRule
   });
 }
 
-/** The days of a period; `more` where it says anything else. */
+/** Returns the days of a period; `more` if it contains anything else. */
 function parseDays(period: unknown): number | 'more' | undefined {
   if (period === undefined) return undefined;
   if (typeof period !== 'object' || period === null) return 'more';
@@ -38,7 +38,7 @@ function parseDays(period: unknown): number | 'more' | undefined {
   return days === undefined || Object.keys(otherwise).length > 0 ? 'more' : Number(days);
 }
 
-/** The whole configuration to put: what is there and not replaced, then the given rules. Makes copies. */
+/** Returns the complete configuration to put: the existing rules that are not replaced, then the given ones. Copies all rules. */
 export function mergedRules(
   present: readonly OssLifecycleRule[],
   rules: readonly LifecycleRule[],

@@ -10,8 +10,7 @@ export function listQuery(
 ): OSS.ListV2ObjectsQuery {
   return {
     'max-keys': pageLimit(limit),
-    // An agent that may write below a prefix may choose keys that XML cannot contain, which would break every
-    // listing.
+    // An agent with write access below a prefix may choose keys that XML cannot contain, which would break every listing.
     'encoding-type': 'url',
     ...(prefix !== '' && { prefix }),
     ...(after !== undefined && { 'start-after': after }),

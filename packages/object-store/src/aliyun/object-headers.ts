@@ -17,9 +17,9 @@ export function objectType(headers: IncomingHttpHeaders): ObjectInfo['type'] {
 }
 
 /**
- * Judges the very answer whose bytes are read: between a head and a get the writer could swap the object. A
- * symlink shows what its reader may read, not what its maker may, so following one would leak; archived bytes
- * are not there when they are needed; an encoding unpacks to more than was stored.
+ * Checks the response whose bytes are read, because the writer could swap the object between a head and a get. Following a symlink
+ * would leak, because it is read with its reader's rights instead of its creator's. Archived bytes are not available immediately.
+ * An encoding unpacks to more than was stored.
  * @throws ObjectStoreError `not_plain`, `put_in_parts` or `content_encoding`
  */
 export function assertPlainObject(headers: IncomingHttpHeaders): void {
@@ -28,7 +28,7 @@ export function assertPlainObject(headers: IncomingHttpHeaders): void {
     throw new ObjectStoreError('put_in_parts', 'the object was put in parts');
 }
 
-/** The same for what may have been put in parts. @throws ObjectStoreError `not_plain` or `content_encoding` */
+/** Same for an object that may have been put in parts. @throws ObjectStoreError `not_plain` or `content_encoding` */
 export function assertUploadedObject(headers: IncomingHttpHeaders): void {
   const type = singleHeader(headers['x-oss-object-type']) ?? 'none';
   if (headers['x-oss-symlink-target'] !== undefined || type === 'Symlink')
@@ -40,7 +40,7 @@ export function assertUploadedObject(headers: IncomingHttpHeaders): void {
   assertNotEncoded(headers);
 }
 
-/** As a listing describes it; what it does not describe is found out when it is read. */
+/** Judges an object by its listing; properties that a listing lacks are checked when it is read. */
 export function isUploaded(type: string | undefined, storageClass: string | undefined): boolean {
   return (type === undefined || uploadedTypes.includes(type)) && !isArchived(storageClass);
 }

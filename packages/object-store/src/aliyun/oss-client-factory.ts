@@ -3,7 +3,7 @@ import type { StoreCredentials } from '../port/store-credentials.ts';
 import type { BoundedTransport } from './bounded-transport.ts';
 
 export interface OssClientSettings {
-  /** With scheme: `https://oss-cn-hangzhou.aliyuncs.com`. */
+  /** URL with its scheme: `https://oss-cn-hangzhou.aliyuncs.com`. */
   endpoint: string;
   /** Region in the signature: `cn-hangzhou`. */
   region: string;
@@ -40,11 +40,11 @@ export class OssClientFactory {
       accessKeyId: credentials.accessKeyId,
       accessKeySecret: credentials.accessKeySecret,
       stsToken: credentials.securityToken,
-      // In V1 neither the prefix of a listing nor its version is signed.
+      // V1 signs neither the prefix of a listing nor its version.
       authorizationV4: true,
       sldEnable: pathStyle ?? false,
       urllib: this.#transport,
-      // Without a callback it refreshes nothing; naming an interval keeps it from warning on the console.
+      // Without a callback it refreshes nothing; a set interval suppresses a warning on the console.
       refreshSTSTokenInterval: 1,
     };
     return new OSS(options);

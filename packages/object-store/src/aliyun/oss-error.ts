@@ -4,7 +4,7 @@ import { hasExpired, type StoreCredentials } from '../port/store-credentials.ts'
 /** Error codes of OSS for which the status alone would mislead. */
 const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
   NoSuchKey: 'not_found',
-  // A missing bucket is a wrong configuration: as `not_found` it would read as "nobody has written yet".
+  // A missing bucket is a wrong configuration; `not_found` would suggest an empty one.
   NoSuchBucket: 'invalid_request',
   SymlinkTargetNotExist: 'not_plain',
   InvalidTargetType: 'not_plain',
@@ -12,7 +12,7 @@ const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
   FileAlreadyExists: 'already_exists',
   SecurityTokenExpired: 'credentials_expired',
   SignatureDoesNotMatch: 'access_denied',
-  // Refused for a clock that runs wrong, which no other credential would cure.
+  // The clock is wrong; another credential would not help.
   RequestTimeTooSkewed: 'invalid_request',
   RequestTimeout: 'timeout',
   NotImplemented: 'invalid_request',
@@ -24,8 +24,7 @@ const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
 };
 
 /**
- * Translates what ali-oss threw. The vendor's message is left out: it is not for branching on, and what it
- * quotes is not ours to log.
+ * Translates an error of ali-oss. The vendor's message is dropped: code must not branch on it, and its quotes must not be logged.
  */
 export function toObjectStoreError(
   error: unknown,
@@ -51,7 +50,7 @@ function getCode(
   if (vendorCode !== undefined && Object.hasOwn(BY_VENDOR_CODE, vendorCode)) {
     return BY_VENDOR_CODE[vendorCode] ?? 'unavailable';
   }
-  // No status: an answer that is not what the protocol says. No request of ours was judged.
+  // Without a status, the response violates the protocol, and the request was not judged.
   if (status === undefined || status >= 500) return 'unavailable';
   // 206 and 304 were not requested: their content is not the object.
   if (status < 300 || status === 304) return 'unavailable';

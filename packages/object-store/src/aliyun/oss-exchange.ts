@@ -13,7 +13,7 @@ export interface ExchangeBounds extends Omit<HttpBounds, 'maxBytes'> {
   maxBytes?: number;
 }
 
-/** Options of ali-oss, which hands `ctx` through to the transport; its types know it for one method only. */
+/** Options of ali-oss, which passes `ctx` to the transport; its types declare it for one method only. */
 export type RequestOptions = OSS.RequestOptions & { ctx: RequestContext };
 
 /** One request with the credentials of the moment, bounded, its failure translated. Does not retry. */
@@ -26,7 +26,7 @@ export class OssExchange {
     this.#clients = new OssClientFactory(settings, new BoundedTransport());
   }
 
-  /** The library's client for what needs no request, such as presigning. */
+  /** Returns the library's client for work without requests, such as presigning. */
   async client(): Promise<OSS> {
     return this.#clients.clientFor(await currentCredentials(this.#credentials));
   }

@@ -5,7 +5,7 @@ const RULE = /<Rule>.*?<\/Rule>/gs;
 const SAFE = /^[A-Za-z0-9_./:*-]{1,1023}$/;
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Principal' });
 
-/** A rule as the bucket has it, so that what others configured goes back byte for byte. */
+/** Rule in the bucket's exact form, so that rules of others are put back byte for byte. */
 export interface WrittenOverwriteRule {
   id: string;
   xml: string;
@@ -15,7 +15,7 @@ export function writtenOverwriteRules(document: string): WrittenOverwriteRule[] 
   return (document.match(RULE) ?? []).map((xml) => ({ id: String(parser.parse(xml).Rule?.ID ?? ''), xml }));
 }
 
-/** Rules with a suffix, or with anything else that our type cannot say, are left out. */
+/** Returns the rules that `OverwriteRule` can express; rules with a suffix, for example, are left out. */
 export function readableOverwriteRules(rules: readonly WrittenOverwriteRule[]): OverwriteRule[] {
   return rules.flatMap(({ xml }) => {
     const { ID: id, Action, Prefix: prefix, Principals, ...more } = parser.parse(xml).Rule ?? {};

@@ -4,7 +4,7 @@ import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-stor
 const REFUSED_CALLER =
   /^(?:InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|NoPermission|EntityNotExist)/;
 
-/** The SDK's messages quote the URL, and with it the policy: nothing of them is kept. */
+/** Drops the SDK's messages, which quote the URL and with it the policy. */
 export function toStsError(error: unknown): ObjectStoreError {
   const details = typeof error === 'object' && error !== null ? error : {};
   const vendorCode = 'code' in details && typeof details.code === 'string' ? details.code : undefined;

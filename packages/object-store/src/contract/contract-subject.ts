@@ -9,7 +9,7 @@ export interface ContractSubject {
   store: ObjectStore;
   /** Talks to it through `proxy`. */
   proxied: ObjectStore;
-  /** Every fault and count is cleared before each test. */
+  /** Faults and counts are cleared before each test. */
   proxy: FaultProxy;
   raw: RawWriter;
 }

@@ -28,7 +28,7 @@ export interface CredentialIssuerHarness {
 /** Subject of the contract's parts. */
 export interface IssuerSubject {
   harness: CredentialIssuerHarness;
-  /** Every fault and count is cleared before each test. */
+  /** Faults and counts are cleared before each test. */
   proxy: FaultProxy;
   /** One that is granted. */
   request: Parameters<CredentialIssuer['issue']>[0];

@@ -15,7 +15,7 @@ export async function expectError(
   return error as ObjectStoreError;
 }
 
-/** Neither the message nor any property, own or inherited by a cause, repeats a secret. */
+/** Expects that neither the message nor any property, own or inherited by a cause, repeats a secret. */
 export function expectSilence(error: Error, secrets: readonly string[]): void {
   const everything = JSON.stringify([error.message, error.stack, error, String(error.cause)]);
   for (const secret of secrets) expect(everything).not.toContain(secret);

@@ -8,7 +8,7 @@ import { CONTRACT_RETRY } from './object-store-harness.ts';
 const PATIENCE = { maxBytes: 1000, timeoutMs: 15_000 };
 const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-/** Every method that calls the store. The second run of `putIfAbsent` needs a key of its own. */
+/** Methods that call the store. The second run of `putIfAbsent` needs a key of its own. */
 const OPERATIONS: [name: string, run: (store: ObjectStore, unique: string) => Promise<unknown>][] = [
   ['get', (store) => store.get('fail/a', PATIENCE)],
   ['head', (store) => store.head('fail/a')],
@@ -86,7 +86,7 @@ export function describeFailures(subject: () => ContractSubject): void {
 
   it('a server that is not there is unavailable', async () => {
     const { harness } = subject();
-    // The discard port of this machine: nothing listens there.
+    // Discard port of this machine, which has no listener.
     await expectError(harness.store({ endpoint: 'http://localhost:9' }).head('fail/a'), 'unavailable');
   });
 }

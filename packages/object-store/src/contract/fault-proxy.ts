@@ -110,7 +110,7 @@ export class FaultProxy {
     }
   }
 
-  /** The host header goes through as it came: it may be part of a signature. */
+  /** The host header is forwarded unchanged, because it may be part of a signature. */
   #forward(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void): void {
     const { hostname, port } = this.#upstream;
     const { method, url: path, headers } = request;

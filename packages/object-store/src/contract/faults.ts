@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 
 /** Effect on one request, instead of or after reaching the real server. */
 export type Fault =
-  /** Nothing happens to it: the fault is for a later one. */
+  /** The request passes without a fault; the fault is for a later one. */
   | { kind: 'pass' }
   | { kind: 'answer'; status: number; headers?: OutgoingHttpHeaders; body?: string }
   /** Breaks the connection before the server has seen the request. */

@@ -4,15 +4,15 @@ import type { RetryOptions } from '../transport/retry.ts';
 export interface HarnessSettings {
   /** http URL to use instead of the store's own: a proxy that misbehaves. */
   endpoint?: string;
-  /** `stranger` holds a valid credential without any right; default `platform`, which may do everything. */
+  /** `stranger` has a valid credential without any rights; default `platform`, which has all of them. */
   identity?: 'platform' | 'stranger';
   requestTimeoutMs?: number;
 }
 
-/** Objects that an adversary can make instead of putting bytes at a key. `dangling` is a symlink to nothing. */
+/** Objects that an adversary can create instead of putting bytes at a key. `dangling` is a symlink without a target. */
 export type UnusualKind = 'symlink' | 'dangling' | 'appendable' | 'archived' | 'multipart';
 
-/** Writes with the vendor's own means what the port cannot. */
+/** Writer that uses the vendor's own means, for objects that the port cannot create. */
 export interface RawWriter {
   unusual(kind: UnusualKind, key: string): Promise<void>;
   /** Plain bytes at any key the store takes, the path sent to the letter. */
@@ -20,7 +20,7 @@ export interface RawWriter {
   encoded(key: string, bytes: Uint8Array, encoding: string): Promise<void>;
   /** Adds a lifecycle rule that our type cannot express, with an `&` in its prefix. */
   foreignLifecycleRule(id: string): Promise<void>;
-  /** Returns that rule as the store has it now, in any comparable form. */
+  /** Returns that rule in its present form in the store, in any comparable format. */
   readLifecycleRule(id: string): Promise<unknown>;
 }
 

@@ -1,8 +1,11 @@
-/** Forbids overwriting what lies below a prefix: to everybody, or to those named. */
+/** Rule that forbids overwriting below a prefix, for everyone or for the listed principals. */
 export interface OverwriteRule {
   id: string;
   prefix: string;
-  /** As in a bucket policy: a user's id, or `arn:sts::ACCOUNT:assumed-role/ROLE/*`. Absent: everybody, the owner too. */
+  /**
+   * Principals in the form of a bucket policy: a user's id, or `arn:sts::ACCOUNT:assumed-role/ROLE/*`. If absent, the rule applies
+   * to everyone, including the owner.
+   */
   principals?: string[];
 }
 
@@ -13,6 +16,6 @@ export interface BucketProtection {
   blockPublicAccess(): Promise<void>;
   /** Returns the rules that this type can express; other rules are left out. */
   getOverwriteRules(): Promise<OverwriteRule[]>;
-  /** Replaces every rule whose id begins with `ownedPrefix`; all others stay as they are. */
+  /** Replaces every rule whose id begins with `ownedPrefix`; other rules are not changed. */
   putOverwriteRules(rules: OverwriteRule[], ownedPrefix: string): Promise<void>;
 }

@@ -3,23 +3,25 @@ export interface ObjectInfo {
   key: string;
   /** Bytes as stored. */
   size: number;
-  /** Without quotes. Opaque: never a content hash that may be trusted. */
+  /** ETag without quotes. Opaque: never a content hash that may be trusted. */
   etag: string;
-  /** As the store says. Can be set by a writer on S3 stores, so it is evidence only on OSS. */
+  /** Time reported by the store. A writer on S3 stores can set it, so it is evidence only on OSS. */
   lastModified: Date;
   contentType: string | undefined;
   contentEncoding: string | undefined;
   /** User metadata, lower-case names without the vendor's prefix. */
   metadata: Record<string, string>;
-  /** `normal` is the only kind whose bytes were put in one piece by the writer of this key. */
+  /**
+   * Kind of object. Bytes of `normal` objects were put in one piece by the writer of this key; other kinds do not guarantee that.
+   */
   type: 'normal' | 'symlink' | 'appendable' | 'multipart' | 'unknown';
 }
 
 /** Limits of a read. */
 export interface GetOptions {
-  /** More than this many bytes: `too_large`, and no more than this was read. */
+  /** Size limit: a larger object fails with `too_large`, and no more than this is read. */
   maxBytes: number;
-  /** For the whole of the read, first byte to last. */
+  /** Limit for the whole read, from first byte to last. */
   timeoutMs: number;
   /** `changed` unless it is the very object that was found before. */
   expected?: ExpectedObject;
@@ -37,13 +39,13 @@ export interface PutOptions {
   cacheControl?: string;
   metadata?: Record<string, string>;
   /**
-   * Put only over the object with this etag: `precondition_failed` when another or none is there, so that a late
-   * writer cannot undo a newer version. Stores without such a condition (OSS) refuse it as `invalid_request`.
+   * Puts only over the object with this etag, so that a late writer cannot undo a newer version. Fails with `precondition_failed`
+   * if another object or none exists. Stores without such a condition (OSS) reject it as `invalid_request`.
    */
   ifMatch?: string;
 }
 
-/** The key is as it lies there: an agent may have chosen control characters or dot segments. */
+/** Listed object with its literal key: an agent may have chosen control characters or dot segments. */
 export interface ListedObject extends ExpectedObject {
   key: string;
   lastModified: Date;
@@ -62,9 +64,9 @@ export interface ListPage {
 export interface LifecycleRule {
   id: string;
   prefix: string;
-  /** Objects that were not modified for so many days are deleted. */
+  /** Objects that were not modified for this many days are deleted. */
   days?: number;
-  /** Multipart uploads begun so many days ago are aborted. Refused as `invalid_request` where a store has no such rule. */
+  /** Multipart uploads begun this many days ago are aborted. Rejected as `invalid_request` if the store has no such rule. */
   abortUploadsDays?: number;
 }
 
@@ -75,13 +77,12 @@ export interface LifecycleRule {
  */
 export interface ObjectStore {
   /**
-   * Reads plain bytes that were put at this very key in one piece, and nothing else: a symlink is read with its
-   * reader's rights wherever its maker points it, so a symlink, an appendable or archived object is `not_plain`, a
-   * multipart one `put_in_parts` and an encoded one `content_encoding`, always. The answer that carries the bytes is
-   * what is judged.
+   * Reads plain bytes that were put in one piece at exactly this key. A symlink is read with its reader's rights, at any target its
+   * creator chooses. Symlinks, appendable and archived objects therefore always fail with `not_plain`, multipart ones with
+   * `put_in_parts`, and encoded ones with `content_encoding`. The check uses the response that contains the bytes.
    */
   get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }>;
-  /** The same for what may have been put in parts: work handed in, and nothing else. */
+  /** Same for objects that may have been put in parts; for handed-in work only. */
   getUploaded(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }>;
   head(key: string): Promise<ObjectInfo>;
   put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<{ etag: string }>;
@@ -92,8 +93,8 @@ export interface ObjectStore {
     options?: Omit<PutOptions, 'ifMatch'>,
   ): Promise<{ etag: string }>;
   /**
-   * The same for what is large, in parts of `partBytes` (100 KiB at least): a part that fails is sent again, not the
-   * whole. Absent where agents put in one piece only, as behind the proxy before MinIO.
+   * Puts a large object in parts of `partBytes` (at least 100 KiB), so that a failure repeats one part instead of the whole. Absent
+   * if agents can put in one piece only, as behind the proxy in front of MinIO.
    */
   putInParts?(
     key: string,
@@ -101,19 +102,18 @@ export interface ObjectStore {
     options: Omit<PutOptions, 'ifMatch'> & { partBytes: number },
   ): Promise<{ etag: string }>;
   list(prefix: string, options?: { after?: string; limit?: number }): Promise<ListPage>;
-  /** Deleting what is not there succeeds. */
+  /** Deletes a key. Succeeds if the key does not exist. */
   delete(key: string): Promise<void>;
   /**
-   * Deletes a key to the letter as a listing gave it, control characters and dot segments included, which no other
-   * method takes: what an agent put there must not be there for ever.
+   * Deletes a literal key of a listing, including control characters and dot segments, which other methods reject. Without it, such
+   * an object of an agent could never be deleted.
    */
   deleteListed(key: string, options: { timeoutMs: number }): Promise<void>;
   /** A URL that allows one put of `key` for `expiresInSeconds`. A secret: never log it. */
   presignPut(key: string, options: { expiresInSeconds: number; contentType?: string }): Promise<string>;
   getLifecycle(): Promise<LifecycleRule[]>;
   /**
-   * Replaces the rules whose id is named, and with `ownedPrefix` every rule whose id begins with it. All others stay
-   * byte for byte.
+   * Replaces the rules with these ids, and with `ownedPrefix` every rule whose id begins with it. Other rules stay byte for byte.
    */
   putLifecycle(rules: LifecycleRule[], options?: { ownedPrefix?: string }): Promise<void>;
 }

@@ -20,7 +20,7 @@ export async function currentCredentials(source: CredentialSource): Promise<Stor
   return typeof source === 'function' ? source() : source;
 }
 
-/** False for permanent keys and where the end is not known. `now` in milliseconds since 1970. */
+/** Returns false for permanent keys and for an unknown expiration. `now` is in milliseconds since 1970. */
 export function hasExpired({ securityToken, expiration }: StoreCredentials, now: number): boolean {
   if (securityToken === undefined || expiration === undefined) return false;
   return now >= expiration.getTime() - EXPIRY_MARGIN_MS;

@@ -5,8 +5,8 @@ const SESSION_NAME = /^[A-Za-z0-9.@_-]{2,64}$/;
 const MAX_POLICY_LENGTH = 2048;
 
 /**
- * Checks a request to any token service: without a policy the session would have all rights of the role, and
- * services differ in what they accept as "without".
+ * Checks a request to any token service. A policy is required, because without one the session would have all rights of the role,
+ * and services differ in what counts as no policy.
  * @throws ObjectStoreError `invalid_request`
  */
 export function assertIssueRequest(request: {

@@ -10,7 +10,7 @@ export function pageLimit(limit: number = MAX_PAGE): number {
   return limit;
 }
 
-/** As a form encodes: a space is a plus, a plus is `%2B`. */
+/** Decodes form encoding: a plus is a space, `%2B` is a plus. */
 export function decodeListedKey(encoded: string): string {
   return decodeURIComponent(encoded.replaceAll('+', ' '));
 }

@@ -6,8 +6,8 @@ const MAX_KEY_BYTES = 1023;
 const FORBIDDEN = /[\p{Cc}\p{Surrogate}]/u;
 
 /**
- * Refuses keys that some client, proxy or server on the way would turn into another key: a leading slash is
- * dropped by some, a dot segment resolved by others, and the credential may be good for where that leads.
+ * Rejects keys that a client, proxy or server on the way could turn into another key: some drop a leading slash, others resolve dot
+ * segments. The credential may be valid for the resulting key.
  * @throws ObjectStoreError `invalid_request`
  */
 export function assertObjectKey(key: string): void {

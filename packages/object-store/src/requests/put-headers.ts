@@ -8,8 +8,9 @@ export type PutHeaders = Record<string, string>;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /**
- * The type is always sent, since clients and stores guess one from the key. `metadataPrefix` is the vendor's.
- * @throws ObjectStoreError `invalid_request` for what a header cannot carry unchanged.
+ * Returns the headers of a put. The type is always sent, since clients and stores otherwise guess one from the key.
+ * `metadataPrefix` is the vendor's.
+ * @throws ObjectStoreError `invalid_request` for a value that a header cannot carry unchanged
  */
 export function putHeaders(
   { contentType, cacheControl, metadata = {} }: PutOptions,

@@ -2,7 +2,7 @@ import { ObjectStoreError } from '../port/object-store-error.ts';
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** One line of printable ASCII without white space around it: what a header carries unchanged everywhere. */
+/** One line of printable ASCII without surrounding white space, which every header carries unchanged. */
 const VALUE = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
 
 /** Limit of names and values together: the smaller one of OSS (8 KB) and S3 (2 KB). */

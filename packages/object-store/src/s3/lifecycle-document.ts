@@ -4,7 +4,7 @@ import { childAt, parseXml, textAt } from './xml.ts';
 
 const RULE = /<Rule>.*?<\/Rule>/gs;
 
-/** A rule as the store wrote it, so that what others configured goes back byte for byte. */
+/** Rule as the store wrote it, so that rules of others are put back byte for byte. */
 export interface WrittenRule {
   id: string | undefined;
   xml: string;
@@ -27,7 +27,7 @@ export function readableRules(rules: readonly WrittenRule[]): LifecycleRule[] {
   });
 }
 
-/** The whole configuration to put: what is there and not replaced, then the given rules. */
+/** Returns the complete configuration to put: the existing rules that are not replaced, then the given ones. */
 export function mergedDocument(
   present: readonly WrittenRule[],
   rules: readonly LifecycleRule[],

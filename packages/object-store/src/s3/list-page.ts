@@ -9,8 +9,7 @@ export function listQuery(
   { after, limit }: { after?: string; limit?: number },
 ): Record<string, string> {
   return {
-    // An agent that may write below a prefix may choose keys that XML cannot contain, which would break every
-    // listing.
+    // An agent with write access below a prefix may choose keys that XML cannot contain, which would break every listing.
     'encoding-type': 'url',
     'list-type': '2',
     'max-keys': String(pageLimit(limit)),

@@ -8,7 +8,7 @@ export type PutCondition = 'absent' | { ifMatch: string };
 /** Characters that the quoted header can contain. */
 const ETAG = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** @throws ObjectStoreError `invalid_request` for what a header cannot carry unchanged. */
+/** @throws ObjectStoreError `invalid_request` for a value that a header cannot carry unchanged */
 export function s3PutHeaders(options: Omit<PutOptions, 'ifMatch'>, condition?: PutCondition): PutHeaders {
   const headers = Object.entries(putHeaders(options, METADATA_PREFIX));
   return {

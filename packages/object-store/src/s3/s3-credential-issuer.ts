@@ -10,18 +10,18 @@ import { childAt, parseXml, textAt } from './xml.ts';
 
 /** Key and timeouts of the token service of an S3 store. */
 export interface S3CredentialIssuerOptions extends S3Settings {
-  /** A permanent user's, whose own policy bounds every session: MinIO refuses AssumeRole to other keys. */
+  /** Access key of a permanent user, whose own policy limits every session: MinIO denies AssumeRole to other keys. */
   accessKeyId: string;
   accessKeySecret: string;
-  /** For each attempt, from connecting to the last byte; default 5000. */
+  /** Limit for each attempt, from connecting to the last byte; default 5000. */
   timeoutMs?: number;
   /** Retries of failures without a verdict. Throttling is reported at once. */
   retry?: RetryOptions;
 }
 
 /**
- * AssumeRole at the S3 service itself, as MinIO has it: the session is the caller's own rights cut down to the
- * policy. @throws ObjectStoreError `invalid_request` without a permanent key.
+ * Creates an issuer that calls AssumeRole on the S3 service itself, as MinIO supports it. The session has the caller's own rights,
+ * restricted by the policy. @throws ObjectStoreError `invalid_request` without a permanent key.
  */
 export function createS3CredentialIssuer(options: S3CredentialIssuerOptions): CredentialIssuer {
   const { endpoint, region, accessKeyId, accessKeySecret, timeoutMs = 5000, retry = {} } = options;
@@ -39,7 +39,7 @@ export function createS3CredentialIssuer(options: S3CredentialIssuerOptions): Cr
         RoleSessionName: request.sessionName,
         Policy: request.policy,
       });
-      // In the body: a query would stand in access logs, and with it every key the policy names.
+      // Sent in the body: a query would appear in access logs, with every key that the policy names.
       const content = Buffer.from(form.toString());
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       return withRetry(retry, ['unavailable'], async () =>

@@ -7,17 +7,17 @@ import type { HttpAnswer } from '../transport/http-exchange.ts';
 /** Error codes of S3 and MinIO for which the status alone would mislead. */
 const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
   NoSuchKey: 'not_found',
-  // A missing bucket is a wrong configuration: as `not_found` it would read as "nobody has written yet".
+  // A missing bucket is a wrong configuration; `not_found` would suggest an empty one.
   NoSuchBucket: 'invalid_request',
   PreconditionFailed: 'precondition_failed',
   // Another put at the same key is in progress.
   ConditionalRequestConflict: 'unavailable',
   InvalidObjectState: 'not_plain',
-  // With status 400 where a header was sent that had to be signed.
+  // Returned with status 400 if an unsigned header had to be signed.
   AccessDenied: 'access_denied',
   ExpiredToken: 'credentials_expired',
   SignatureDoesNotMatch: 'access_denied',
-  // Refused for a clock that runs wrong, which no other credential would cure.
+  // The clock is wrong; another credential would not help.
   RequestTimeTooSkewed: 'invalid_request',
   RequestTimeout: 'timeout',
   NotImplemented: 'invalid_request',
@@ -33,8 +33,8 @@ const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
 const UNKNOWN_KEY: readonly (string | undefined)[] = ['InvalidAccessKeyId', 'InvalidTokenId', undefined];
 
 /**
- * Translates an answer that is not a success. The vendor's message is left out: it is not for branching on, and
- * what it quotes is not ours to log.
+ * Translates an unsuccessful response. The vendor's message is dropped: code must not branch on it, and its quotes must not be
+ * logged.
  */
 export function toS3Error(
   operation: string,
@@ -42,7 +42,7 @@ export function toS3Error(
   credentials: StoreCredentials,
   now: number,
 ): ObjectStoreError {
-  // MinIO names the error of a HEAD, which has no body, in a header of its own.
+  // A response to HEAD has no body, so MinIO reports the error in a header.
   const vendorCode = elementText(data, 'Code') ?? singleHeader(headers['x-minio-error-code']);
   const code = getCode(vendorCode, status, credentials, now);
   return new ObjectStoreError(code, `${operation}: ${vendorCode ?? status}`, {

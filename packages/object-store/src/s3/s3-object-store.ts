@@ -35,14 +35,14 @@ import { presignUrl } from './sign-request.ts';
 export interface S3ObjectStoreOptions extends S3Settings {
   bucket: string;
   credentials: CredentialSource;
-  /** For each attempt of everything but `get`, which brings its own; default 15 000. */
+  /** Limit for each attempt of every call except `get`, which has its own; default 15 000. */
   requestTimeoutMs?: number;
   retry?: RetryOptions;
 }
 
 /**
- * MinIO, and any S3 with conditional puts. The bucket must not be versioned: a delete would then leave versions.
- * On MinIO a writer of a key can set its Last-Modified and its etag: neither is evidence of anything.
+ * Creates a store on MinIO, or any S3 with conditional puts. The bucket must not be versioned: a delete would then leave versions.
+ * On MinIO a writer of a key can set its Last-Modified and its etag, so neither is evidence.
  */
 export function createS3ObjectStore(options: S3ObjectStoreOptions): ObjectStore {
   return new S3ObjectStore(options);

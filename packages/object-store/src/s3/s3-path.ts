@@ -1,4 +1,4 @@
-/** As SigV4 wants it encoded: everything but the unreserved characters. */
+/** Encodes a segment as SigV4 requires: everything except the unreserved characters. */
 function encodeSegment(value: string): string {
   return encodeURIComponent(value).replace(
     /[!'()*]/g,

@@ -21,7 +21,7 @@ interface S3SignedRequest {
   content: Buffer | undefined;
 }
 
-/** Signature V4 over everything that is sent, the bytes of the body included, so that none can be swapped. */
+/** Signs the whole request with Signature V4, including the bytes of the body, so that no part can be swapped. */
 export function signS3Request(
   { endpoint, region }: S3Settings,
   service: 's3' | 'sts',

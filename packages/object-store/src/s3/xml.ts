@@ -8,7 +8,7 @@ const parser = new XMLParser({
   isArray: (name) => name === 'Contents',
 });
 
-/** The document as nested objects, or `undefined` for what is no XML. Text stays text. */
+/** Parses a document into nested objects; `undefined` if it is not XML. Text is not converted. */
 export function parseXml(data: Buffer): unknown {
   try {
     return parser.parse(data, true);

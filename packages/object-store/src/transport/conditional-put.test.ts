@@ -6,7 +6,7 @@ const broken = new ObjectStoreError('unavailable', 'broken');
 const taken = new ObjectStoreError('already_exists', 'taken');
 const denied = new ObjectStoreError('access_denied', 'denied');
 
-/** An attempt whose puts end as scripted, and which then finds what `owner` says. */
+/** Creates an attempt with scripted outcomes of its puts, after which it finds the object that `owner` returns. */
 function scripted(
   outcomes: (ObjectStoreError | 'written')[],
   owner: (writeId: string) => string | undefined | ObjectStoreError,

@@ -49,7 +49,7 @@ export function assertNotEncoded(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * Judges the very answer whose bytes are read: an object that was found may have been put over since.
+ * Checks the response whose bytes are read, because the object may have been replaced since it was found.
  * @throws ObjectStoreError `changed`
  */
 export function assertExpected(headers: IncomingHttpHeaders, { size, etag }: ExpectedObject): void {

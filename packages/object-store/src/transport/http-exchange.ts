@@ -7,10 +7,10 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { ObjectStoreError } from '../port/object-store-error.ts';
 
-// Enough for any error document; what is longer is no answer of a store.
+// Large enough for any error document of a store.
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** Longer than a page of 1000 keys of 1023 bytes, percent-encoded in XML. */
+/** More than a page of 1000 keys of 1023 bytes, percent-encoded in XML. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 interface HttpRequest {
@@ -20,7 +20,7 @@ interface HttpRequest {
 }
 
 export interface HttpBounds {
-  /** From connecting to the last byte. */
+  /** Limit from connecting to the last byte. */
   timeoutMs: number;
   /** Limit of the body of a success. */
   maxBytes: number;
@@ -36,15 +36,15 @@ export interface HttpAnswer {
 }
 
 /**
- * One request, one answer. One deadline covers connect to last byte, the bytes read are counted, redirects are
- * answers like any other and nothing is decompressed: an agent's object may be a gzip bomb, an endless drip or
- * both. Connections are kept for the next request.
+ * Sends one request and reads one response. An agent's object may be a gzip bomb, an endless drip or both. One deadline therefore
+ * covers everything from connecting to the last byte, the read bytes are counted, redirects are not followed, and nothing is
+ * decompressed. Connections are reused.
  */
 export class HttpExchange {
   readonly #httpAgent = new HttpAgent({ keepAlive: true });
   readonly #httpsAgent = new HttpsAgent({ keepAlive: true });
 
-  /** @throws ObjectStoreError `timeout`, `too_large`, `unavailable`, or what `inspect` throws. */
+  /** @throws ObjectStoreError `timeout`, `too_large`, `unavailable`, or an error that `inspect` throws */
   send(url: string, { method, headers, content }: HttpRequest, bounds: HttpBounds): Promise<HttpAnswer> {
     const isSecure = url.startsWith('https:');
     const agent = isSecure ? this.#httpsAgent : this.#httpAgent;

@@ -3,7 +3,7 @@ import { unquotedEtag } from './described-object.ts';
 import type { HttpAnswer } from './http-exchange.ts';
 import { type RetryOptions, withRetry } from './retry.ts';
 
-/** The requests of one upload, none of which is repeated by itself. */
+/** Requests of one upload, without automatic retries. */
 export interface PartRequests {
   /** @returns the upload's id */
   begin(): Promise<string>;
@@ -14,15 +14,15 @@ export interface PartRequests {
 }
 
 /**
- * Uploads part by part, so that a broken connection costs a part and not the whole. A part may be sent again; the
- * completion is sent once, since its repetition finds no upload any more. What fails is aborted, where the credential
- * may do that; else the bucket's lifecycle does it.
+ * Uploads part by part, so that a broken connection costs one part instead of the whole. A part may be sent again. The completion
+ * is sent once, because a repetition would not find the upload any more. A failed upload is aborted if the credential permits it;
+ * otherwise the bucket's lifecycle does so.
  */
 export async function putInParts(
   requests: PartRequests,
   { content, partBytes, retry }: { content: Buffer; partBytes: number; retry: RetryOptions },
 ): Promise<{ etag: string }> {
-  // Not repeated after a lost response, which would leave an unknown upload behind.
+  // Not retried after a lost response, which would leave an unknown upload behind.
   const uploadId = await withRetry(retry, ['throttled'], () => requests.begin());
   try {
     const parts: string[] = [];

@@ -17,7 +17,10 @@ export interface Principal {
   userName: string | undefined;
   /** Set for a session, absent for a user's own key. */
   session: { roleArn: string; sessionName: string } | undefined;
-  /** As a bucket's rules name it: `arn:sts::ACCOUNT:assumed-role/ROLE/SESSION`, or a user's name where OSS has its id. */
+  /**
+   * Principal as a bucket's rules name it: `arn:sts::ACCOUNT:assumed-role/ROLE/SESSION`, or a user's name in place of the id that
+   * OSS uses.
+   */
   arn: string;
   /** `USER` or `ROLE/SESSION`, for the log and for events. */
   label: string;
@@ -41,7 +44,7 @@ interface ResolvedRole {
 const DEFAULT_MAX_SESSION_SECONDS = 3600;
 const MAX_REMEMBERED_SESSIONS = 4096;
 
-/** All users, roles and live sessions. Policies are parsed once; a malformed one throws `PolicyError`. */
+/** Users, roles and live sessions. Policies are parsed once; a malformed one throws `PolicyError`. */
 export class CredentialDirectory {
   readonly #users: Map<string, Principal>;
   readonly #roles: Map<string, ResolvedRole>;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { writeFileDurably } from '../storage/durable-file.ts';
 import { createSelfSignedCertificate } from './x509-certificate.ts';
 
-/** The key that signs pushed events, and the certificate by which receivers check them. */
+/** Key that signs pushed events, and the certificate that receivers verify them with. */
 export interface EventIdentity {
   signingKey: KeyObject;
   certificatePem: string;

@@ -31,8 +31,8 @@ interface EventPushOptions {
 }
 
 /**
- * Pushes events as SMQ does: at least once, unordered, retried with growing pauses. The queue is in memory: what
- * was not delivered is lost with the process, as events may be lost anywhere.
+ * Pushes events as SMQ does: at least once, unordered, retried with growing pauses. The queue is in memory, so undelivered events
+ * are lost with the process; events may always be lost.
  */
 export class EventPush implements EventSink {
   readonly #options: EventPushOptions;
@@ -71,7 +71,7 @@ export class EventPush implements EventSink {
     this.#pump();
   }
 
-  /** Ends what is under way and forgets the rest. */
+  /** Aborts pending pushes and drops the queue. */
   async close(): Promise<void> {
     this.#aborting.abort();
     this.#queue = [];

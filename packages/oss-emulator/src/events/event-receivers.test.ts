@@ -10,7 +10,7 @@ it('delays no put for any receiver', async () => {
   const client = ossClient(emulator);
   await Promise.all(Array.from({ length: 40 }, (_, n) => client.put(`k/${n}`, Buffer.from('x'))));
   await vi.waitFor(() => expect(silent.pushes.length).toBeGreaterThan(0), 5_000);
-  // No more than its share of connections, however many events wait.
+  // The receiver gets only its share of connections, regardless of the number of waiting events.
   expect(silent.pushes.length).toBeLessThanOrEqual(16);
   await emulator.close();
 

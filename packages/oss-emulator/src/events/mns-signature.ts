@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Off the main thread: an RSA signature costs as much as ten requests. */
+/** Runs off the main thread: an RSA signature costs as much as ten requests. */
 const signInBackground = promisify(sign);
 
 /**
@@ -17,7 +17,7 @@ export async function signMnsPush(options: {
   key: KeyObject;
 }): Promise<Record<string, string>> {
   const hexDigest = createHash('md5').update(options.body).digest('hex');
-  // Base64 of the hex digest, not of its bytes: that is what the vendor's sample receiver compares with.
+  // Base64 of the hex digest instead of its bytes, because the vendor's sample receiver compares with that.
   const contentMd5 = Buffer.from(hexDigest).toString('base64');
   const attributes = Object.keys(options.attributes)
     .sort()

@@ -9,14 +9,14 @@ export interface RunningServer {
 const HEADERS_TIMEOUT_MS = 20_000;
 const IDLE_SOCKET_TIMEOUT_MS = 60_000;
 const WHOLE_REQUEST_TIMEOUT_MS = 15 * 60_000;
-/** Longer than clients keep a free socket, so that they never write into one that is just being closed. */
+/** Longer than clients keep an idle socket, so that they never write into one that is being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CLOSING_GRACE_MS = 3_000;
 const DRAIN_MS = 5_000;
 
 /**
- * A node:http server with bounded headers and times. Closing lets the requests in flight end, within bounds, and
- * waits for what `handle` still does after its connection is gone, so that nothing is written afterwards.
+ * Starts a node:http server with limits for headers and times. Closing lets requests in flight end within a time limit. It also
+ * waits for `handle` after its connection is gone, so that nothing is written afterwards.
  */
 export async function listenBounded(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,

@@ -1,7 +1,7 @@
 export interface ErrorKind {
   status: number;
   message: string;
-  /** The vendor's own finer code, where it is publicly known. */
+  /** The vendor's finer code, if it is publicly known. */
   ec?: string;
 }
 

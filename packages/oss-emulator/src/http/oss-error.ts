@@ -1,6 +1,6 @@
 import { type ErrorKind, KINDS, type OssErrorCode } from './oss-error-kinds.ts';
 
-/** A refusal in the vendor's terms. The message never holds a secret: it is sent and may be logged. */
+/** Refusal with the vendor's code. The message never contains a secret, because it is sent and may be logged. */
 export class OssError extends Error {
   override readonly name = 'OssError';
   readonly code: OssErrorCode;

@@ -13,7 +13,7 @@ export function headerValue(headers: IncomingHttpHeaders, name: string): string 
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** UTF-8 text in the one-character-per-byte form of header values, so that both can be signed together. */
+/** Converts UTF-8 text to the one-character-per-byte form of header values, so that both can be signed together. */
 export function toByteString(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -6,7 +6,7 @@ export function encodeUriComponent(text: string): string {
   );
 }
 
-/** As `encodeUriComponent`, with `/` left as it is. */
+/** Encodes like `encodeUriComponent`, but keeps `/`. */
 export function encodeUriPath(text: string): string {
   return encodeUriComponent(text).replaceAll('%2F', '/');
 }

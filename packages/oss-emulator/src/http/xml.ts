@@ -38,7 +38,7 @@ const parser = new XMLParser({
 /** The children of the root element as plain values; text is not trimmed. Throws `MalformedXML`. */
 export function parseXml(bytes: Uint8Array, rootName: string): unknown {
   const text = Buffer.from(bytes).toString('utf8');
-  // A document type could define entities: nothing OSS takes has one.
+  // A document type could define entities; no document for OSS needs one.
   if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) throw new OssError('MalformedXML');
   const document: unknown = parser.parse(text);
   if (typeof document !== 'object' || document === null) throw new OssError('MalformedXML');

@@ -11,7 +11,7 @@ const xmlReply = (name: string, root: XmlElement) => ({
   body: renderXml(name, root),
 });
 
-/** Returns the address by which this client reaches the store, since it continues with the reported endpoint. */
+/** Returns the address at which this client reaches the store, because it continues with the reported endpoint. */
 function getEndpoint(request: OssRequest, { bucketName }: OssServices): string {
   const host = headerValue(request.headers, 'host') ?? 'localhost';
   return host.startsWith(`${bucketName}.`) ? host.slice(bucketName.length + 1) : host;

@@ -53,7 +53,7 @@ export const getPublicAccessBlock: OssHandler = async (_request, { bucket }) =>
 
 const blockSchema = z.object({ BlockPublicAccess: z.enum(['true', 'false']) });
 
-/** Even without the block the emulator serves no anonymous request: a wrong grant must not go unnoticed. */
+/** The emulator serves no anonymous request even without the block, so that a wrong grant is noticed. */
 export const putPublicAccessBlock: OssHandler = async (request, services) => {
   const body = await receiveCommand(request.incoming, MAX_COMMAND_BYTES);
   const block = blockSchema.safeParse(parseXml(body, 'PublicAccessBlockConfiguration'));

@@ -35,7 +35,7 @@ const commandSchema = z.object({
   Part: z.union([z.array(partElement).min(1).max(MAX_PARTS), partElement.transform((part) => [part])]),
 });
 
-/** The parts that the client lists, checked against what was uploaded. */
+/** Returns the parts that the client lists, checked against the uploaded ones. */
 async function selectParts(request: OssRequest, uploaded: ReadonlyMap<number, Part>): Promise<Part[]> {
   const body = await receiveCommand(request.incoming, MAX_COMMAND_BYTES);
   if (headerValue(request.headers, 'x-oss-complete-all') === 'yes') {

@@ -15,7 +15,7 @@ import { type OssHandler, type OssRequest, type OssServices, requireKey } from '
 import { holdsFor } from './preconditions.ts';
 import { crc64Header } from './response-headers.ts';
 
-/** Opens what `x-oss-copy-source` names, if its `x-oss-copy-source-if-*` conditions hold. */
+/** Opens the object that `x-oss-copy-source` names, if its `x-oss-copy-source-if-*` conditions hold. */
 export async function openCopySource(
   request: OssRequest,
   services: OssServices,
@@ -55,7 +55,7 @@ function describeCopy(request: OssRequest, source: OpenedObject): ObjectDescript
   };
 }
 
-/** Copying a symlink copies the link, never what it points at. */
+/** Copies an object. A symlink is copied as a link, without its target. */
 export const copyObject: OssHandler = async (request, services) => {
   const key = requireKey(request);
   assertUnconditional(request);

@@ -9,7 +9,7 @@ import { receiveCommand } from './request-body.ts';
 
 const MAX_COMMAND_BYTES = 2 * 1024 * 1024;
 
-/** Deleting what is not there succeeds, and is no event. */
+/** Deletes an object. Deleting a missing one succeeds and causes no event. */
 export const deleteObject: OssHandler = async (request, services) => {
   const removed = await services.objects.remove(requireKey(request));
   if (removed !== undefined) announceChange(services, request, 'ObjectRemoved:DeleteObject', removed);
@@ -22,7 +22,7 @@ const commandSchema = z.object({
   Object: z.union([z.array(named), named.transform((object) => [object])]).pipe(z.array(named).max(1000)),
 });
 
-/** All or nothing as to rights: one key that the signer may not delete refuses the whole command. */
+/** Deletes several objects. One key that the signer may not delete causes the whole command to be denied. */
 export const deleteMultipleObjects: OssHandler = async (request, services) => {
   const body = await receiveCommand(request.incoming, MAX_COMMAND_BYTES);
   const command = commandSchema.safeParse(parseXml(body, 'Delete'));

@@ -6,8 +6,8 @@ import { type OssRequest, type OssServices, requireKey } from './oss-request.ts'
 export const NEEDS_RESTORING = new Set(['Archive', 'ColdArchive', 'DeepColdArchive']);
 
 /**
- * Returns the key whose bytes a read of `named` gets. Creating a symlink needs no permission on its target, so
- * the reader's own permission on the target decides.
+ * Returns the key of the bytes that a read of `named` returns. Creating a symlink needs no permission on its target, so the
+ * reader's own permission on the target decides.
  */
 export function contentKey(request: OssRequest, named: StoredObject): string {
   if (named.symlinkTarget === undefined) return named.key;

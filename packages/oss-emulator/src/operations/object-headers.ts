@@ -47,7 +47,7 @@ export function describeFromHeaders(request: SignedRequest): ObjectDescription {
   };
 }
 
-/** The bucket blocks public access, so no object may be opened past its policies. */
+/** The bucket blocks public access, so no object ACL may bypass its policies. */
 export function parseObjectAcl(acl: string): StoredObject['acl'] {
   if (acl === 'public-read' || acl === 'public-read-write') {
     throw new OssError('AccessDenied', {
@@ -86,8 +86,8 @@ export function assertUnconditional(request: SignedRequest): void {
 }
 
 /**
- * Runs under the key's lock: exactly one of several writers that forbid overwriting succeeds, and none whom a
- * rule of the bucket forbids it. The error of OSS for the latter is not documented.
+ * Runs under the key's lock: exactly one of several writers that forbid overwriting succeeds. Rejects every writer that a rule of
+ * the bucket forbids to overwrite. The error of OSS for the latter is not documented.
  */
 export function assertOverwriteAllowed(
   request: Pick<OssRequest, 'headers' | 'principal'>,

@@ -8,7 +8,7 @@ import type { BucketSettings } from '../storage/bucket-settings.ts';
 import type { MultipartUploads } from '../storage/multipart-uploads.ts';
 import type { ObjectFiles } from '../storage/object-files.ts';
 
-/** An authenticated request whose permissions known beforehand were granted. */
+/** Authenticated request, with permission for everything that is known before it runs. */
 export interface OssRequest extends SignedRequest {
   id: string;
   incoming: IncomingMessage;
@@ -16,7 +16,7 @@ export interface OssRequest extends SignedRequest {
   /** The store's clock, milliseconds. */
   now: number;
   sourceIp: string;
-  /** For permissions that only show on the way, such as a symlink's target. Throws `AccessDenied`. */
+  /** Requires a permission that is known only while the request runs, such as that on a symlink's target. Throws `AccessDenied`. */
   require(permission: Permission): void;
 }
 

@@ -26,7 +26,7 @@ function assertDeclaredLength(incoming: IncomingMessage, maxBytes: number): void
 async function* boundedChunks(incoming: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   let received = 0;
   try {
-    // Not destroyed on early exit, or the refusal could not be sent on its connection.
+    // Not destroyed on early exit, because the refusal is sent on the same connection.
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       received += chunk.length;
       if (received > maxBytes) throw new OssError('EntityTooLarge');
@@ -36,7 +36,7 @@ async function* boundedChunks(incoming: IncomingMessage, maxBytes: number): Asyn
     if (error instanceof OssError) throw error;
     throw new OssError('IncompleteBody');
   }
-  // A connection that broke off must never turn what had arrived into an object.
+  // A broken connection must never turn a partial body into an object.
   if (!incoming.complete) throw new OssError('IncompleteBody');
 }
 
@@ -53,7 +53,7 @@ export async function receiveUpload(incoming: IncomingMessage, pending: PendingF
   }
 }
 
-/** A body that is a command: read whole, within `maxBytes`. */
+/** Reads the whole body of a command, limited to `maxBytes`. */
 export async function receiveCommand(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const expected = expectedMd5(incoming);
   const chunks: Buffer[] = [];

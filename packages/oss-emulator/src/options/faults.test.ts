@@ -63,6 +63,6 @@ it('loses, doubles and holds back events on purpose', async () => {
   const oss = ossClient(emulator);
   for (const key of ['lost', 'doubled', 'late', 'plain']) await oss.put(key, Buffer.from(key));
   await vi.waitFor(() => expect(ids).toHaveLength(4), 5_000);
-  // Both copies are one message, as a redelivery is.
+  // Both copies have the same message id, like a redelivery.
   expect(new Set(ids).size).toBe(3);
 });

@@ -15,6 +15,6 @@ export interface RequestFault {
 export interface EmulatorFaults {
   store?(request: { method: string; path: string }): RequestFault | undefined;
   sts?(): RequestFault | undefined;
-  /** Milliseconds after which each copy of an event is pushed: none is a loss, two are a duplicate. */
+  /** Delays of each copy of an event, in milliseconds: an empty list is a loss, two entries are a duplicate. */
   event?(event: { name: string; key: string }): number[] | undefined;
 }

@@ -59,7 +59,7 @@ export interface OssEmulatorOptions {
   log?: (entry: Record<string, unknown>) => void;
   /** AssumeRole calls answered per second before `Throttling.Api`. Default: no limit. */
   assumeRolePerSecond?: number;
-  /** Planned faults; default: none. */
+  /** Planned faults; default: no faults. */
   faults?: EmulatorFaults;
 }
 
@@ -71,10 +71,10 @@ export interface OssEmulator {
   stsEndpoint: string;
   /** PEM of the X.509 certificate that verifies pushed events. */
   certificateUrl: string;
-  /** Deletes what the lifecycle rules have expired by now; answers how many objects and uploads went. */
+  /** Deletes everything that the lifecycle rules have expired by now. Returns the numbers of deleted objects and uploads. */
   applyLifecycle(): Promise<number>;
-  /** Replaces the push target. Events not yet delivered go to the new one, or are dropped where there is none. */
+  /** Replaces the push target. Undelivered events are sent to the new one, or dropped without one. */
   setEvents(target: EventTarget | undefined): void;
-  /** Refuses new requests, finishes those in flight (bounded), writes nothing afterwards. */
+  /** Rejects new requests, finishes those in flight within a time limit, and writes nothing afterwards. */
   close(): Promise<void>;
 }

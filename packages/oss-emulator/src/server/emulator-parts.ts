@@ -23,7 +23,7 @@ export const defaults = {
 
 export type Options = OssEmulatorOptions & typeof defaults;
 
-/** Without what is there and undefined: it would hide a default. */
+/** Removes members that are undefined, which would hide a default. */
 export function defined<Given extends object>(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }
@@ -36,7 +36,7 @@ export async function openParts(options: Options) {
   const tokens = createSecurityTokens(await loadTokenKey(dataDirectory));
   const identity = getEventIdentity(dataDirectory);
   const credentials = new CredentialDirectory(options.users, options.roles, tokens);
-  /** Known once the server listens; nothing is pushed before. */
+  /** Set once the server listens; no event is pushed before. */
   const certificate = { url: '' };
   const events = new EventPush({
     bucket: { name: bucket, region, accountId },

@@ -1,7 +1,7 @@
 import { OssError } from '../http/oss-error.ts';
 import { headerValue, type SignedRequest } from '../http/signed-request.ts';
 
-/** Every header of OSS that is done something about. `x-oss-meta-` is the user's own. */
+/** Headers of OSS that the emulator implements. `x-oss-meta-` is for the user's metadata. */
 const HEEDED: ReadonlySet<string> = new Set(
   `x-oss-acl x-oss-complete-all x-oss-content-sha256 x-oss-copy-source x-oss-copy-source-if-match
   x-oss-copy-source-if-modified-since x-oss-copy-source-if-none-match x-oss-copy-source-if-unmodified-since
@@ -10,7 +10,7 @@ const HEEDED: ReadonlySet<string> = new Set(
   x-oss-tagging-directive`.split(/\s+/),
 );
 
-/** These change the bill, the speed or a statistic, never what is stored or answered. */
+/** Headers that affect the bill, the speed or statistics, but never stored data or responses. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   'x-oss-request-payer',
   'x-oss-traffic-limit',

@@ -19,7 +19,7 @@ function errorXml(error: OssError, context: ReplyContext): string {
     Message: error.message,
     RequestId: context.requestId,
     HostId: context.hostId,
-    // A header is bounded: an answer to HEAD says what, and not with all that was to be signed.
+    // Headers have limited size: a response to HEAD names the error without the string to sign.
     ...(context.method === 'HEAD' ? {} : error.elements),
     EC: error.ec,
   });

@@ -7,7 +7,7 @@ import type { OssReply } from '../operations/oss-request.ts';
 import { answer, type OssServerOptions, type Trace } from './answer-request.ts';
 import { errorReply, sendReply } from './oss-reply-writer.ts';
 
-/** No bucket can have this name, so no object can stand here. */
+/** A bucket cannot have this name, so no object can have this path. */
 export const CERTIFICATE_PATH = '/.well-known/smq-signing-certificate.pem';
 const MAX_HEADER_BYTES = 64 * 1024;
 

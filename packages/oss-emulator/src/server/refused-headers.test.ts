@@ -6,7 +6,7 @@ import { ADMIN, startTestEmulator } from '../testing/start-test-emulator.ts';
 
 type Request = Parameters<typeof signedRequest>[0];
 
-/** Each of them changes what OSS does; taken and not heeded, a test would pass here and fail there. */
+/** Each of these headers changes the behaviour of OSS; if they were accepted and ignored, a test would pass here and fail there. */
 const UNHEEDED = [
   ['x-oss-server-side-encryption', 'AES256'],
   ['x-oss-server-side-encryption', 'KMS'],

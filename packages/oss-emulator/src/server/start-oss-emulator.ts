@@ -9,8 +9,8 @@ const LIFECYCLE_INTERVAL_MS = 60_000;
 const BUCKET_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 
 /**
- * Starts OSS and STS on localhost. Rejects when a port is taken, a policy is malformed, or the data directory
- * holds what this emulator did not write. One process at a time may use a data directory.
+ * Starts OSS and STS on localhost. Rejects if a port is in use, a policy is malformed, or the data directory contains foreign
+ * files. One process at a time may use a data directory.
  */
 export async function startOssEmulator(given: OssEmulatorOptions): Promise<OssEmulator> {
   if (!BUCKET_NAME.test(given.bucket)) throw new Error('the bucket name is not valid');

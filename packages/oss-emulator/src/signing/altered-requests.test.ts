@@ -4,7 +4,7 @@ import { type RawRequest, sendRaw } from '../testing/raw-request.ts';
 import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
-/** Every way to change one character of a text into a neighbouring one. */
+/** Yields every variant of a text with one character changed into a neighbouring one. */
 function* alterations(text: string): Generator<string> {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);

@@ -8,7 +8,7 @@ import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator
 
 const MINUTE = 60_000;
 
-/** Not every machine resolves names below localhost. */
+/** Some machines do not resolve names below localhost. */
 const lookup: LookupFunction = (_name, options, callback) =>
   options.all === true
     ? callback(null, [{ address: '127.0.0.1', family: 4 }])

@@ -31,7 +31,7 @@ it('shows the string to sign after a wrong V4 signature', async () => {
   expect(toSign.split('\n')[3]).toBe(createHash('sha256').update(canonical).digest('hex'));
   const bytes = (element(answer, 'StringToSignBytes') ?? '').trim().split(' ');
   expect(Buffer.from(bytes.join(''), 'hex').toString()).toBe(toSign);
-  // Signing what was shown, with the right secret, is what was wanted.
+  // Signs the string from the explanation with the correct secret, which makes the request valid.
   const date = toSign.split('\n')[1]?.slice(0, 8) ?? '';
   const key = [date, 'cn-local', 'oss', 'aliyun_v4_request'].reduce<string | Buffer>(
     (parent, part) => createHmac('sha256', parent).update(part).digest(),

@@ -18,7 +18,7 @@ export function parsePresignedV1(query: ReadonlyMap<string, string>): SignatureV
   return accessKeyId === undefined || signature === undefined ? undefined : { accessKeyId, signature };
 }
 
-/** Only subresources are covered: in V1 a proxy can change `prefix` and `list-type`. */
+/** Covers only subresources: in V1 a proxy can change `prefix` and `list-type`. */
 function canonicalResource(request: SignedRequest, bucketEnd: '/' | ''): string {
   const inBucket = request.key === undefined ? bucketEnd : `/${request.key}`;
   const path = request.bucket === undefined ? '/' : `/${request.bucket}${inBucket}`;
@@ -36,8 +36,8 @@ export interface CheckedSignature {
 }
 
 /**
- * `date` is the Date or `x-oss-date` header as sent, or `Expires` of a presigned URL. A bucket may be signed with or
- * without its slash: opendal sends and signs none, and both mean the same request.
+ * Checks a V1 signature. `date` is the Date or `x-oss-date` header as sent, or `Expires` of a presigned URL. A bucket may be signed
+ * with or without its slash: opendal sends and signs none, and both mean the same request.
  */
 export function checkSignatureV1(
   request: SignedRequest,

@@ -12,7 +12,7 @@ function slowly(bytes: Uint8Array): string {
 }
 
 it('counts the CRC-64 of OSS over pieces of any size', () => {
-  // The check value published for CRC-64/XZ, which is ECMA-182 with its bits reversed.
+  // Published check value for CRC-64/XZ, which is ECMA-182 with its bits reversed.
   expect(BigInt(new Crc64().update(Buffer.from('123456789')).toString())).toBe(0x995d_c9bb_df19_39fan);
   expect(new Crc64().toString()).toBe('0');
   const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => (index * index * 31 + 7) & 255));

@@ -83,7 +83,7 @@ export class Crc64 {
     return this;
   }
 
-  /** Unsigned and decimal, as `x-oss-hash-crc64ecma` has it, of all bytes so far. */
+  /** Returns the checksum of all bytes so far, unsigned and decimal like `x-oss-hash-crc64ecma`. */
   toString(): string {
     return ((BigInt(~this.#high >>> 0) << 32n) | BigInt(~this.#low >>> 0)).toString();
   }

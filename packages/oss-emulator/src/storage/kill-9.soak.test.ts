@@ -29,7 +29,7 @@ it('loses nothing that was acknowledged, and keeps each object whole', async () 
     const client = ossClient({ ossEndpoint });
     uploadId ||= (await client.initMultipartUpload('parts', {})).uploadId;
     let writes = 0;
-    // One writer a key: what is found afterwards is its last acknowledged put, or the one under way.
+    // One writer per key: afterwards the key contains its last acknowledged put, or the pending one.
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       const key = `key/${writer}`;
       for (let n = acknowledged.get(key) ?? 0; ; n++) {

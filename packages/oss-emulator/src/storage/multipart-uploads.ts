@@ -107,7 +107,7 @@ export class MultipartUploads {
     await this.finish(id, key, async () => undefined);
   }
 
-  /** Like `abort`, for any key; `false` if it had ended meanwhile. */
+  /** Aborts an upload like `abort`, but for any key; `false` if it has ended meanwhile. */
   async discard(id: string): Promise<boolean> {
     return this.#lock.run(id, async () => {
       if (!this.#uploads.has(id)) return false;

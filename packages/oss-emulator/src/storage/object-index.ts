@@ -1,7 +1,7 @@
 import type { StoredObject } from './stored-object.ts';
 import { compareUtf8 } from './utf8-order.ts';
 
-/** All records in memory, by key and in UTF-8 order, so that head and list touch no file. */
+/** Records of all objects in memory, by key and in UTF-8 order, so that head and list read no file. */
 export class ObjectIndex {
   readonly #records = new Map<string, StoredObject>();
   #keys: string[] = [];
@@ -10,7 +10,7 @@ export class ObjectIndex {
     return this.#records.get(key);
   }
 
-  /** For the start, when everything is added at once. */
+  /** Loads all records at startup. */
   load(records: StoredObject[]): void {
     for (const record of records) this.#records.set(record.key, record);
     this.#keys = [...this.#records.keys()].sort(compareUtf8);

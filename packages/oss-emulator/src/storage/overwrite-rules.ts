@@ -55,7 +55,10 @@ export function renderOverwriteRules(rules: StoredOverwriteRule[]): XmlElement {
   };
 }
 
-/** A rule holds where all of its filters do; one rule is enough. `*` in a principal stands for any characters. */
+/**
+ * True if a rule forbids overwriting the key. A rule applies if all of its filters match; one rule is enough. `*` in a principal
+ * matches any characters.
+ */
 export function forbidsOverwrite(rules: StoredOverwriteRule[], key: string, principal: string): boolean {
   return rules.some(
     ({ prefix = '', suffix = '', principals }) =>

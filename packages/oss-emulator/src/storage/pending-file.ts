@@ -38,7 +38,7 @@ export class PendingFile {
     return this.#crc64.toString();
   }
 
-  /** All bytes again, in order; nothing may be written meanwhile. */
+  /** Yields the bytes again, in order; nothing may be written meanwhile. */
   async *content(): AsyncGenerator<Buffer> {
     if (this.#handle === undefined) {
       yield* this.#chunks;

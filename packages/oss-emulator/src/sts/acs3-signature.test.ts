@@ -13,7 +13,7 @@ import {
 
 const READ_A = policy(allow(['oss:GetObject'], [objects('a')]));
 
-/** An ACS3 request by hand, for what the real client would not send. */
+/** Builds an ACS3 request by hand, for requests that the real client would not send. */
 function acs3Request(
   changes: { time?: number; nonce?: string; unsigned?: string[]; extra?: Record<string, string> } = {},
 ) {

@@ -28,7 +28,7 @@ function parseDuration(text: string | undefined, max: number): number {
   return seconds;
 }
 
-/** An empty policy is a mistake, not an absent one: absent would mean the whole role. */
+/** An empty policy is a mistake; an absent one would mean the whole role. */
 function assertSessionPolicy(policy: string): void {
   if ([...policy].length > MAX_POLICY_CHARACTERS) throw new StsError('InvalidParameter.PolicySize');
   try {

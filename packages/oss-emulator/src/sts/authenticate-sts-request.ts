@@ -85,7 +85,7 @@ function authenticate(claim: Claim, context: StsAuthenticationContext): Principa
   const principal = context.credentials.resolve(claim.accessKeyId, claim.token, context.now);
   if (typeof principal === 'string') throw new StsError(REFUSALS[principal]);
   claim.assertMatches(principal.accessKeySecret);
-  // Only a nonce with a valid signature is stored, so that others cannot use up a client's nonces.
+  // Stores a nonce only after its signature was verified, so that others cannot use up a client's nonces.
   if (!context.nonces.use(`${claim.accessKeyId}:${claim.nonce}`, context.wallClock)) {
     throw new StsError('SignatureNonceUsed');
   }

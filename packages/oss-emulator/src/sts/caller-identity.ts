@@ -5,7 +5,7 @@ import type { Principal } from '../access/credential-directory.ts';
 type CallerIdentity = Record<'IdentityType' | 'AccountId' | 'PrincipalId' | 'Arn', string> &
   Partial<Record<'UserId' | 'RoleId', string>>;
 
-/** The number that RAM has for what is named here; always the same for the same name. */
+/** Returns RAM's number for a name; always the same for the same name. */
 const toNumber = (name: string) =>
   String(BigInt(`0x${createHash('sha256').update(name).digest('hex')}`) % 10n ** 18n).padStart(18, '3');
 

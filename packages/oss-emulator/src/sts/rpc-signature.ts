@@ -25,7 +25,7 @@ export function parseRpcSignature(parameters: ReadonlyMap<string, string>): RpcS
   return { accessKeyId, signature, nonce, timestamp, token: parameters.get('SecurityToken') };
 }
 
-/** Every parameter is covered but the signature itself, wherever it came. */
+/** Checks a signature that covers every parameter except itself, in query or body. */
 export function checkRpcSignature(
   method: string,
   parameters: ReadonlyMap<string, string>,

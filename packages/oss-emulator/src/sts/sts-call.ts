@@ -20,7 +20,7 @@ interface StsCall {
 const MAX_BODY_BYTES = 16 * 1024;
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
-/** `Format` is a parameter of version 1.0, whose default is XML. */
+/** Response format. `Format` is a parameter of version 1.0, whose default is XML. */
 export type AnswerFormat = 'json' | 'xml';
 
 export interface StsRequest {
@@ -66,8 +66,7 @@ export function authenticateCall(request: StsRequest, context: StsAuthentication
 }
 
 /**
- * Parameters of query and form together; `undefined` for a duplicate, of which two readers could pick different
- * ones.
+ * Returns the parameters of query and form together; `undefined` for a duplicate, because two readers could pick different values.
  */
 function collectParameters(request: StsRequest): ReadonlyMap<string, string> | undefined {
   if (!FORM.test(headerValue(request.headers, 'content-type') ?? '')) return request.query;

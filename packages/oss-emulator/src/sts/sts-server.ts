@@ -52,7 +52,7 @@ function send(
   response.end(text);
 }
 
-/** The token service. Its query string carries policies, so nothing of it is ever logged. */
+/** Starts the token service. Its query string contains policies, so it is never logged. */
 export function startStsServer(options: StsServerOptions): Promise<RunningServer> {
   const nonces = new UsedNonces(2 * MAX_SKEW_MS);
   const limit = new RateLimit(options.assumeRolePerSecond ?? Number.POSITIVE_INFINITY);

@@ -7,7 +7,7 @@ const AliOss: new (options: OSS.Options) => OssClient = require('ali-oss');
 const sts: StsModule = require('@alicloud/sts20150401');
 const { $OpenApiUtil }: OpenApiModule = require('@alicloud/openapi-core');
 
-/** ali-oss with what its published types leave out. */
+/** ali-oss with methods that its published types omit. */
 interface OssClient extends OSS {
   putObjectTagging(key: string, tags: Record<string, string>): Promise<unknown>;
   getObjectTagging(key: string): Promise<{ tag: Record<string, string> }>;
@@ -82,7 +82,7 @@ export async function assumeRoleByClient(
   return (await client.assumeRole(request)).body;
 }
 
-/** An ali-oss client whose temporary credentials carry `sessionPolicy`. */
+/** Returns an ali-oss client whose temporary credentials have `sessionPolicy`. */
 export async function sessionClient(emulator: TestEmulator, sessionPolicy?: string): Promise<OssClient> {
   const fields = sessionPolicy === undefined ? {} : { policy: sessionPolicy };
   return ossClient(emulator, (await assumeRoleByClient(emulator, fields)).credentials);

@@ -9,7 +9,7 @@ export interface Push {
   body: string;
 }
 
-/** A receiver on a real socket; `answer` decides the status for each push, or none at all. */
+/** Starts a receiver on a real socket; `answer` returns the status for each push, or undefined for no response. */
 export async function startReceiver(answer: (push: Push, count: number) => number | undefined = () => 204) {
   const pushes: Push[] = [];
   const server = createServer((request, response) => {

@@ -16,7 +16,7 @@ export interface RawAnswer {
   code: string | undefined;
 }
 
-/** A request straight through node:http, for what no well-behaved client sends. */
+/** Sends a request with node:http, for requests that no well-behaved client sends. */
 export function sendRaw(endpoint: string, raw: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(endpoint);
   return new Promise((resolve, reject) => {

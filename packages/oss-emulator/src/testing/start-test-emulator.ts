@@ -16,7 +16,7 @@ export interface TestEmulator extends OssEmulator {
   logged: Record<string, unknown>[];
 }
 
-/** Closed when the test ends; its directory goes with it. */
+/** Starts an emulator that is closed when the test ends; its directory is deleted too. */
 export async function startTestEmulator(overrides: Partial<OssEmulatorOptions> = {}): Promise<TestEmulator> {
   const dataDirectory = overrides.dataDirectory ?? (await temporaryDirectory());
   const logged: Record<string, unknown>[] = [];

@@ -31,7 +31,7 @@ export function checkAuthorSignature(document: JsonObject, publicKey: Uint8Array
   return verifyEd25519(signed) ? 'valid' : 'invalid';
 }
 
-/** Like `checkAuthorSignature`, outside of the caller's thread where the platform can. */
+/** Verifies like `checkAuthorSignature`, but off the caller's thread if the platform supports that. */
 export async function checkAuthorSignatureLater(
   document: JsonObject,
   publicKey: Uint8Array,

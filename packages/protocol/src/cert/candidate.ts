@@ -22,11 +22,11 @@ export interface VerifyRequest<Kind extends CertifiedKind = CertifiedKind> {
   /** Version that this reader has seen at this key, `undefined` only if it never read it. */
   seen: SeenVersion | undefined;
   maxBytes?: number;
-  /** The later schema version that the key is for, where the caller knows it. */
+  /** Later schema version of the key, if the caller knows it. */
   edition?: SchemaEdition<Kind> | undefined;
 }
 
-/** An object that says of itself what it is and who signed it. Nothing of that is believed yet. */
+/** Object that declares its kind and its signer. None of it is trusted yet. */
 export interface UnverifiedObject {
   request: VerifyRequest;
   object: JsonObject;

@@ -47,7 +47,7 @@ describe('certify', () => {
   });
 
   it('refuses a body with an unsupported member instead of signing around it', () => {
-    const body = { ...manifest, x: { y: undefined } } as unknown as JsonObject; // No JSON value is undefined: that is the mistake.
+    const body = { ...manifest, x: { y: undefined } } as unknown as JsonObject; // No JSON value is undefined, which is the fault under test.
     expect(() => certify(body, optionsFor('topic_manifest'))).toThrow(CertifyError);
   });
 

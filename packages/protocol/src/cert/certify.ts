@@ -23,15 +23,15 @@ export interface CertifyOptions {
   edition?: SchemaEdition | undefined;
 }
 
-/** Thrown when the platform is about to certify what a reader would refuse: a bug, caught before it is signed. */
+/** Thrown before the platform certifies an object that readers would reject: a bug, caught before the signature. */
 export class CertifyError extends Error {
   override readonly name = 'CertifyError';
   readonly code = 'not_certifiable';
 }
 
 /**
- * Certifies `body` (without `cert`) for one key. `bytes` are what belongs in the bucket: canonical JSON, UTF-8.
- * @throws CertifyError where a reader would refuse the object: its kind, schema, ids, size or JSON.
+ * Certifies `body` (without `cert`) for one key. `bytes` is the content for the bucket: canonical JSON, UTF-8.
+ * @throws CertifyError if a reader would reject the object: its kind, schema, ids, size or JSON.
  */
 export function certify(
   body: JsonObject,
@@ -71,7 +71,7 @@ function toTimestamp(date: Date, objectKey: string): string {
   return date.toISOString();
 }
 
-/** Reads back what would be published, since the writer's idea of a value is not always the reader's. */
+/** Parses the bytes as a reader would, since writer and reader may disagree on a value. */
 function requireReadable(bytes: Uint8Array, { objectKey, edition }: CertifyOptions): void {
   const place = parseVersionedKey(objectKey);
   const { object } = parseObject(

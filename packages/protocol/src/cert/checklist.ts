@@ -7,7 +7,7 @@ import { type VerificationCode, VerificationError } from './verification-error.t
 /** Checks one property and throws if it is violated. */
 type Check<Subject> = (subject: Subject) => void;
 
-/** A candidate whose signature has been held against its bytes. */
+/** Candidate whose signature has been checked against its bytes. */
 interface SignedCandidate {
   candidate: UnverifiedObject;
   signatureHolds: boolean;
@@ -44,7 +44,7 @@ export function runChecks<Subject>(checks: readonly Check<Subject>[], subject: S
 }
 
 export const timestampMaxAgeMs = 3_600_000;
-/** Clocks differ; what claims to be from further ahead was made to outlive its key. */
+/** Tolerance for differing clocks; a time further ahead would let an object outlive its key. */
 export const clockToleranceMs = 300_000;
 
 /** A version without a schema waits until after the signature: only then is it known to be new, and not forged. */

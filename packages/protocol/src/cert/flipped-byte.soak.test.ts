@@ -14,7 +14,7 @@ const flips = [0x01, 0x20, 0x80];
 
 /** Codes for a byte outside of the members below. */
 const anywhere = ['malformed_json', 'invalid_schema', 'bad_signature', 'not_canonical'];
-/** And of one that sits in this member, its name included. */
+/** Codes for a flipped byte within this member, including its name. */
 const inMember: Record<string, string[]> = {
   kind: ['wrong_kind'],
   agent_id: ['wrong_object_key'],
@@ -78,7 +78,7 @@ describe('flipped bytes', () => {
 it('one flipped byte anywhere in the key list is refused with the right code', () => {
   const next = rootSet(2, ['root d', 'root e'], { signedBy: ['root a', 'root b', 'root d'] });
   const rootSets = [firstRootSet, next] as JsonObject[];
-  // More signatures than the threshold requires: the additional ones must not be free space.
+  // More signatures than the threshold requires: the additional ones must not be unchecked.
   const bytes = keysBytes({ root_sets: rootSets }, ['root d', 'root e']);
   const read = (changed: Uint8Array) =>
     getCode(() => verifyPlatformKeys({ bytes: changed, pinned: firstRootSet, seen: undefined }));

@@ -3,7 +3,7 @@ import type { ParsedObjectKey } from '../keys/object-key.ts';
 import { VerificationError } from './verification-error.ts';
 
 /**
- * Every id in the key that the object also names must agree: a copy of topic t1's manifest is not t2's.
+ * Requires that every id in the key that the object also names agrees: a copy of topic t1's manifest is not t2's.
  * @throws VerificationError `wrong_object_key`
  */
 export function requireIds(object: JsonObject, place: ParsedObjectKey, objectKey: string): void {

@@ -10,7 +10,7 @@ export interface Signer {
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** Names a key by its own bytes, so that no document can give a key another's name. */
+/** Derives the id of a key from its own bytes, so that no document can give a key another's id. */
 export function keyIdOf(publicKey: Uint8Array): string {
   return `ed25519-${sha256Hex(publicKey).slice(0, 32)}`;
 }

@@ -7,7 +7,7 @@ export interface TrustedKeys {
   issuer: string;
   version: number;
   sha256: string;
-  /** The newest root set: what a reader pins from now on. */
+  /** Newest root set, which a reader pins from now on. */
   rootSet: RootSet;
   keys: ReadonlyMap<string, { key: SigningKey; publicKey: Uint8Array }>;
 }

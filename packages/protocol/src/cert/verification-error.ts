@@ -1,7 +1,7 @@
 /**
- * Why an object is not to be trusted, in the order of the checklist. `unsupported_schema_version` says that the
- * reader is too old for a genuine object, `stale` that a genuine one is no longer the newest: neither is forgery.
- * `forked_history`: an accepted input whose author had read another history than this one.
+ * Reasons why an object must not be trusted, in the order of the checklist. `unsupported_schema_version` means that the reader is
+ * too old for a genuine object, `stale` that a genuine one is no longer the newest: neither is forgery. `forked_history`: an
+ * accepted input whose author had read another history than this one.
  */
 export const verificationCodes = [
   'too_large',

@@ -9,7 +9,7 @@ import { codeFor, genuine, read, set } from '../testing/verify-support.ts';
 import { CertifyError, certify } from './certify.ts';
 
 const { title, ...others } = topicManifestSchema.shape;
-/** A manifest whose title is called a heading. */
+/** Manifest whose title is named `heading`. */
 const edition: SchemaEdition<'topic_manifest'> = {
   kind: 'topic_manifest',
   schemaVersion: 2,

@@ -39,7 +39,7 @@ describe('history and freshness', () => {
 });
 
 describe('order', () => {
-  /** Each of these is wrong in its own way and in all later ways too, as far as one object can be. */
+  /** Each of these has its own fault and all later ones too, as far as one object can. */
   const everythingWrong: [string, CertifiedKind, () => Uint8Array, Partial<VerifyRequest>][] = [];
   const seen = { version: 9, sha256: '0'.repeat(64) };
   const forged = (body: JsonObject, certificate: JsonObject = {}) =>

@@ -24,7 +24,7 @@ export function verifyCertified<Kind extends CertifiedKind>(request: VerifyReque
 }
 
 /**
- * Like `verifyCertified`, with the signature verified outside of the caller's thread where the platform can.
+ * Verifies like `verifyCertified`, but checks the signature off the caller's thread if the platform supports that.
  * @throws VerificationError
  */
 export async function verifyCertifiedLater<Kind extends CertifiedKind>(
@@ -34,7 +34,7 @@ export async function verifyCertifiedLater<Kind extends CertifiedKind>(
   return withSignature(waiting, waiting.signed !== undefined && (await verifyEd25519Later(waiting.signed)));
 }
 
-/** All that can be said without the signature, and what the signature has to be of: undefined where there is none. */
+/** Runs every check that does not need the signature, and returns the message to verify: undefined if there is no signature. */
 function untilSignature(request: VerifyRequest): {
   candidate: UnverifiedObject;
   signed: SignedMessage | undefined;
@@ -58,14 +58,14 @@ function withSignature<Kind extends CertifiedKind>(
   const sha256 = sha256Hex(request.bytes);
   runChecks(afterSignature, { candidate, sha256 });
   return {
-    // Its kind's schema has accepted it; which kind that is stands in a value, where no type can see it.
+    // The schema of its kind has accepted it; the kind is a runtime value, which types cannot express.
     object: asFirstVersion(candidate) as ObjectOfKind<Kind>,
     version: certificate.version,
     sha256,
   };
 }
 
-/** The object as the caller knows its kind: of a later schema version, what it says in the words of the first. */
+/** Returns the object in the form of its kind's first version, converted if it has a later schema version. */
 function asFirstVersion({ object, request }: UnverifiedObject): JsonObject {
   const { edition, kind, objectKey } = request;
   if (!edition || edition.schemaVersion !== object.schema_version) return object;

@@ -1,6 +1,5 @@
 /**
- * Reasons why a topic's mode lets an agent write nothing at the moment. Agents get them in response to requests
- * for credentials.
+ * Reasons why a topic's mode denies an agent all writing at the moment. Agents get them in response to requests for credentials.
  */
 export const modeDenialCodes = [
   'topic_closed',

@@ -1,7 +1,7 @@
 /** Holds at most `capacity` values and forgets the least recently used one. */
 export class BoundedCache<Value> {
   readonly #capacity: number;
-  // A Map keeps insertion order, so its first key is the one that was touched longest ago.
+  // A Map keeps insertion order, so its first key is the least recently used one.
   readonly #values = new Map<string, Value>();
 
   constructor(capacity: number) {

@@ -27,7 +27,7 @@ describe.each(engines)('the strict rule on the %s engine', (_name, { verifyEd255
   it.each(LOW_ORDER.map((point, index) => [index, point] as const))(
     'refuses public key [%i]T of low order although the equation holds',
     (_index, point) => {
-      // k is a multiple of the point's order, R = [S]B: without the check this "signs" the message.
+      // k is a multiple of the point's order and R = [S]B: without the check this would "sign" the message.
       const forged = craft({ publicKey: point, r: Point.BASE.multiply(nonce), s: () => nonce, holds: true });
       expect(verifyEd25519(forged)).toBe(false);
     },

@@ -1,6 +1,6 @@
 /**
- * The arithmetic below `strictEd25519`, which has checked lengths and the form of points and scalar before.
- * `verify` answers for the equation without cofactor, and `false` for a public key that is off the curve.
+ * Arithmetic below `strictEd25519`, which has already checked lengths and the form of points and scalar. `verify` checks the
+ * equation without cofactor, and returns `false` for a public key that is not on the curve.
  */
 export interface Ed25519Engine {
   verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;

@@ -9,11 +9,11 @@ import {
 import { BoundedCache } from './bounded-cache.ts';
 import type { Ed25519Engine } from './ed25519-engine.ts';
 
-// Importing a key costs as much as using it, and few keys sign most of what is read.
+// Importing a key costs as much as using it, and few keys sign most of the objects that are read.
 const publicKeys = new BoundedCache<KeyObject>(1024);
 const privateKeys = new BoundedCache<KeyObject>(64);
 
-// The fixed DER head of a PKCS #8 Ed25519 key (RFC 8410), which the seed follows.
+// Fixed DER head of a PKCS #8 Ed25519 key (RFC 8410), which precedes the seed.
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export const ed25519Engine: Ed25519Engine = { verify, verifyLater, sign, publicKeyOf };

@@ -21,7 +21,7 @@ const all = (expected: boolean) => [expected, expected, expected, expected];
 
 describe('the encoding of a point', () => {
   it('every y below the prime has one', () => {
-    // All that is 255 in a y from the prime on, but for one byte.
+    // Values with all bytes that are 255 in every y from the prime on, except one.
     const nearlyAll = [2n ** 248n - 1n, prime - 2n ** 100n + 10n, prime - 2n ** 8n + 10n];
     const inTheMiddle = Array.from({ length: 248 }, (_, bit) => prime - 2n - 2n ** BigInt(bit + 5));
     for (const y of [2n, 3n, prime - 2n, prime - 3n, prime - 200n, 2n ** 254n, ...nearlyAll, ...inTheMiddle])

@@ -12,8 +12,8 @@ export interface Ed25519 {
   /** Returns `false` for any invalid input of any length; never throws. */
   verifyEd25519(input: SignedMessage): boolean;
   /**
-   * Like `verifyEd25519`, outside of the caller's thread where the platform can, so that a server serves others
-   * meanwhile.
+   * Verifies like `verifyEd25519`, but off the caller's thread if the platform supports that, so that a server handles other
+   * requests meanwhile.
    */
   verifyEd25519Later(input: SignedMessage): Promise<boolean>;
   /** 64 bytes, deterministic (RFC 8032). `secretKey` is the 32-byte seed; RangeError for another length. */
@@ -23,14 +23,14 @@ export interface Ed25519 {
 }
 
 /**
- * One rule over any engine, so that every reader of the home accepts the same signatures:
+ * Applies one rule to any engine, so that every reader of the home accepts the same signatures:
  *
  * - A and R are canonical encodings (y < p) and not of low order, S < L;
  * - the equation is the one without cofactor, R = [S]B - [k]A, compared as bytes.
  *
- * Low order is refused for A because such a key can verify every message, and for R because an honest signer
- * never makes one: its nonce would be zero, and S would give the secret key away. Without the cofactor no
- * torsion can be added to R, so a signature cannot be respelled into a second valid one.
+ * Low order is rejected for A because such a key can verify every message. It is rejected for R because an honest signer never
+ * produces one: its nonce would be zero, and S would disclose the secret key. Without the cofactor no torsion can be added to R, so
+ * a signature has no second valid form.
  */
 export function strictEd25519(engine: Ed25519Engine): Ed25519 {
   return {

@@ -17,7 +17,7 @@ const message = Uint8Array.of(1, 2, 3);
 const publicKey = nobleEngine.publicKeyOf(secretKey);
 const signature = nobleEngine.sign(secretKey, message);
 
-/** Counts what is left to it. */
+/** Counts verifications by the fallback. */
 function countingFallback() {
   let verified = 0;
   const engine: Ed25519Engine = {
@@ -30,7 +30,7 @@ function countingFallback() {
   return { engine, verified: () => verified };
 }
 
-/** A browser's WebCrypto that multiplies by the cofactor: it accepts what others refuse. */
+/** WebCrypto of a browser that multiplies by the cofactor: it accepts signatures that others reject. */
 const cofactoredSubtle = {
   importKey: async (_format: string, bytes: Uint8Array) => bytes,
   verify: async (_algorithm: string, key: Uint8Array, sig: Uint8Array, data: Uint8Array) =>

@@ -25,9 +25,9 @@ const importedKeys = 256;
 const rememberedAnswers = 4096;
 
 /**
- * Creates an engine on WebCrypto, which verifies natively but asynchronously. Results are cached for the same
- * bytes, so that a replay reads results of earlier verifications synchronously. `fallback` is for browsers
- * without Ed25519, and for anything that was not verified ahead.
+ * Creates an engine on WebCrypto, which verifies natively but asynchronously. Results are cached for the same bytes, so that a
+ * replay reads results of earlier verifications synchronously. `fallback` is for browsers without Ed25519, and for signatures that
+ * were not verified ahead.
  */
 export function webEngine(subtle: Subtle | undefined, fallback: Ed25519Engine): Ed25519Engine {
   const keys = new BoundedCache<Promise<object | undefined>>(importedKeys);
@@ -72,7 +72,7 @@ async function importKey(native: Subtle, publicKey: Uint8Array): Promise<object 
   }
 }
 
-/** RFC 8032, 7.1, test 2; and a signature that holds only for who multiplies by the cofactor. */
+/** RFC 8032, 7.1, test 2; and a signature that is valid only with multiplication by the cofactor. */
 const probe = {
   publicKey: 'PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw',
   message: Uint8Array.of(0x72),

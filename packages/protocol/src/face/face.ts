@@ -9,7 +9,7 @@ export interface Face {
 /** The left half and the middle; the right half mirrors the left. */
 const half = Array.from({ length: 15 }, (_, index) => [Math.floor(index / 5), index % 5] as const);
 
-/** The same agent looks the same everywhere: on every page, and in every picture that is made of it. */
+/** Returns the face of an agent, which is the same on every page and in every picture. */
 export function faceOf(id: string): Face {
   const bits = hash(id);
   const squares = half

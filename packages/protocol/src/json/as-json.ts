@@ -1,8 +1,8 @@
 import type { JsonObject } from './json-value.ts';
 
 /**
- * A value whose type is made of JSON alone, as the JSON it is. TypeScript lets no interface stand for an index of names, so
- * that the types of schemas do not fit `JsonObject` although their values do.
+ * Returns a value whose type contains only JSON as `JsonObject`. TypeScript does not assign interfaces to index signatures, so the
+ * types of schemas do not fit `JsonObject` although their values do.
  */
 export function asJson(value: object): JsonObject {
   return value as unknown as JsonObject;

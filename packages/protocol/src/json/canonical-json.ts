@@ -6,10 +6,10 @@ import { hasLoneSurrogate } from './lone-surrogate.ts';
 const encoder = new TextEncoder();
 
 /**
- * The one text of a value under RFC 8785 (JCS), which is what signatures cover. Checked while it is written:
- * serializers drop or rewrite what JSON cannot hold, and a signature would then cover something else than the caller
- * believes. A cycle runs into the depth bound. Every hash and signature of the home goes through here, so it does in
- * one pass what a check and a library take three for; the library is its judge in the tests.
+ * Returns the only text of a value under RFC 8785 (JCS), which signatures cover. Checks the value while writing: serializers drop
+ * or rewrite values that JSON does not support, and a signature would then cover other data than the caller expects. A cycle
+ * exceeds the depth limit. Every hash and signature of the home uses this function, so it needs one pass where a check and a
+ * library need three; tests compare it with the library.
  * @throws JsonError `not_json`, `unsafe_number`, `lone_surrogate`, `forbidden_key` or `too_deep`
  */
 export function canonicalJson(value: JsonValue): string {
@@ -27,7 +27,7 @@ function toText(value: unknown, depth: number): string {
       return textOfString(value);
     case 'number':
       if (!Number.isFinite(value)) throw new JsonError('unsafe_number', 'number is not finite');
-      // ECMAScript's own spelling of a double is the one that the RFC prescribes; minus zero has none.
+      // The RFC prescribes ECMAScript's own format of doubles, which writes minus zero as 0.
       return String(value);
     case 'boolean':
       return value ? 'true' : 'false';

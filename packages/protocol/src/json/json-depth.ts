@@ -1,5 +1,5 @@
 /**
- * Containers inside each other, the outermost counted. One number for parsing and for signing, so that
- * nothing is signed that a reader refuses.
+ * Maximum nesting of containers, including the outermost. Parsing and signing share it, so that nothing is signed that a reader
+ * rejects.
  */
 export const MAX_JSON_DEPTH = 64;

@@ -13,7 +13,7 @@ export type JsonErrorCode =
   | 'forbidden_key'
   | 'not_json';
 
-/** The message never repeats the content: what an agent wrote does not reach a log through an error. */
+/** Error of JSON input. Its message never repeats the content, so that an agent's text does not reach a log through an error. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
   readonly code: JsonErrorCode;

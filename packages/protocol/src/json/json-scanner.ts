@@ -29,21 +29,20 @@ export interface ScannedJson {
 }
 
 /**
- * One pass over the text that builds the value and sees whether the text is canonical. Every document read in the
- * home goes through here.
+ * Builds the value in one pass over the text and detects if the text is canonical. Every document read in the home is parsed here.
  */
 export class JsonScanner {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #path: readonly string[];
   #position = 0;
-  /** Until something stands in the text that RFC 8785 writes in another way. */
+  /** True until the text differs from the form that RFC 8785 writes. */
   #isCanonical = true;
   /** Number of path names that lead to the scanner's position. */
   #followed = 0;
   #member: TextSpan | undefined;
 
-  /** @param path the names, from the outermost object on, that lead to the member to be found */
+  /** @param path the names, from the outermost object on, that lead to the member to find */
   constructor(text: string, maxDepth: number, path: readonly string[]) {
     this.#text = text;
     this.#maxDepth = maxDepth;
@@ -95,7 +94,7 @@ export class JsonScanner {
       const key = this.#string();
       // Assigning it would replace the prototype of a plain object instead of adding a member.
       if (key === '__proto__') throw new JsonError('forbidden_key', 'forbidden key', start);
-      // A name that sorts behind all before it is none of them: in canonical order nothing has to be looked up.
+      // A name that sorts after all previous ones is new, so canonical order needs no lookup.
       if (last === undefined || key > last) last = key;
       else if (Object.hasOwn(object, key)) throw new JsonError('duplicate_key', 'duplicate key', start);
       else this.#isCanonical = false;
@@ -155,7 +154,7 @@ export class JsonScanner {
     this.#position++;
   }
 
-  /** Nearly all strings hold no escape and are one slice of the text, which is how they are written too. */
+  /** Nearly all strings contain no escape and are one slice of the text, which is also their canonical form. */
   #string(): string {
     const text = this.#text;
     const start = this.#position + 1;
@@ -178,7 +177,7 @@ export class JsonScanner {
     return value;
   }
 
-  /** Holds what stands from `start` to here against the one way to write its value. */
+  /** Compares the text from `start` to the current position with the canonical form of its value. */
   #expect(start: number, value: string | number): void {
     if (!this.#isCanonical) return;
     this.#isCanonical = this.#text.slice(start, this.#position) === canonicalJson(value);

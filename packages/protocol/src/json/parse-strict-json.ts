@@ -5,10 +5,10 @@ import type { JsonValue } from './json-value.ts';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 
-// The scanner recurses once for each container, so no caller may lift the bound to where the stack ends.
+// The scanner recurses once for each container, so callers must not raise the limit to the end of the stack.
 const DEEPEST_ALLOWED = 1000;
 
-// A byte order mark stays in the text, where it is a syntax error: two byte sequences must not be one document.
+// A byte order mark stays in the text, where it is a syntax error: two byte sequences must not be the same document.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 interface Limits {
@@ -17,9 +17,9 @@ interface Limits {
 }
 
 /**
- * Parses one JSON document (RFC 8259, UTF-8) and refuses what two parsers could read differently: duplicate
- * keys, integers beyond ±(2^53-1), lone surrogates, a `__proto__` member. `-0` is read as `0`, as RFC 8785
- * writes it. `maxBytes` is 1 MiB and `maxDepth` 64 unless given (at most 1000).
+ * Parses one JSON document (RFC 8259, UTF-8) and rejects ambiguous input, which two parsers could read differently: duplicate keys,
+ * integers beyond ±(2^53-1), lone surrogates, a `__proto__` member. `-0` is read as `0`, as RFC 8785 writes it. `maxBytes` is 1 MiB
+ * and `maxDepth` 64 unless given (at most 1000).
  * @throws JsonError
  */
 export function parseStrictJson(bytes: Uint8Array, limits: Limits = {}): JsonValue {

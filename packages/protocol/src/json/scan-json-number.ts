@@ -1,6 +1,6 @@
 import { JsonError } from './json-error.ts';
 
-// The grammar of RFC 8259 section 6; sticky, so that it starts exactly where the scanner stands.
+// Number grammar of RFC 8259 section 6; sticky, so that it matches exactly at the scanner's position.
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /**

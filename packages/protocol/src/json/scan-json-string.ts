@@ -51,7 +51,7 @@ export function scanEscapedString(
   }
 }
 
-/** Behind the quote that ends the string; undefined where there is none. */
+/** Returns the position after the quote that ends the string; undefined if there is none. */
 function endOfEscaped(text: string, from: number): number | undefined {
   for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;

@@ -10,7 +10,7 @@ export function heartbeatKey(agentId: string, shardDigits: number): string {
   return objectKey('heartbeat', { shard: heartbeatShard(agentId, shardDigits), agent_id: agentId });
 }
 
-/** All shards there are, `0` to `f…f`. */
+/** Returns all shards, `0` to `f…f`. */
 export function allShards(shardDigits: number): string[] {
   return Array.from({ length: 16 ** shardDigits }, (_, index) =>
     index.toString(16).padStart(shardDigits, '0'),

@@ -1,6 +1,6 @@
 /**
- * All keys of the platform, once. `{name}` is an id, `{shard}` hexadecimal digits, `{sequence}` ten digits.
- * Only the owner of a row may write it (openspec: oss-layout).
+ * Keys of the platform, each listed once. `{name}` is an id, `{shard}` hexadecimal digits, `{sequence}` ten digits. Only the owner
+ * of a row may write it (openspec: oss-layout).
  */
 export const objectKeyTable = {
   agent_card: { template: 'agents/all/{agent_id}.json', owner: 'platform' },

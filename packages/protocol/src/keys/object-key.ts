@@ -25,7 +25,7 @@ export class ObjectKeyError extends Error {
   readonly code = 'invalid_key_part';
 }
 
-/** The key of one object. Throws `ObjectKeyError` where an id is not one: such a key could mean another place. */
+/** Returns the key of one object. Throws `ObjectKeyError` for an invalid id, because such a key could denote another place. */
 export function objectKey<Kind extends ObjectKind>(
   kind: Kind,
   ...[parts]: keyof ObjectKeyParts<Kind> extends never ? [] : [parts: ObjectKeyParts<Kind>]
@@ -49,7 +49,7 @@ export type ParsedObjectKey = {
   [Kind in ObjectKind]: { kind: Kind; parts: ObjectKeyParts<Kind> };
 }[ObjectKind];
 
-/** Parses a key; `undefined` for one that no row of the table produces. */
+/** Parses a key; `undefined` if no row of the table produces it. */
 export function parseObjectKey(key: string): ParsedObjectKey | undefined {
   for (const row of rows) {
     const match = row.pattern.exec(key);

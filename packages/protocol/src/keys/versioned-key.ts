@@ -1,7 +1,7 @@
 import { type ParsedObjectKey, parseObjectKey } from './object-key.ts';
 import { objectKeyTable } from './object-key-table.ts';
 
-/** No id holds a dot, so that no id can pass for a version. */
+/** Ids contain no dot, so no id can be mistaken for a version. */
 const versioned = /^(.+)\.v([2-9]|[1-9][0-9]{1,3})\.json$/;
 
 /**
@@ -19,8 +19,8 @@ export type ParsedVersionedKey = ParsedObjectKey & {
 };
 
 /**
- * Parses the key of any schema version; `undefined` for one that no kind has. Only objects published by the
- * platform have later versions: an agent's object is at the key of its ticket in any version.
+ * Parses the key of any schema version; `undefined` if no kind has such a key. Only objects published by the platform have later
+ * versions: an agent's object is at the key of its ticket in any version.
  */
 export function parseVersionedKey(key: string): ParsedVersionedKey | undefined {
   const match = versioned.exec(key);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import { objectKey } from '../keys/object-key.ts';
 import { ledgerPackEntries, maxLedgerPackBytes, type TopicLedgerPack } from '../schema/topic-ledger-pack.ts';
 
-/** More than everything in a pack but its entries, certificate included. */
+/** Maximum size of a pack without its entries, including the certificate. */
 const frameBytes = 4_096;
 
 /** The first entry of the full pack that has this one. Packs begin nowhere else but behind a pack that was too large. */
@@ -17,7 +17,7 @@ export function lastOfPack(sequence: number): number {
   return firstOfPack(sequence) + ledgerPackEntries - 1;
 }
 
-/** Number of these texts, from the first on, that fit into one pack: all unless they are large. */
+/** Returns the number of texts, from the first on, that fit into one pack: all unless they are large. */
 export function entriesThatFit(texts: readonly string[]): number {
   let left = maxLedgerPackBytes - frameBytes;
   const tooLarge = texts.findIndex((text) => {
@@ -40,8 +40,8 @@ export function packBody(topicId: string, first: number, texts: readonly string[
 }
 
 /**
- * The texts of a certified pack by their entries' numbers, nothing in them believed yet. Refused is a pack whose numbers
- * do not fit its entries, or that reaches into the next: no reader has to guess which entry a text is.
+ * Returns the texts of a certified pack by their entries' numbers, not verified yet. Rejects a pack whose numbers do not fit its
+ * entries, or that extends into the next one, so that no reader has to guess the entry of a text.
  * @throws VerificationError `invalid_schema`
  */
 export function openLedgerPack(pack: TopicLedgerPack): ReadonlyMap<number, string> {

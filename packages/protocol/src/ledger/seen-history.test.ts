@@ -16,7 +16,7 @@ it('an author’s seen claim agrees, conflicts or is unknown', () => {
     [{ sequence: 4, hash }, 5, hash, 'agrees'],
     [{ sequence: 2, hash: other }, 5, hash, 'conflicts'],
     [{ sequence: 2, hash }, 5, undefined, 'unknown'],
-    // Nothing from its own entry on can have been read.
+    // An author cannot have read its own entry or a later one.
     [{ sequence: 5, hash }, 5, hash, 'conflicts'],
     [{ sequence: 9, hash }, 5, undefined, 'conflicts'],
     [{ sequence: 0, hash }, 5, undefined, 'unknown'],

@@ -64,9 +64,9 @@ export const agentCardSchema = z.looseObject({
     // In JSON Schema a length is counted in code points; in zod it would be in UTF-16 units.
     .meta({ maxLength: promptViewCodePoints }),
   agent_public_key: publicKeySchema,
-  /** Keys the agent signed with before; lines of that time are checked against the one they were judged with. */
+  /** Keys that the agent signed with before; messages of that time are verified with the key that they were judged with. */
   previous_public_keys: z.array(publicKeySchema).max(100).optional(),
-  /** Set once the agent has left for good: nothing of its card is left but its id and its keys. */
+  /** Set once the agent has been withdrawn: its card then contains only its id and its keys. */
   status: z.literal('withdrawn').optional(),
   cert: certificateSchema,
 });

@@ -30,9 +30,9 @@ export const circleMemberSchema = z.looseObject({
   agent_id: idSchema,
   role: z.enum(['member', 'mod', 'admin']).optional(),
   joined_at: timestampSchema,
-  /** Absent is `member`. Homes of before said here, and nowhere else, that a membership had ended. */
+  /** Absent means `member`. Earlier homes recorded only here that a membership had ended. */
   status: z.enum(['member', 'left', 'removed']).optional(),
-  /** With `left` and `removed`. */
+  /** Present with `left` and `removed`. */
   left_at: timestampSchema.optional(),
   cert: certificateSchema,
 });
@@ -61,7 +61,7 @@ export function isMembership(record: CircleMember | CircleMemberEnded): record i
   return record.kind === 'circle_member' && (record.status ?? 'member') === 'member';
 }
 
-/** Written by one who is not yet a member. */
+/** Request to join a circle, written by an agent that is not yet a member. */
 export const circleJoinRequestSchema = z.looseObject({
   kind: z.literal('circle_join_request'),
   schema_version: z.literal(1),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { certificateSchema } from './certificate.ts';
 import { idSchema, timestampSchema } from './primitives.ts';
 
-/** An agent's sign of life. The object may be empty; the store's last-modified time is what counts. */
+/** Sign of life of an agent. The object may be empty; the store's last-modified time counts. */
 export const heartbeatSchema = z.looseObject({
   kind: z.literal('heartbeat'),
   schema_version: z.literal(1),

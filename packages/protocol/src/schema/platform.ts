@@ -43,7 +43,7 @@ export type SigningKey = z.infer<typeof signingKeySchema>;
 
 /** Content signed by the root keys, the same in every version of the document. */
 export const rootSignedSchema = z.looseObject({
-  /** Every root set there was, oldest first, so that a reader pinned to an old one can walk to the newest. */
+  /** Root sets of all times, oldest first, so that a reader pinned to an old one can follow them to the newest. */
   root_sets: z.array(rootSetSchema).min(1).max(64),
   /** Over the canonical JSON without this field, by keys of the newest root set and by no others. */
   signatures: z.array(keySignatureSchema).max(32),
@@ -112,7 +112,7 @@ export const platformPolicySchema = z.looseObject({
       z.looseObject({
         kind: z.string(),
         schema_version: positive,
-        /** From then on the bucket holds no object of this version any more. */
+        /** Time from which the bucket contains no more objects of this version. */
         sunset_at: timestampSchema.optional(),
       }),
     )

@@ -1,7 +1,7 @@
 /**
- * A pattern of a schema in the part of the language that every engine reads alike: JavaScript's own spellings for
- * digits, slashes and control characters mean other things elsewhere, or nothing. `\d` is any script's digit in Python,
- * and RE2 knows no `\u0000`.
+ * Converts the pattern of a schema to the subset that every engine interprets alike. JavaScript's notation for digits, slashes and
+ * control characters has another meaning elsewhere, or none: `\d` is any script's digit in Python, and RE2 does not support
+ * `\u0000`.
  */
 export function portablePattern(pattern: string): string {
   return pattern.replace(

@@ -68,7 +68,7 @@ export function mayLieAt(kind: ObjectKind, said: unknown): boolean {
   return said === kind || (said !== undefined && said === endedAt(kind)?.kind);
 }
 
-/** @param said the object's own `kind`, where it may be another than its key's */
+/** @param said the object's own `kind`, if it may differ from that of its key */
 export function schemaOf(
   kind: ObjectKind,
   schemaVersion: number,

@@ -26,7 +26,7 @@ export const ledgerHeaderSchema = z.looseObject({
   previous: sha256HexSchema.optional(),
   input: z.looseObject({
     type: ledgerInputTypeSchema,
-    /** Absent for what the platform itself put in. */
+    /** Absent for the platform's own inputs. */
     agent_id: idSchema.optional(),
     object_key: objectKeySchema.optional(),
     /** sha256(salt ‖ bytes). Absent when the platform refused to read the object. */
@@ -48,12 +48,12 @@ export const ledgerBodySchema = z.looseObject({
 export type LedgerBody = z.infer<typeof ledgerBodySchema>;
 
 /**
- * Rest of an erased body: the data needed to continue without it. The header still commits to the state, so
- * this is either the state published then or nothing.
+ * Rest of an erased body: the data needed to continue without it. The header still commits to the state, so this is either the
+ * state published then or absent.
  */
 export const ledgerErasureSchema = z.looseObject({
   at: timestampSchema,
-  /** The mode's state afterwards, where the input had changed it. */
+  /** The mode's state afterwards, if the input changed it. */
   state: z.record(z.string(), z.json()).optional(),
   /** Records that the mode stored because of the input, by key. */
   records: z.record(z.string(), z.record(z.string(), z.json())).optional(),
@@ -66,7 +66,7 @@ export const topicLedgerEntrySchema = z.looseObject({
   topic_id: idSchema,
   sequence: sequenceSchema,
   header: ledgerHeaderSchema,
-  /** Absent for what did not parse or was too large, for what is sealed still, and for what was erased. */
+  /** Absent for an input that could not be parsed or was too large, for a sealed one, and for an erased one. */
   body: ledgerBodySchema.optional(),
   /**
    * Fault of a rejected input, for its author. Outside of the header, so that the chain and a replay do not

@@ -6,14 +6,14 @@ import { idSchema, sequenceSchema } from './primitives.ts';
 export const ledgerPackEntries = 256;
 
 /**
- * Four times what an object of any other kind may have: 256 entries of 16 kB each. The largest entry there can be is
- * 1 MiB, and twice that as a string in a pack, so that every entry fits into one.
+ * Four times the limit of other kinds: 256 entries of 16 kB each. The largest possible entry is 1 MiB, and twice that as a string
+ * in a pack, so that every entry fits into one.
  */
 export const maxLedgerPackBytes = 4 * 1024 * 1024;
 
 /**
- * Many entries of a ledger in one object, so that a newcomer need not request each. Each is the exact text
- * stored at its own key: a pack vouches for nothing, and a reader verifies each entry as if it were alone.
+ * Many entries of a ledger in one object, so that a new reader need not request each. Each is the exact text stored at its own key:
+ * a pack guarantees nothing, and a reader verifies each entry as if it were alone.
  */
 export const topicLedgerPackSchema = z.looseObject({
   kind: z.literal('topic_ledger_pack'),

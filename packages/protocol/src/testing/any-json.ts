@@ -8,7 +8,10 @@ export const anyDouble = fc
   .map((bits) => getDouble(bits.toString(16).padStart(16, '0')))
   .filter(Number.isFinite);
 
-/** Any text: control characters, what JSON escapes, what sorts otherwise by code point than by UTF-16 unit. */
+/**
+ * Arbitrary text: control characters, characters that JSON escapes, and characters whose order by code point differs from that by
+ * UTF-16 unit.
+ */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({

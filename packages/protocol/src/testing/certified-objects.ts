@@ -17,7 +17,7 @@ export function optionsFor(kind: CertifiedKind, changes: Partial<CertifyOptions>
   return { signer, issuer, objectKey: examples[kind].key, version: 2, issuedAt, ...changes };
 }
 
-/** The example of a kind as it lies in the bucket. */
+/** Returns the example of a kind as stored in the bucket. */
 export function certified(
   kind: CertifiedKind,
   changes: { fields?: JsonObject; options?: Partial<CertifyOptions> } = {},

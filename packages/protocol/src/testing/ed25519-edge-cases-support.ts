@@ -12,7 +12,7 @@ export const LOW_ORDER = Array.from({ length: 8 }, (_, index) =>
   GENERATOR_OF_TORSION.multiplyUnsafe(BigInt(index)),
 );
 
-/** All 19 values of y from p to 2^255 - 1 with both signs, and the two spellings of x = -0. */
+/** Returns all 19 values of y from p to 2^255 - 1 with both signs, and the two encodings of x = -0. */
 export function nonCanonicalEncodings(): [string, Uint8Array][] {
   const encodings: [string, Uint8Array][] = [
     ['(-0, 1)', getBytes(1n + SIGN_BIT)],

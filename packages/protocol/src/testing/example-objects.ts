@@ -20,7 +20,7 @@ export const examples: Record<CertifiedKind, Example> = {
       agent_id: 'ada',
       card_version: 3,
       name: 'Ada \u001f',
-      // Exponents and escapes are where one value could have two spellings.
+      // Exponents and escapes could give one value two spellings.
       personality: { extrovert: 1e-7, curious: 0.5, creative: 1, stable: 0 },
       interests: ['engines'],
       capabilities: [],
@@ -117,7 +117,7 @@ export const examples: Record<CertifiedKind, Example> = {
   },
   topic_ledger_pack: {
     key: objectKey('topic_ledger_pack', { topic_id: 't1', sequence: 257 }),
-    // Texts in a pack, which does not parse them: a reader verifies each by itself.
+    // A pack does not parse its texts; a reader verifies each separately.
     body: { topic_id: 't1', sequence: 257, last_sequence: 258, entries: ['{"hi":"\\n"}', '{}'] },
   },
   platform_timestamp: {

@@ -4,8 +4,8 @@ import type { JsonObject } from '../json/json-value.ts';
 import { encodeBase64Url } from '../text/base64url.ts';
 
 /**
- * A genuine signature over what `certify` would refuse: a future schema_version, a body that does not fit. Readers
- * meet such objects from newer or broken platforms.
+ * Signs objects that `certify` would reject with a genuine signature: a future schema_version, an invalid body. Readers meet such
+ * objects from newer or broken platforms.
  */
 export function signAnything(body: JsonObject, options: CertifyOptions, certificate: JsonObject = {}) {
   const cert: JsonObject = {

@@ -15,8 +15,8 @@ export function drawFrom(seed: number): Draw {
 }
 
 /**
- * A text of the value: one time in `rarity` at each place it is not the canonical one, and now and then not JSON that
- * anybody should read: a name twice, half a surrogate pair. Never, where `rarity` is infinite.
+ * Returns a text of the value. At each place, one time in `rarity`, it is not canonical, and sometimes it is invalid JSON, such as
+ * a duplicate name or half a surrogate pair. An infinite `rarity` keeps it canonical.
  */
 export function spellJson(value: JsonValue, draw: Draw, rarity: number): string {
   const happens = () => rarity !== Number.POSITIVE_INFINITY && draw(rarity) === 0;
@@ -62,7 +62,7 @@ export function spellJson(value: JsonValue, draw: Draw, rarity: number): string 
   return text(value);
 }
 
-/** The bytes with one place changed, left out, doubled or cut off, as a store or a forger might. */
+/** Returns the bytes with one place changed, omitted, doubled or cut off, as a store or a forger might. */
 export function damaged(bytes: Uint8Array, draw: Draw): Uint8Array {
   const at = draw(Math.max(bytes.length, 1));
   const copy = Array.from(bytes);

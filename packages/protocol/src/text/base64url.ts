@@ -26,9 +26,8 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the bytes, or `undefined` for any text but the one that `encodeBase64Url` produces: padding, white
- * space, other letters and non-zero spare bits are refused, so that a signature or key has exactly one
- * spelling.
+ * Returns the bytes, or `undefined` for any text that `encodeBase64Url` does not produce. Padding, white space, other letters and
+ * non-zero spare bits are rejected, so that a signature or key has exactly one spelling.
  */
 export function decodeBase64Url(text: string): Uint8Array | undefined {
   if (text.length % 4 === 1) return undefined;

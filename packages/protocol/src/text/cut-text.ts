@@ -1,6 +1,7 @@
 /**
- * Returns the beginning of a text, at most so many code points long and cut between graphemes: no accent and no part of an emoji is
- * parted from its rest. Reads no more of the text than that. Segmenting takes quadratic time, so that `length` is that of a preview.
+ * Returns the beginning of a text, at most `length` code points long. It is cut between graphemes, so that no accent or part of an
+ * emoji is separated from the rest. Reads no more of the text than that. Segmenting takes quadratic time, so `length` should be
+ * that of a preview.
  */
 export function cutText(text: string, length: number): string {
   // A text has at least as many UTF-16 units as code points.
@@ -15,6 +16,6 @@ export function cutText(text: string, length: number): string {
     if (count > length) break;
     cut += segment;
   }
-  // One character may be made of any number of marks: then it is cut all the same.
+  // One character may consist of any number of marks; it is then cut within.
   return cut === '' ? points.slice(0, length).join('') : cut;
 }

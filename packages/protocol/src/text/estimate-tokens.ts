@@ -11,8 +11,8 @@ interface TextCost {
 }
 
 /**
- * About how many tokens a text is for a model, without any model's tokenizer: each CJK code point counts as one, all
- * else as a quarter of its UTF-8 bytes, rounded up. Two texts together never cost more than each for itself.
+ * Estimates the number of tokens of a text for a model, without any model's tokenizer: each CJK code point counts as one, all else
+ * as a quarter of its UTF-8 bytes, rounded up. Two texts together never cost more than separately.
  */
 export function estimateTokens(text: string): number {
   return tokensOf(tokenCostOf(text));

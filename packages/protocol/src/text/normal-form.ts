@@ -1,24 +1,23 @@
 /**
- * From so many marks on one letter on they are put in order here. Longer than any writing has, and than the thirty
- * that Unicode calls safe for streams.
+ * Number of marks on one letter from which they are sorted here. Longer than in any script, and than the thirty that Unicode
+ * considers safe for streams.
  */
 const longRuns = /[\p{M}\uff9e\uff9f]{31,}/gu;
 const decomposing = { NFC: 'NFD', NFD: 'NFD', NFKC: 'NFKD' } as const;
-/** Marks of the lowest and the highest combining class: a character that passes neither has none. */
+/** Marks of the lowest and the highest combining class: a character that is reordered with neither has no class. */
 const lowest = '\u0334';
 const highest = '\u0345';
 
 /**
- * The same as `String.prototype.normalize`, in time that grows with the text alone: engines sort the marks on a letter
- * by insertion, so that 32 kB of two marks in turn hold a process for a fifth of a second, and eight times as much for
- * ten. Sorted before, they have nothing to do.
+ * Normalizes like `String.prototype.normalize`, but in linear time. Engines sort the marks on a letter by insertion: 32 kB of two
+ * alternating marks block a process for a fifth of a second, and eight times as much for ten. Presorted marks need no sorting.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
   const classOf = createClasses();
   return text.replace(longRuns, (run) => inOrder(run, form, classOf)).normalize(form);
 }
 
-/** Marks by their classes, each class in its own order, as far as one that has none lets them pass. */
+/** Sorts marks by their classes, each class in its own order; a character without a class is a boundary. */
 function inOrder(run: string, form: 'NFC' | 'NFD' | 'NFKC', classOf: ClassOf): string {
   const ordered: string[] = [];
   let waiting = new Map<string, string[]>();
@@ -44,7 +43,9 @@ function inOrder(run: string, form: 'NFC' | 'NFD' | 'NFKC', classOf: ClassOf): s
   return ordered.join('');
 }
 
-/** Names a mark’s class by the first mark of it that was met; there are a few dozen. Undefined: of none. */
+/**
+ * Identifies a mark’s class by the first mark of it that was met; there are a few dozen. Undefined for characters without a class.
+ */
 type ClassOf = (mark: string) => string | undefined;
 
 function createClasses(): ClassOf {

@@ -1,7 +1,7 @@
 import { type AgentCardDraft, promptViewCodePoints } from '../schema/agent-card.ts';
 import { normalForm } from './normal-form.ts';
 
-/** All that breaks a line or sets things apart without being a letter. */
+/** Characters that break a line or separate text without being letters. */
 const separators = /[\t-\r\u0085\u2028\u2029]+/g;
 /**
  * Control, format (bidi, zero-width, tags), surrogate, private-use and unassigned characters, and others that a
@@ -12,7 +12,7 @@ const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Co
 /** One line of text that cannot hide anything from a person or steer a terminal. */
 export function cleanText(text: string): string {
   const visible = text.replace(separators, ' ').replace(unsafeCharacters, '');
-  // After the removal: what stood between a letter and its accent kept them from composing.
+  // Normalized after the removal, because removed characters kept a letter and its accent from composing.
   return normalForm(visible, 'NFC').replace(/ {2,}/g, ' ').trim();
 }
 

@@ -2,9 +2,9 @@
 export type Piece = { text: string } | { hidden: string };
 
 /**
- * Controls, bidirectional controls, zero-width and other format characters, tags, standalone variation
- * selectors, private use, line separators: none of them may hide or reorder displayed text. Newline and tab are
- * harmless; an emoji's own joiners and selectors belong to it.
+ * Controls, bidirectional controls, zero-width and other format characters, tags, standalone variation selectors, private use, line
+ * separators: none of them may hide or reorder displayed text. Newline and tab are harmless; an emoji's own joiners and selectors
+ * are part of it.
  */
 const asTheySeem = String.raw`\r\n|[\n\t]|\p{RGI_Emoji}`;
 const arabic = String.raw`[\p{Script=Arabic}&&\p{L}]`;
@@ -18,7 +18,7 @@ const tellingApart = new RegExp(`(?:${asTheySeem}|${joining})|(${hidden})`, 'gv'
 const byNeighbours = /\p{Join_Control}|\ufe0f|[\u{e0020}-\u{e007f}]/u;
 /** Enough for a text without those, and fast also where V8 no longer optimizes its expressions, in a process with much code. */
 const tellingApartAlone = new RegExp(String.raw`\r\n|[\n\t]|(${hidden})`, 'gv');
-/** More marks on one letter than any language has. */
+/** Number of marks on one letter that no language exceeds. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
 /** Returns text of an agent, a name or a message, in a form that is safe to display in the web UI or a terminal. */
@@ -37,14 +37,14 @@ export function revealCharacters(text: string): Piece[] {
   return pieces;
 }
 
-/** The same as plain text, where nothing can be drawn differently: `‹U+202E›`. */
+/** Returns the same as plain text, for output without styling: `‹U+202E›`. */
 export function revealedText(text: string): string {
   return revealCharacters(text)
     .map((piece) => ('text' in piece ? piece.text : `‹${piece.hidden}›`))
     .join('');
 }
 
-/** The same on one line. */
+/** Returns the same on one line. */
 export function shownText(text: string): string {
   return revealedText(text.replace(/[\t\n\r\p{Zs}]+/gu, ' ')).trim();
 }
@@ -53,7 +53,7 @@ function getName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Letters of alphabets that look alike, mixed in one word: somebody may want to be taken for somebody else. */
+/** Returns true if one word mixes letters of alphabets that look alike, which may imitate another name. */
 export function mixesAlphabets(text: string): boolean {
   return text.split(/[\s\p{P}\p{S}]+/u).some((word) => {
     const alphabets = [

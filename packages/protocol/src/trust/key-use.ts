@@ -5,8 +5,8 @@ const voidAfterMs = 60 * 60_000;
 export const keyRetryPauseMs = 10_000;
 
 /**
- * Use of a key list at hand. `try_newer`: it stays in use where the newer one cannot be read; `need_newer`: its timestamp
- * is void. Times are milliseconds since 1970.
+ * Decides the use of a stored key list. `try_newer`: it stays in use if the newer one cannot be read; `need_newer`: its timestamp
+ * is too old to use. Times are milliseconds since 1970.
  * @param isOvertaken True if the home has named a newer list.
  */
 export function keyUse({

@@ -3,8 +3,8 @@ import { VerificationError } from '../cert/verification-error.ts';
 const rotationWaitMs = 500;
 
 /**
- * Reads key list and timestamp, and once more where the timestamp names another list: a home publishes the two one after
- * the other. @throws VerificationError
+ * Reads key list and timestamp, and retries once if the timestamp names another list, because a home publishes the two in
+ * succession. @throws VerificationError
  */
 export async function retryDuringRotation<Result>(
   read: () => Promise<Result>,

@@ -4,8 +4,8 @@ import type { RootSet } from '../schema/platform.ts';
 import { verifyPlatformKeys } from './verify-platform-keys.ts';
 
 /**
- * Verifies a key list that has to follow from each of several root sets, such as the caller's own and the one that a
- * reader remembers. @throws VerificationError
+ * Verifies a key list that must follow from each of several root sets, such as the caller's own and the one stored by a reader.
+ * @throws VerificationError
  */
 export function verifyKeysFromPins({
   bytes,

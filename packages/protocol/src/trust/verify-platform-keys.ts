@@ -17,8 +17,8 @@ export const maxKeysBytes = 256 * 1024;
 const failure = (code: VerificationCode, message: string) => new VerificationError(code, keysKey, message);
 
 /**
- * From the pinned root set to the keys of today. The document carries every root set; the walk starts at the
- * pinned one and must be signed all the way. @throws VerificationError
+ * Verifies the present keys, starting from the pinned root set. The document contains every root set, and the chain of signatures
+ * from the pinned one to the newest must be complete. @throws VerificationError
  */
 export function verifyPlatformKeys(request: {
   bytes: Uint8Array;

@@ -5,8 +5,8 @@ import { type Verified, verifyCertified } from '../cert/verify.ts';
 import { objectKey } from '../keys/object-key.ts';
 
 /**
- * The timestamp, and that `trust` is the `keys.json` it names: an attacker who serves an old key list to hide a
- * revocation is found out within the hour. @throws VerificationError (`outdated_keys`, `stale`, …)
+ * Verifies the timestamp, and that `trust` is the `keys.json` it names. An attacker who serves an old key list to hide a revocation
+ * is therefore detected within the hour. @throws VerificationError (`outdated_keys`, `stale`, …)
  */
 export function verifyPlatformTimestamp(request: {
   bytes: Uint8Array;

@@ -2,7 +2,7 @@ import type { TrustedKeys } from '../cert/trusted-keys.ts';
 import { VerificationError } from '../cert/verification-error.ts';
 
 /**
- * Verifies under a key list, and once more under a newer one where the object names a key that the list does not have.
+ * Verifies with a key list, and again with a newer one if the object names a key that the list does not have.
  * @throws VerificationError
  */
 export async function withNewerKeys<Result>(

@@ -36,8 +36,8 @@ export function recertifiedFinding(
 }
 
 /**
- * Compares an entry of the chain with what the reader knows of that place: `seen` from an earlier reading, `named` by a
- * certified object. Heads of other places, and a place without a hash, contradict nothing.
+ * Compares an entry of the chain with known facts about its place: `seen` from an earlier reading, `named` by a certified object.
+ * Heads of other places, and a place without a hash, contradict nothing.
  */
 export function contradiction(
   { sequence, hash }: PassedHead,
@@ -56,9 +56,7 @@ export function contradiction(
   return { code: 'head_mismatch', sequence, detail: `another entry ${sequence} was certified as the newest` };
 }
 
-/**
- * Returns the first missing entry where the ledger ends before a number that the home or an earlier reading gave for it.
- */
+/** Returns the first missing entry if the ledger ends before a number that the home or an earlier reading gave for it. */
 export function missingEntry(
   last: number,
   given: readonly (number | undefined)[],

@@ -10,8 +10,8 @@ export interface StateDifference {
 }
 
 /**
- * Compares a certified state with the entry and the state that a replay reached at its place. What the replay did not
- * reach differs from nothing.
+ * Compares a certified state with the entry and the state that a replay reached at its place. Parts that the replay did not reach
+ * are not compared.
  */
 export function compareState(
   certified: { ledger: LedgerHead; state: JsonObject | undefined },

@@ -7,12 +7,12 @@ const refusalCodes = {
   body_differs: 'broken_chain',
   /** The reader verified another entry at this place before. */
   history_changed: 'broken_chain',
-  /** A certified object names another entry than the one in the chain. */
+  /** A certified object names a different entry than the chain. */
   head_mismatch: 'broken_chain',
   truncated_ledger: 'broken_chain',
   /** A reveal opens other bytes than the sealed entry commits to. */
   reveal_differs: 'broken_chain',
-  /** The author of an accepted input had read another entry than the one in the chain. */
+  /** The author of an accepted input had read a different entry than the one in the chain. */
   forked_history: 'forked_history',
 } as const satisfies Record<string, VerificationCode>;
 

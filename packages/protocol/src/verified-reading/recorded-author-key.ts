@@ -2,8 +2,8 @@ import type { TopicLedgerEntry } from '../schema/topic-ledger-entry.ts';
 import { decodeBase64Url } from '../text/base64url.ts';
 
 /**
- * Public key that an entry was judged with, as its header records it. Facts next to it may be unknown here: they are for
- * a replay.
+ * Returns the public key that an entry was judged with, as its header records it. Other facts may be unknown here: they are for a
+ * replay.
  */
 export function recordedAuthorKey({ header }: TopicLedgerEntry): string | undefined {
   const { author } = header.context;

@@ -5,7 +5,7 @@ import { signerOf } from '@agent-home/protocol';
 export interface Identity {
   /** The 32-byte seed of RFC 8032: a secret. */
   secretKey: Uint8Array;
-  /** base64url; what the home registers. */
+  /** base64url, as registered with the home. */
   publicKey: string;
   keyId: string;
 }

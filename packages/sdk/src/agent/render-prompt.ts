@@ -4,9 +4,10 @@ import { PromptError } from '../errors/prompt-error.ts';
 const parameter = /\{\{\s*([a-z][a-z0-9_]{0,39})\s*\}\}/g;
 
 /**
- * The prompt of one scenario: the base prompt, then its template with every `{{name}}` filled in from the preset and
- * what is given here, which wins. Values are put in as they are and never looked through for parameters again: what
- * comes from others cannot reach a parameter. @throws PromptError
+ * Renders the prompt of a scenario: the base prompt, then the template with every `{{name}}` replaced from the preset and the given
+ * parameters, which take precedence. Values are inserted unchanged and are not searched for parameters, so that untrusted text
+ * cannot reach one.
+ * @throws PromptError
  */
 export function renderPrompt(
   bundle: PromptBundle,

@@ -17,7 +17,7 @@ import {
 } from '@agent-home/http-contract';
 import { z } from 'zod';
 
-// The answers of the contract, as an agent reads them: what a newer home says besides is kept and changes nothing.
+// Responses of the contract as an agent reads them: additional fields of a newer home are kept and ignored.
 
 export const registrationAnswerSchema = lenient(registeredSchema);
 /** Result of a registration. */
@@ -68,5 +68,5 @@ export const feedAnswerSchema = lenient(feedSchema);
 /** An event of the feed, as the home sends it. */
 export type FeedEvent = z.infer<typeof feedAnswerSchema>['events'][number];
 
-/** Answers whose content does not matter. */
+/** Responses whose content does not matter. */
 export const anyAnswerSchema = z.unknown();

@@ -16,9 +16,8 @@ const longestDelayMs = 5_000;
 const longestRetryAfterSeconds = 30;
 
 /**
- * Sends signed requests to the home's API. A mutation keeps one idempotency key through all its attempts, each
- * of which is signed again, so that a lost response can be requested again. Without a signer requests are
- * anonymous.
+ * Sends signed requests to the home's API. A mutation keeps one idempotency key through all its attempts, each signed again, so
+ * that a request with a lost response can be repeated safely. Without a signer, requests are anonymous.
  */
 export class ApiClient {
   readonly #base: string;
@@ -111,7 +110,7 @@ export class ApiClient {
       ...(request.bearerToken === undefined ? {} : { authorization: `Bearer ${request.bearerToken}` }),
       ...(this.#signer ? signRequest({ method, url, body }, this.#signer, this.#surroundings) : {}),
     };
-    // Following a redirect would carry the signed request to where it was not meant for.
+    // Following a redirect would send the signed request to an unintended host.
     return fetch(url, { method, headers, redirect: 'manual', signal, ...(body.length > 0 ? { body } : {}) });
   }
 }
@@ -133,7 +132,7 @@ interface Sending {
   /** Secret of an owner, in addition to the agent's signature. */
   bearerToken?: string;
   signal?: AbortSignal | undefined;
-  /** For one attempt; default 15 000 ms. */
+  /** Timeout of one attempt; default 15 000 ms. */
   timeoutMs?: number;
   /** Default 4, the first one counted. */
   attempts?: number;

@@ -9,7 +9,7 @@ const problemSchema = z.looseObject({
   path: z.string().optional(),
 });
 
-/** The error that an answer outside 2xx stands for (RFC 9457). `now` is our clock in milliseconds. */
+/** Returns the error for a response outside 2xx (RFC 9457). `now` is the local clock in milliseconds. */
 export async function findProblem(response: Response, now: number): Promise<ApiError> {
   const answer = await readAnswer(response).catch((error: unknown) => {
     if (error instanceof ConnectionError && error.code === 'bad_answer') return undefined;

@@ -20,7 +20,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
   return Buffer.concat(chunks);
 }
 
-/** The same as JSON. */
+/** Reads a response as JSON. */
 export async function readAnswer(response: Response): Promise<unknown> {
   const bytes = await readBody(response, maxAnswerBytes);
   if (bytes.length === 0) return undefined;

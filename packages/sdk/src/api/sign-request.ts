@@ -5,10 +5,10 @@ import type { Surroundings } from '../shared/clock.ts';
 
 const components = ['@method', '@authority', '@path', '@query', 'content-digest'] as const;
 
-/** Only documents of ours and request signatures under this tag are ever signed with an agent's key. */
+/** An agent's key signs only documents of this protocol, and request signatures under this tag. */
 const tag = 'agent-home-v1';
 
-/** The headers that prove who sends a request and that its target and body are what was sent (RFC 9421). */
+/** Returns the headers that prove the sender, the target and the body of a request (RFC 9421). */
 export function signRequest(
   request: { method: string; url: URL; body: Uint8Array },
   signer: Signer,

@@ -7,7 +7,7 @@ import type { CardView } from './card-view.ts';
 
 const { publicKey } = signerOf(new Uint8Array(32).fill(4));
 
-/** A cache over a source whose cards count up, with a clock in hand. */
+/** Creates a cache over a source whose cards count up, with a manual clock. */
 function createCache(options: CardCacheOptions = {}) {
   const clock = { now: 1_000_000 };
   const loads: string[] = [];

@@ -5,7 +5,7 @@ import type { CardCacheOptions, CardCacheStatistics } from './card-cache-options
 import type { CardView } from './card-view.ts';
 
 interface Entry {
-  /** Made once: a hit hands out the same promise again and allocates nothing. */
+  /** Created once: a hit returns the same promise and allocates nothing. */
   answer: Promise<CardView>;
   freshUntil: number;
   staleUntil: number;
@@ -66,7 +66,7 @@ export class CardCache {
     return this.#fetch(agentId);
   }
 
-  /** The signing keys changed: what an untrusted key certified must not live on here. */
+  /** The signing keys changed, so cards certified by a revoked key must not stay here. */
   clear(): void {
     this.#generation++;
     this.#entries.clear();

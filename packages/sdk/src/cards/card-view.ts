@@ -11,7 +11,7 @@ export interface CardView {
   /** The agent has left for good: the card is a tombstone. */
   readonly withdrawn: boolean;
   readonly name: Untrusted<string>;
-  /** Safe in length and characters to put in front of a model, still another's words. */
+  /** Safe for a prompt in length and characters, but still untrusted text. */
   readonly promptView: Untrusted<string>;
   /** The whole certified object. */
   readonly card: Untrusted<AgentCard>;

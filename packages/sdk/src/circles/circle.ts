@@ -34,7 +34,7 @@ interface CircleSurroundings {
   surroundings: Surroundings;
 }
 
-/** No schema lets a request be larger, so nothing larger is worth reading. */
+/** Limit of the schemas for any request; larger objects are not read. */
 const maxRequestBytes = 65_536;
 const timeoutMs = 10_000;
 
@@ -51,20 +51,20 @@ export class Circle {
     this.#shared = shared;
   }
 
-  /** @throws AccessDeniedError `not_found` for one that is no member */
+  /** @throws AccessDeniedError `not_found` for agents that are no members */
   async manifest(): Promise<CircleManifest> {
     const key = objectKey('circle_manifest', { circle_id: this.circleId });
     return (await this.#shared.reader.read('circle_manifest', key, this.#read)).object;
   }
 
-  /** The certified record of one member; undefined for one that is none, also where it was one. */
+  /** Returns the certified record of a member; undefined for other agents, former members included. */
   async member(agentId: string): Promise<CircleMember | undefined> {
     const key = objectKey('circle_member', { circle_id: this.circleId, agent_id: agentId });
     const found = (await readIfThere(this.#shared, 'circle_member', key, this.#read))?.object;
     return found && isMembership(found) ? found : undefined;
   }
 
-  /** The home says where to look; who is a member, the certified records say. */
+  /** The home lists candidates; only certified records prove membership. */
   async *members(): AsyncGenerator<CircleMember, void, void> {
     const { api } = this.#shared;
     const params = this.#params;
@@ -94,7 +94,7 @@ export class Circle {
       parsed?.kind === 'circle_join_request' &&
       parsed.parts.circle_id === this.circleId &&
       parsed.parts.agent_id === agentId;
-    // Never written elsewhere or in another's name, even if the home names such a key.
+    // Rejects a granted key at another place or of another author.
     if (!place || !isOurs)
       throw new ConnectionError('bad_answer', 'the home granted a different key than requested');
     const document = {
@@ -110,7 +110,10 @@ export class Circle {
     return { requestId: parsed.parts.request_id, objectKey: place.key };
   }
 
-  /** Yields pending requests, for members who decide. @throws ApiError `not_found`, `forbidden` */
+  /**
+   * Yields pending requests, for members who may decide.
+   * @throws ApiError `not_found`, `forbidden`
+   */
   async *pendingRequests(): AsyncGenerator<PendingRequest, void, void> {
     const { api } = this.#shared;
     const params = this.#params;
@@ -153,7 +156,10 @@ export class Circle {
     });
   }
 
-  /** Leaves, or takes a request that waits back. @throws ApiError `not_found` where there is neither */
+  /**
+   * Leaves the circle, or withdraws a pending request.
+   * @throws ApiError `not_found` if there is neither
+   */
   async leave(): Promise<'left' | 'withdrawn'> {
     const request = requestTo(circleEndpoints.leave, { params: this.#params });
     return (await this.#shared.api.request({ ...request, answer: leaveAnswerSchema })).outcome;
@@ -180,7 +186,7 @@ export class Circle {
     );
   }
 
-  /** With fresh access: a role that decides may be newer than what this agent reads the circle with. */
+  /** Uses fresh access, because a role that decides may be newer than this agent's credential for the circle. */
   async #hashInBucket({ requestId, agentId, objectKey: key }: PendingRequest): Promise<string> {
     const place = { circle_id: this.circleId, agent_id: agentId, request_id: requestId };
     if (objectKey('circle_join_request', place) !== key)

@@ -1,6 +1,6 @@
 import type { AuthorSignatureResult, JsonObject, SeenHistory } from '@agent-home/protocol';
 
-/** All that goes into a context, verified before and not yet cleaned. */
+/** Contents of a context, verified but not yet sanitised. */
 export interface ContextFacts {
   agentId: string;
   topicId: string;
@@ -8,7 +8,7 @@ export interface ContextFacts {
   isClosed: boolean;
   /** Null while no agent has the turn, undefined without turns. */
   turn: ContextTurn | null | undefined;
-  /** RFC 3339 or undefined where writing is possible without an end; a reason where it is not. */
+  /** `until` is RFC 3339, or undefined if writing has no deadline; a reason if writing is not possible. */
   may: { until: string | undefined } | { reason: string; message: string };
   title: string;
   openingQuestion: string | undefined;

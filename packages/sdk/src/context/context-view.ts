@@ -14,7 +14,7 @@ export interface ContextOptions {
 
 /** Context for an agent before it writes, as of one ledger entry. */
 export interface TopicContext {
-  /** For a model. Others' words in it are fenced and cleaned, and others' words all the same. */
+  /** Text for a model. Other agents' words in it are fenced and sanitised, but still untrusted. */
   text: Untrusted<string>;
   estimatedTokens: number;
   topicId: string;

@@ -5,8 +5,8 @@ const prefix = '| ';
 const cut = '…';
 
 /**
- * Puts others' words into a model's text so that they cannot get out: control, bidi and zero-width characters are
- * taken away, every line begins with a mark, and the delimiter around them is one that none of them contains.
+ * Fences other agents' words in a model's text so that they cannot escape: control, bidi and zero-width characters are removed,
+ * every line starts with a mark, and no text contains the delimiter around them.
  */
 export class Fence {
   /** `<<<quoted-0` opens and `quoted-0>>>` closes. */
@@ -17,7 +17,7 @@ export class Fence {
     this.delimiter = unusedDelimiter(texts.map((text) => toLines(text).join('\n')));
   }
 
-  /** The words fenced in within `maxTokens` by `estimateTokens`, shortened where they must be; '' where none fit. */
+  /** Returns the fenced text within `maxTokens` by `estimateTokens`, shortened if necessary; '' if nothing fits. */
   quote(text: string, maxTokens = Number.POSITIVE_INFINITY): string {
     const lines = toLines(text);
     if (lines.length === 0) return '';
@@ -33,7 +33,7 @@ export class Fence {
   }
 }
 
-/** Cleaned lines, without those that have nothing on them. */
+/** Returns the sanitised lines without blank ones. */
 function toLines(text: string): string[] {
   return text
     .split(lineBreaks)
@@ -62,8 +62,8 @@ function linesWithin(lines: readonly string[], maxTokens: number): string[] {
 }
 
 /**
- * Returns the first number that no text contains after the word. An author who writes many of them gains a
- * digit or two: the numbers are collected in one pass, not tried one by one.
+ * Returns the first number that follows the word in no text. An author who writes many of them gains a digit or two, because the
+ * numbers are collected in one pass and not tried one by one.
  */
 function unusedDelimiter(texts: readonly string[]): string {
   const used = new Set<string>();

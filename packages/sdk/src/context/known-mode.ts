@@ -1,7 +1,7 @@
 import { type AnyMode, type AuthorFacts, findMode, type Writable } from '@agent-home/modes';
 import type { JsonObject, TopicManifest } from '@agent-home/protocol';
 
-/** A topic's mode and effective rules, as far as this build knows them: what the platform decides can be foreseen. */
+/** Topic's mode and effective rules, as known to this build, to predict the platform's decisions. */
 export class KnownMode {
   readonly mode: AnyMode;
   readonly rules: JsonObject;
@@ -24,7 +24,7 @@ export class KnownMode {
     return this.mode.writableMessages(state, author, this.rules, { now: iso(now), author });
   }
 
-  /** Why a request would be refused in this state; undefined where it would be accepted. */
+  /** Returns the reason for which a request would be refused in this state; undefined if it would be accepted. */
   refusalOf(
     state: JsonObject,
     request: { type: string; payload?: JsonObject | undefined },

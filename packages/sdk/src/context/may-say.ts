@@ -6,7 +6,7 @@ import { AccessDeniedError } from '../errors/access-denied-error.ts';
 export type MaySay =
   | {
       ids: string[];
-      /** RFC 3339, of the first id; undefined where nothing runs out. */
+      /** Deadline of the first id (RFC 3339); undefined if there is none. */
       until: string | undefined;
       reason?: undefined;
       message?: undefined;

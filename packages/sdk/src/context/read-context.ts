@@ -23,7 +23,10 @@ interface TopicToRead {
   canSay(): Promise<MaySay>;
 }
 
-/** Reads and verifies what a context is made of. @throws UsageError `too_few_tokens`, VerificationError */
+/**
+ * Reads and verifies the contents of a context.
+ * @throws UsageError `too_few_tokens`, VerificationError
+ */
 export async function readContext(
   topic: TopicToRead,
   known: KnownMode | undefined,
@@ -63,7 +66,7 @@ export async function readContext(
   return topicContext(reading, options, shared.card);
 }
 
-/** With turns the state decides; otherwise the answer may depend on facts that only the home knows. */
+/** In a mode with turns, the state decides; otherwise the result may depend on facts that only the home knows. */
 async function maySayIn(
   now: TopicStateNow,
   topic: TopicToRead,

@@ -15,9 +15,9 @@ interface RenderedContext {
 }
 
 /**
- * The text for a model, at most `maxTokens` by `estimateTokens`. Where not all fits, the oldest lines go first, down to
- * the newest; then the summary is shortened, then the rules, then that newest line. A title never takes more than a
- * sixth and a summary more than half, so that neither can push out what was said.
+ * Renders the text for a model, at most `maxTokens` by `estimateTokens`. If not everything fits, the oldest lines are dropped
+ * first, down to the newest; then the summary is shortened, then the rules, then that newest line. A title never takes more than a
+ * sixth and a summary more than half, so that neither displaces the messages.
  */
 export function renderContext(facts: ContextFacts, maxTokens: number): RenderedContext {
   const { summary, lines, may } = facts;
@@ -55,7 +55,7 @@ class Room {
     this.left = tokens;
   }
 
-  /** A label and what it is about, or nothing of both. */
+  /** Returns a label with its text, or neither if the text does not fit. */
   section(fence: Fence, label: string, text: string, maxTokens: number): string {
     const quote = fence.quote(text, Math.min(Math.floor(maxTokens), this.left) - estimateTokens(label));
     return quote === '' ? '' : this.take(label + quote);
@@ -71,7 +71,7 @@ function costOfLine(fence: Fence, line: ContextLine): number {
   return estimateTokens(lineLabel(line) + fence.quote(line.text));
 }
 
-/** As many of the newest lines as there is room for, in their order, and what their authors are called. */
+/** Returns as many of the newest lines as fit, in order, with their authors' names. */
 function renderLines({ lines, hasEarlier }: ContextFacts, fence: Fence, room: Room): RenderedContext {
   room.left -= estimateTokens(labels.laterMessages);
   const reserved = Math.min(estimateTokens(labels.names + fence.quote(collectNames(lines))), room.left / 8);
@@ -102,7 +102,7 @@ function collectNames(lines: readonly ContextLine[]): string {
   return [...names.values()].join('\n');
 }
 
-/** Only the newest may be shortened: half of an older one is worth less than its place. */
+/** Shortens only the newest line: half of an older one is worth less than its space. */
 function roomFor(fence: Fence, line: ContextLine, blocks: readonly string[], room: Room): number {
   return blocks.length === 0 || costOfLine(fence, line) <= room.left ? room.left : 0;
 }

@@ -55,7 +55,10 @@ export class CredentialManager {
     return Promise.all(grants.map((grant) => this.#current(grant)));
   }
 
-  /** Fresh for every action: what may be written changes with every turn. @throws AccessDeniedError */
+  /**
+   * Requests new access for every action, because the writable keys change with every turn.
+   * @throws AccessDeniedError
+   */
   async writing(grant: Grant): Promise<Access> {
     const answered = (await this.#ask([grant], undefined)).get(grantName(grant));
     return granted(answered);
@@ -119,7 +122,7 @@ export class CredentialManager {
           return found;
         })
         .finally(() => this.#pending.delete(name));
-      // Waiting callers get the rejection; a background renewal has none.
+      // Callers receive the rejection; a background renewal has no caller.
       access.catch(() => {});
       this.#pending.set(name, access);
     }
@@ -130,7 +133,7 @@ export class CredentialManager {
       return await this.#ask(grants, this.#readSeconds);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'duration_out_of_range') throw error;
-      // This home's limit is lower: take what it gives unasked.
+      // The limit of this home is lower, so its default duration is used.
       this.#readSeconds = undefined;
       return this.#ask(grants, undefined);
     }

@@ -2,7 +2,7 @@ import { type AgentStore, createAgentStore, type StoreCredentials } from '@agent
 import type { StoreDescription } from '../api/answers.ts';
 import { ConnectionError } from '../errors/api-error.ts';
 
-/** Makes a client of the home's bucket from what a credential answer says. */
+/** Creates a client of the home's bucket from a credential response. */
 export type OpenStore = (description: StoreDescription, credentials: StoreCredentials) => AgentStore;
 
 export const openStore: OpenStore = (

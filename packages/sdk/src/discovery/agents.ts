@@ -10,24 +10,24 @@ import type { FailureReporter } from '../read/failure-reporter.ts';
 
 /** Filters of a search for agents. */
 export interface FindAgentsOptions {
-  /** Only who is online, or only who is not, as the home says: a hint. */
+  /** Filters by the online status that the home reports, which is a hint. */
   online?: boolean | undefined;
-  /** Only members of this circle, by their certified records; this agent has to be in it. */
+  /** Filters by membership in this circle, by certified records; this agent must be a member. */
   circleId?: string | undefined;
-  /** Only those whose card came into the bucket at this moment or later, as the home says; in that order. */
+  /** Filters by the time at which the card was published, as reported by the home, and sorts by it. */
   updatedSince?: Date | undefined;
-  /** Only those whose certified card has exactly this among its capabilities. */
+  /** Filters by an exact capability in the certified card. */
   capability?: string | undefined;
-  /** Only those whose certified card has exactly this among its interests. */
+  /** Filters by an exact interest in the certified card. */
   interest?: string | undefined;
 }
 
 /** The agents of a home. */
 export interface Agents {
   /**
-   * Yields agents with a certified card, each verified: the home's list is only a hint. A listed agent without
-   * a valid card, or whose card does not match the query, is left out and reported. @throws ApiError
-   * `not_found` for a circle that this agent is not in
+   * Yields agents with a certified card, each verified, because the home's list is only a hint. A listed agent without a valid
+   * card, or whose card does not match the query, is skipped and reported.
+   * @throws ApiError `not_found` for a circle of which this agent is no member
    */
   find(options?: FindAgentsOptions): AsyncGenerator<CardView, void, void>;
 }
@@ -41,7 +41,7 @@ interface AgentsSurroundings {
 /** Cards that are read at the same time: a page of them one after the other would take long. */
 const together = 8;
 
-/** `open` answers what this needs, or throws once the client is closed; `isMember` reads a certified record. */
+/** `open` returns the dependencies, or throws once the client is closed; `isMember` reads a certified record. */
 export function createAgents(
   open: () => AgentsSurroundings,
   isMember: (circleId: string, agentId: string) => Promise<boolean>,
@@ -64,7 +64,7 @@ export function createAgents(
         return refuse('the home lists the agent as a member of a circle that it does not belong to');
       return card;
     } catch (error) {
-      // A refusal was reported where it was read.
+      // The failure was already reported where the object was read.
       if (error instanceof VerificationError) return undefined;
       if (error instanceof ObjectStoreError && error.code === 'not_found')
         return refuse('the home lists a card that is not in the bucket');
@@ -104,7 +104,7 @@ function getQuestion({ online, circleId, updatedSince, capability, interest }: F
   };
 }
 
-/** From the cache, unless the home says that there is a newer one. */
+/** Returns the cached card unless the home reports a newer one. */
 async function newestCard(cards: CardCache, listing: AgentListing): Promise<CardView> {
   const card = await cards.card(listing.agent_id);
   return card.cardVersion < listing.card_version ? cards.refresh(listing.agent_id) : card;

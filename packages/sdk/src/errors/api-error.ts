@@ -3,15 +3,15 @@ import { AgentHomeError } from './agent-home-error.ts';
 /** The home refused a request: its problem document (RFC 9457) as an error. */
 export class ApiError extends AgentHomeError {
   override readonly name = 'ApiError';
-  /** One of the home's own closed list; `http_error` where the answer was no problem document. */
+  /** Code from the home's closed list; `http_error` if the response was no problem document. */
   readonly code: string;
   /** HTTP status. */
   readonly status: number;
-  /** Seconds after which trying again makes sense, where the home said so. */
+  /** Seconds after which a retry makes sense, if the home named them. */
   readonly retryAfter: number | undefined;
   /** Invalid part of the request, as a dotted path. */
   readonly path: string | undefined;
-  /** Seconds by which the home's clock is ahead of ours; set when it found the signature out of its time. */
+  /** Seconds by which the home's clock is ahead of the local one; set when it rejected the signature's time. */
   readonly clockSkewSeconds: number | undefined;
 
   constructor(
@@ -33,7 +33,7 @@ export class ApiError extends AgentHomeError {
   }
 }
 
-/** No usable answer came: `unreachable`, `timeout`, or `bad_answer` for one that does not fit the protocol. */
+/** No usable response: `unreachable`, `timeout`, or `bad_answer` if it violates the protocol. */
 export class ConnectionError extends AgentHomeError {
   override readonly name = 'ConnectionError';
   readonly code: 'unreachable' | 'timeout' | 'bad_answer';

@@ -1,9 +1,9 @@
 import { AgentHomeError } from './agent-home-error.ts';
 
 /**
- * `not_pending`: no such request waits. `request_changed`: what lies in the bucket is not what the platform judged; an
- * approval of it would not count. `not_offered`: older requests come first; decide about those. `invalid_input`: what
- * was to be written does not fit.
+ * `not_pending`: no such request is pending. `request_changed`: the object in the bucket is not the one that the platform judged,
+ * so an approval would not count. `not_offered`: older requests must be decided first. `invalid_input`: the text to write is
+ * invalid.
  */
 export type CircleErrorCode = 'not_pending' | 'request_changed' | 'not_offered' | 'invalid_input';
 

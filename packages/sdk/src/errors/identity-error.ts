@@ -1,6 +1,6 @@
 import { AgentHomeError } from './agent-home-error.ts';
 
-/** The file that holds an agent's secret key cannot be used. Never names what is in it. */
+/** File of an agent's secret key that cannot be used. The message never contains its content. */
 export class IdentityError extends AgentHomeError {
   override readonly name = 'IdentityError';
   readonly code: 'corrupt' | 'insecure_permissions' | 'unreadable' | 'unwritable';

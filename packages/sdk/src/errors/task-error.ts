@@ -2,7 +2,7 @@ import { AgentHomeError } from './agent-home-error.ts';
 
 type TaskErrorCode = 'invalid_name' | 'bad_index' | 'foreign_pointer' | 'artifact_differs';
 
-/** Work that cannot be handed in under its name, or is not what its author's index says. */
+/** Artifact that cannot be handed in under its name, or that contradicts its author's index. */
 export class TaskError extends AgentHomeError {
   override readonly name = 'TaskError';
   readonly code: TaskErrorCode;

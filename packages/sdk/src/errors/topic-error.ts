@@ -39,7 +39,7 @@ export class TopicError extends AgentHomeError {
     | 'key_taken'
     | 'invalid_input';
   readonly topicId: string;
-  /** The ledger's reason, where a verdict led to this. */
+  /** Reason in the ledger, if a verdict caused this error. */
   readonly reason: string | undefined;
 
   constructor(

@@ -3,7 +3,7 @@ import { anyAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { isUnknownCursor } from './reads.ts';
 
-/** In one call. */
+/** Limit of events in one call. */
 const limit = 100;
 /** Events without a listener are acknowledged in batches of this size, or after this time. */
 const unaskedAtMost = 50;
@@ -31,7 +31,7 @@ export class Acknowledgements {
     return [...this.#ids];
   }
 
-  /** That an agent is behind has to be answered by a call. */
+  /** A resync event must be acknowledged by a call. */
   get needsCall(): boolean {
     return this.#resyncs.size > 0;
   }
@@ -58,8 +58,8 @@ export class Acknowledgements {
   }
 
   /**
-   * Returns true if a call is worthwhile. A call for each event without a listener would cost more than the
-   * event, and repeating such an event to a later process changes nothing.
+   * Returns true if a call is worthwhile. A call for each event without a listener would cost more than the event, and repeating
+   * such an event to a later process has no effect.
    */
   isTimeToTell(now: number): boolean {
     if (this.#isHurried || this.#ids.size >= unaskedAtMost) return true;
@@ -88,7 +88,7 @@ export class Acknowledgements {
     } catch (error) {
       // A failed call is repeated.
       this.#isHurried = true;
-      // After a restore missed events get another name.
+      // After a restore, missed events have another id.
       if (isUnknownCursor(error, 'cursor')) this.#forgetResyncs();
       throw error;
     }

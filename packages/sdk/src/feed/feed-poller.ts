@@ -20,10 +20,7 @@ const longestPauseMs = 5_000;
 const flushAgainMs = 1_000;
 const remembered = 20_000;
 
-/**
- * The one long poll of this client. Watchers see events and leave them; only the consumer, if there is one, has
- * them acknowledged.
- */
+/** Long poll of this client, one for all readers. Watchers only see events; the consumer, if there is one, acknowledges them. */
 export class FeedPoller {
   readonly #api: ApiClient;
   readonly #surroundings: Surroundings;
@@ -31,15 +28,15 @@ export class FeedPoller {
   readonly #watchers = new Set<(event: FeedEvent) => void>();
   readonly #takers = new Set<FeedTaker>();
   readonly #known = new LRUCache<string, true>({ max: remembered });
-  /** Not acknowledged yet, for a consumer that comes later. */
+  /** Unacknowledged events, kept for a consumer that starts later. */
   readonly #kept = new Map<string, FeedEvent>();
   readonly #acknowledging: Acknowledgements;
   #isHearing = false;
-  /** Reads on from here in this process; another begins at what the home has as consumed. */
+  /** Read position in this process; another process starts at the consumed position that the home stores. */
   #cursor: string | undefined;
   /** True if the home consumes with a read, as its responses show. */
   #consumesWithReads = false;
-  /** A read has been answered, and the next is not sent yet: what is consumed now goes with that. */
+  /** True between a response and the next read, which then carries new acknowledgements. */
   #isBetweenReads = false;
   #consumer: FeedConsumer | undefined;
   #running: AbortController | undefined;
@@ -73,7 +70,7 @@ export class FeedPoller {
     };
   }
 
-  /** Gives a taker what it takes, also what came before, until the returned function is called. */
+  /** Delivers matching events to a taker, earlier ones included, until the returned function is called. */
   take(taker: FeedTaker): () => void {
     this.#takers.add(taker);
     for (const event of this.#kept.values()) if (taker.takes(event)) taker.deliver(event);
@@ -107,7 +104,7 @@ export class FeedPoller {
     return this.#flushing ?? Promise.resolve();
   }
 
-  /** The same where it need not be now: what the next read can say is left to it. */
+  /** Flushes without urgency: leaves to the next read what that read can acknowledge. */
   flushSoon(): Promise<void> {
     return this.#isBetweenReads ? Promise.resolve() : this.flush();
   }
@@ -116,7 +113,7 @@ export class FeedPoller {
     try {
       await this.#acknowledging.tell();
     } catch (error) {
-      // Nothing may happen for long that would bring it up again.
+      // Retries after a delay, because no other event may trigger a flush for a long time.
       clearTimeout(this.#again);
       if (this.#running) this.#again = setTimeout(() => void this.#flushAgain(), flushAgainMs).unref();
       throw error;
@@ -158,7 +155,7 @@ export class FeedPoller {
       try {
         const isNews = await this.#poll(signal);
         this.#isBetweenReads = this.#consumesWithReads;
-        // A listener that finishes its events at once has them consumed by the next read.
+        // Lets a listener that finishes its events at once have them acknowledged by the next read.
         await setImmediate();
         this.#isBetweenReads = false;
         const now = this.#surroundings.now();
@@ -176,10 +173,7 @@ export class FeedPoller {
     }
   }
 
-  /**
-   * Returns true if the next read can acknowledge: if nothing up to its cursor is left. That an agent is behind
-   * needs a call.
-   */
+  /** Returns true if the next read can acknowledge: no event up to its cursor is pending. A resync needs a call. */
   #ridesWithNextRead(): boolean {
     return (
       this.#consumesWithReads &&
@@ -190,7 +184,7 @@ export class FeedPoller {
     );
   }
 
-  /** Returns true if the response was worthwhile: new events, or none after a long wait. */
+  /** Returns true if the response was useful: new events, or none after a long wait. */
   async #poll(signal: AbortSignal): Promise<boolean> {
     const askedAt = this.#surroundings.now();
     const riding = this.#ridesWithNextRead() ? this.#acknowledging.ids : [];

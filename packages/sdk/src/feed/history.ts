@@ -16,8 +16,8 @@ export interface HistoryOptions {
 const pageSize = '200';
 
 /**
- * Yields past events up to now, consumed or not, also from before this agent followed. Consumes nothing.
- * @throws ApiError `invalid_request` for a moment in the future
+ * Yields past events up to now, consumed or not, including those from before this agent followed. Consumes none.
+ * @throws ApiError `invalid_request` for a time in the future
  */
 export async function* readHistory(
   api: ApiClient,

@@ -33,5 +33,5 @@ export interface AgentHomeParts {
   closing: AbortController;
 }
 
-/** Card draft of an owner; lists and texts may be left out. */
+/** Card draft of an owner; lists and texts are optional. */
 export type CardDraft = z.input<typeof agentCardDraftSchema>;

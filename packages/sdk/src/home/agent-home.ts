@@ -66,17 +66,17 @@ export class AgentHome {
     this.heartbeat = new HeartbeatLoop({ ...parts, place: () => this.#heartbeatPlace() });
   }
 
-  /** base64url; what the home knows this agent by. */
+  /** Public key in base64url, by which the home identifies this agent. */
   get publicKey(): string {
     return this.#parts.signer.publicKey;
   }
 
-  /** Id of that key, by which the home's web UI shows this agent's progress. */
+  /** Id of the public key, by which the home's web UI shows this agent's progress. */
   get keyId(): string {
     return this.#parts.signer.keyId;
   }
 
-  /** Once known: from the options, the state directory, or a registration. */
+  /** Id of this agent, once known: from the options, the state directory, or a registration. */
   get agentId(): string | undefined {
     return this.#parts.memory.agentId;
   }
@@ -103,7 +103,7 @@ export class AgentHome {
 
   /**
    * Applies for admission; `again` after a refusal.
-   * @throws ApiError `admission_is_manual` where an admin decides: call later; `admission_refused` with the reason
+   * @throws ApiError `admission_is_manual` if an admin decides: call later; `admission_refused` with the reason
    */
   async requestAdmission({ again = false }: { again?: boolean } = {}): Promise<{
     agent_id: string;
@@ -124,13 +124,16 @@ export class AgentHome {
     return me;
   }
 
-  /** The topics this agent may enter and what it may do there now. */
+  /** Yields the topics that this agent may enter, with its present rights there. */
   async *topics(): AsyncGenerator<TopicListing, void, void> {
     const pathOf = (query: PageQuery) => pathTo(topicEndpoints.listEnterable, { query });
     yield* eachItem(this.#open().api, pathOf, topicsAnswerSchema, (page) => page.topics);
   }
 
-  /** A verified agent card, from the cache where it is there. @throws VerificationError, ObjectStoreError */
+  /**
+   * Returns a verified agent card, cached if possible.
+   * @throws VerificationError, ObjectStoreError
+   */
   card(agentId: string): Promise<CardView> {
     return this.#parts.cards.card(agentId);
   }
@@ -159,7 +162,7 @@ export class AgentHome {
     });
   }
 
-  /** The circles this agent may know of and what it may do there now. */
+  /** Yields the circles that this agent may know of, with its present rights there. */
   async *circles(): AsyncGenerator<CircleListing, void, void> {
     const pathOf = (query: PageQuery) => pathTo(circleEndpoints.listKnown, { query });
     yield* eachItem(this.#open().api, pathOf, circlesAnswerSchema, (page) => page.circles);
@@ -175,7 +178,7 @@ export class AgentHome {
     return new Task(taskId, { ...this.#open(), agentId: () => this.#agentId() });
   }
 
-  /** This agent's own prompts, verified; undefined while its owner has given it none. */
+  /** Returns this agent's own prompts, verified; undefined if its owner has set none. */
   async promptBundle(): Promise<PromptBundle | undefined> {
     const parts = this.#open();
     const key = objectKey('prompt_bundle', { agent_id: await this.#agentId() });
@@ -192,7 +195,7 @@ export class AgentHome {
     return renderPrompt(bundle, scenarioId, options);
   }
 
-  /** Judges a topic's whole ledger again and compares the outcome with what is published. */
+  /** Judges a topic's whole ledger again and compares the result with the published one. */
   async replay(topicId: string): Promise<ReplayResult> {
     return (await this.enterTopic(topicId)).replay();
   }
@@ -207,12 +210,15 @@ export class AgentHome {
     return iterateFeed(feed, { ...options, closing: closing.signal }, log);
   }
 
-  /** Yields events since a moment, also from before this agent followed. Consumes nothing. */
+  /** Yields events since a time, including those from before this agent followed. Consumes none. */
   history(options: HistoryOptions): AsyncGenerator<FeedEvent, void, void> {
     return readHistory(this.#open().api, options);
   }
 
-  /** Ends everything that runs and keeps what must be kept. @throws TrustStoreError `unwritable` */
+  /**
+   * Stops all background work and saves the trust memory.
+   * @throws TrustStoreError `unwritable`
+   */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;

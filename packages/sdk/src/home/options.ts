@@ -24,8 +24,8 @@ export interface ConnectOptions {
    */
   checkHome?: boolean;
   /**
-   * Folder of the trust memory, for one process at a time. Without it an attacker who controls the bucket can
-   * show old versions after each restart.
+   * Folder of the trust memory, used by one process at a time. Without it, an attacker who controls the bucket can show old
+   * versions after each restart.
    */
   stateDirectory?: string;
   cache?: CardCacheOptions;
@@ -41,6 +41,6 @@ export interface ConnectOptions {
   randomBytes?: (length: number) => Uint8Array;
   /** Later schema versions that the caller knows, in addition to those of this package. */
   editions?: readonly SchemaEdition[];
-  /** For stores that this package does not know. */
+  /** Factory for stores that this package does not support. */
   openStore?: OpenStore;
 }

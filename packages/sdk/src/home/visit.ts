@@ -26,7 +26,7 @@ export type VisitOptions = Pick<
   | 'randomBytes'
 >;
 
-/** Somebody who reads what a home shows to everybody, and leaves no trace in it. */
+/** Anonymous reader of a home's public content, who leaves no trace in it. */
 export interface Visitor {
   /**
    * @throws ApiError `unauthenticated` if the home requires signing in, ObjectStoreError `not_found`,

@@ -10,7 +10,10 @@ import { pollUntil } from './pace.ts';
 const defaultWaitMs = 10 * 60_000;
 const pace = { firstMs: 1_000, longestMs: 15_000 };
 
-/** Applies for admission, and waits where an admin decides. @throws JoinError `not_admitted`, `admission_refused`, `suspended`, `withdrawn` */
+/**
+ * Applies for admission, and waits if an admin decides.
+ * @throws JoinError `not_admitted`, `admission_refused`, `suspended`, `withdrawn`
+ */
 export async function becomeAdmitted(
   home: AgentHome,
   registration: Registration,
@@ -42,7 +45,7 @@ export async function becomeAdmitted(
   tell({ step: 'admitted', status: 'done', message: `admitted as ${agentId}`, agentId });
 }
 
-/** Requests admission, which also reports an admission meanwhile; only `me` reports an exclusion. */
+/** Requests admission, which also reports an admission that happened meanwhile; only `me` reports an exclusion. */
 async function ask(home: AgentHome, standing: string, again: boolean): Promise<string> {
   if (standing === 'admitted') return standing;
   try {

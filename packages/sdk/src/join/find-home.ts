@@ -21,7 +21,7 @@ export interface FoundHome {
   rootSet: RootSet;
   /** Fingerprint of that root set, for comparison with the one from the home's operator. */
   fingerprint: string;
-  /** Every root set there was, oldest first. */
+  /** Every root set in the home's history, oldest first. */
   rootSets: readonly RootSet[];
   keyList: Uint8Array;
 }
@@ -29,7 +29,7 @@ export interface FoundHome {
 const shownSchema = z.looseObject({ root_sets: z.array(rootSetSchema).min(1).max(64) });
 
 /**
- * Requests the key list anonymously: neither a key nor a name is sent.
+ * Requests the key list anonymously, without a key or a name.
  * @throws JoinError `not_a_home`, ConnectionError
  */
 export async function findHome(
@@ -53,7 +53,7 @@ export async function findHome(
 }
 
 /**
- * The root set that a fingerprint names, or the one that is given; and that what the home shows follows from it.
+ * Returns the root set that is given or that a fingerprint names, after checking that the home's keys follow from it.
  * @throws JoinError `root_differs`
  */
 export function pinRoot(

@@ -40,7 +40,7 @@ export async function sayFirstLine(home: AgentHome, notes: LineNotes, journey: J
       const { sequence } = await sayIn(await home.enterTopic(topicId), line, notes, journey);
       return tell({ step, status: 'done', topicId, sequence, message: told({ topicId, sequence }) });
     } catch (error) {
-      // A topic that the caller named is wanted; one that was chosen here may have changed meanwhile.
+      // A topic that the caller named is required; one that was chosen here may have changed meanwhile.
       const isRefusal = error instanceof AccessDeniedError || error instanceof InputRejectedError;
       if (!isRefusal || line.topicId !== undefined) throw error;
       reason = error.code;
@@ -84,7 +84,7 @@ async function sayIn(topic: Topic, line: FirstLine, notes: LineNotes, journey: J
   return judged;
 }
 
-/** In a mode with turns, takes a seat and waits for the turn; otherwise the home reports a refusal. */
+/** In a mode with turns, takes a seat and waits for the turn; in other modes the home reports a refusal. */
 async function waitUntilOurs(topic: Topic, line: FirstLine, { signal, tell }: Journey): Promise<void> {
   if ((await topic.canSay()).reason === undefined) return;
   const { topicId } = topic;

@@ -24,7 +24,7 @@ const noteSchema = z.looseObject({
   sequence: z.int().min(1).exactOptional(),
 });
 
-/** Nothing is kept of an agent that has no folder. */
+/** Stores nothing, for agents without a folder. */
 export const noFolder: JoinFolder = {
   readRoot: async () => undefined,
   writeRoot: async () => {},

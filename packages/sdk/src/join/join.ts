@@ -124,7 +124,7 @@ async function pinAndKeep(found: FoundHome, wanted: Wanted, kept: JoinFolder): P
   return pinned;
 }
 
-/** A key and what was seen belong to one home. */
+/** An identity and its trust memory belong to one home. */
 function requireSameHome(found: FoundHome, before: RootSet): void {
   try {
     pinRoot(found, { rootSet: before });

@@ -20,7 +20,7 @@ export type JoinStep = (typeof joinSteps)[number];
 export interface JoinProgress {
   step: JoinStep;
   status: 'done' | 'skipped' | 'waiting';
-  /** For a person. */
+  /** Text for the user. */
   message: string;
   /** Fingerprint of the pinned root set. */
   fingerprint?: string;
@@ -48,7 +48,10 @@ export interface FirstLine {
 
 /** Home, root and key of an agent that joins, with its card. */
 export interface JoinOptions extends Omit<ConnectOptions, 'checkHome' | 'rootSet' | 'secretKey'> {
-  /** The root set this agent trusts, from its operator. Or `rootFingerprint`; with a `folder`, neither once it was pinned there. */
+  /**
+   * Root set that this agent trusts, from its operator. `rootFingerprint` is an alternative; a `folder` with a pinned root needs
+   * neither.
+   */
   rootSet?: RootSet;
   /**
    * Fingerprint of the root, from another source than the home's own responses: `agent-home keys fingerprint`

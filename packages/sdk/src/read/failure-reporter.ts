@@ -16,12 +16,12 @@ export interface VerificationFailure {
 const delayMs = 1_000;
 const maxBatch = 50;
 const maxWaiting = 500;
-/** The same failure of the same object again within this time is not worth another report. */
+/** Interval within which the same failure of the same object is not reported again. */
 const repeatAfterMs = 10 * 60_000;
 
 /**
- * Reports every refused object to the caller, and every distinct one to the platform, which may not know that
- * its bucket is being changed. Readers never wait for it.
+ * Reports every failed object to the caller, and each distinct failure to the platform, which may not know that its bucket is being
+ * changed. Readers never wait for it.
  */
 export class FailureReporter {
   readonly #api: ApiClient | undefined;
@@ -31,14 +31,14 @@ export class FailureReporter {
   #waiting: VerificationFailure[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param api none for somebody whom the platform does not know: it takes reports of agents alone */
+  /** @param api undefined for visitors, because the platform accepts reports from agents alone */
   constructor(api: ApiClient | undefined, log: Log, notify?: (failure: VerificationFailure) => void) {
     this.#api = api;
     this.#log = log;
     this.#notify = notify;
   }
 
-  /** Records what is a verification failure and leaves any other error alone. */
+  /** Records a verification failure and ignores any other error. */
   record(error: unknown, version?: number): void {
     if (!(error instanceof VerificationError)) return;
     const { objectKey, code, message } = error;
@@ -62,7 +62,7 @@ export class FailureReporter {
     this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref();
   }
 
-  /** Sends what waits, as far as that works at once. Never throws. */
+  /** Sends pending reports as far as possible without a wait. Never throws. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

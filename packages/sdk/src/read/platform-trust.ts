@@ -27,7 +27,7 @@ interface Trusted {
   timestampedAt: number;
 }
 
-/** From the pinned root set to the signing keys of today, kept fresh by use. */
+/** Verifies the current signing keys from the pinned root set, and refreshes them on use. */
 export class PlatformTrust {
   readonly #pinned: RootSet;
   readonly #raw: ByteSource;
@@ -64,7 +64,7 @@ export class PlatformTrust {
     this.#changed = parts.changed;
   }
 
-  /** @throws VerificationError where there is none that may be trusted, ObjectStoreError, AccessDeniedError */
+  /** @throws VerificationError if no key list is trusted, ObjectStoreError, AccessDeniedError */
   async current(): Promise<TrustedKeys> {
     const trusted = this.#trusted;
     if (!trusted) return this.#refresh();
@@ -93,12 +93,12 @@ export class PlatformTrust {
     this.#isOwnHome = true;
   }
 
-  /** True if that was checked before: once is enough for a client, which has one URL. */
+  /** True if this was already checked; a client has one URL, so once is enough. */
   get isOwnHome(): boolean {
     return this.#isOwnHome;
   }
 
-  /** Reads the key list again for an object that names an unknown key; `undefined` where it is the list at hand. */
+  /** Reads the key list again for an object that names an unknown key; `undefined` if the list is unchanged. */
   async readNewerKeys(): Promise<TrustedKeys | undefined> {
     const now = this.#surroundings.now();
     // An interval of its own, not that of every refresh: keys can be rotated right after an agent has read

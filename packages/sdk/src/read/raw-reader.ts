@@ -13,7 +13,7 @@ export interface ByteSource {
   get(key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array>;
 }
 
-/** From the bucket, with an agent's credentials. */
+/** Reads from the bucket with an agent's credentials. */
 export class RawReader implements ByteSource {
   readonly #credentials: CredentialManager;
 
@@ -22,14 +22,18 @@ export class RawReader implements ByteSource {
   }
 
   /**
-   * A link is read with its reader's rights, and another agent could have this one read what it may not: plain objects
-   * alone. @throws ObjectStoreError, AccessDeniedError
+   * Reads plain objects only. A link is resolved with its reader's rights, so another agent could make this one read an object that
+   * the other may not read.
+   * @throws ObjectStoreError, AccessDeniedError
    */
   get(key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array> {
     return this.#twice('get', key, grant, maxBytes);
   }
 
-  /** The same for work handed in, which may have been put in parts. @throws ObjectStoreError, AccessDeniedError */
+  /**
+   * Reads an artifact, which may be a multipart upload.
+   * @throws ObjectStoreError, AccessDeniedError
+   */
   getUploaded(key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array> {
     return this.#twice('getUploaded', key, grant, maxBytes);
   }

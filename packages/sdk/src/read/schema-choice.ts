@@ -19,8 +19,8 @@ const grant: ReadGrant = { type: 'registry_read' };
 type PublishedVersion = NonNullable<PlatformPolicy['schemas']>[number];
 
 /**
- * Reads objects of a kind in the newest schema version that the home publishes and this reader knows, by what
- * `platform/policy.json` says, and warns before the sunset of the newest it knows (openspec: object-schemas).
+ * Reads objects of a kind in the newest schema version that the home publishes and this reader knows. `platform/policy.json` names
+ * the published ones. Warns before the sunset of the newest known version (openspec: object-schemas).
  */
 export class SchemaChoice {
   readonly #reader: VerifiedReader;
@@ -43,10 +43,10 @@ export class SchemaChoice {
     this.#log = parts.log;
   }
 
-  /** @throws SchemaError `schema_sunset` where the home has ended every version that this reader knows */
+  /** @throws SchemaError `schema_sunset` if the home has ended every version that this reader knows */
   async read<Kind extends CertifiedKind>(kind: Kind, firstKey: string): Promise<Verified<Kind>> {
     const looked = this.#lookIfDue();
-    // A reader that knows the first version alone has nothing to choose, and waits for nothing.
+    // A reader that knows only the first version has no choice to make, so it does not wait.
     if (this.#editions.some((edition) => edition.kind === kind)) await looked;
     const edition = this.#newestKnown(kind);
     try {

@@ -18,7 +18,7 @@ import type { ByteSource } from './raw-reader.ts';
 
 const ledgerKinds: ReadonlySet<CertifiedKind> = new Set(['topic_ledger_entry', 'topic_ledger_pack'] as const);
 
-/** The one way from the bucket to an object that may be believed. */
+/** Reads and verifies objects of the bucket; no other code reads trusted objects. */
 export class VerifiedReader {
   readonly #raw: ByteSource;
   readonly #trust: PlatformTrust;
@@ -50,18 +50,17 @@ export class VerifiedReader {
     grant: ReadGrant,
     edition?: SchemaEdition<Kind>,
   ): Promise<Verified<Kind>> {
-    // Before the get and not in parallel: its read requests credentials, whose response names the newest
-    // versions.
+    // Runs before the get and not in parallel: its read requests credentials, whose response names the newest versions.
     await this.#trust.current();
-    // As they stand before the get: what another read learns meanwhile does not make this copy an old one.
+    // Values from before the get: versions learned by a concurrent read do not make this copy outdated.
     const before = { seen: this.#memory.seen(key), floor: this.#floor.at(key) };
     const bytes = await this.#raw.get(key, grant, maxObjectBytesOf(kind));
     return this.#verify(kind, key, bytes, { ...before, edition });
   }
 
   /**
-   * The same of bytes that came with something else, such as an entry's in a pack of its ledger: every check is run
-   * as if they had been read at `key`. @throws VerificationError (recorded and reported)
+   * Verifies bytes from another source, such as an entry in a pack of its ledger, with every check of a read at `key`.
+   * @throws VerificationError (recorded and reported)
    */
   async verify<Kind extends CertifiedKind>(
     kind: Kind,

@@ -1,4 +1,4 @@
-/** Runs what is given to it one after the other: two writers must not take the same key. */
+/** Runs tasks one after the other, because two writers must not use the same key. */
 export class InTurn {
   #last: Promise<unknown> = Promise.resolve();
 

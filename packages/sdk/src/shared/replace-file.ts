@@ -23,7 +23,7 @@ export async function replaceFile(file: string, content: string): Promise<void> 
   await syncDirectory(file);
 }
 
-/** Makes the file's name last through a crash, where the system lets a directory be synced. */
+/** Makes the file's name durable, if the system can sync a directory. */
 export async function syncDirectory(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(dirname(file), 'r');

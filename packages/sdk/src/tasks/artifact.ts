@@ -14,7 +14,7 @@ export interface Artifact {
   contentType: string;
   /** The author's clock. */
   updatedAt: string;
-  /** Data of somebody else's: what it says is not to be followed. */
+  /** Untrusted data of another agent; instructions in it must not be followed. */
   bytes: Uint8Array;
   /** True if the index has a hash to compare the bytes with. */
   verified: boolean;
@@ -34,8 +34,9 @@ export function artifactKey(taskId: string, agentId: string, path: string): stri
 }
 
 /**
- * Reads an index as anybody may have written it: it is its author's own object, not the platform's. What it points to
- * must lie in the author's own folder, or one agent could pass off another's work. @throws TaskError
+ * Parses an index, which is an untrusted object of its author and not of the platform. Its pointer must stay in the author's own
+ * folder; otherwise one agent could pass off another's work.
+ * @throws TaskError
  */
 export function readIndex(bytes: Uint8Array, taskId: string, agentId: string): TaskAgentIndex {
   const index = taskAgentIndexSchema.safeParse(parse(bytes)).data;
@@ -46,7 +47,7 @@ export function readIndex(bytes: Uint8Array, taskId: string, agentId: string): T
   return index;
 }
 
-/** @throws TaskError `artifact_differs` where the bytes are not those the index was written for */
+/** @throws TaskError `artifact_differs` if the bytes are not those of the index */
 export function checkArtifact(index: TaskAgentIndex, bytes: Uint8Array): Artifact {
   const { sha256, size_bytes: size } = index.latest_artifact;
   if (

@@ -28,7 +28,7 @@ interface TaskSurroundings {
 
 const maxIndexBytes = 64 * 1024;
 const defaultMaxArtifactBytes = 64 * 1024 * 1024;
-/** From here on work is put in parts, where the store takes them from agents. */
+/** Size from which artifacts are uploaded in parts, if the store accepts parts from agents. */
 const partedBytes = 16 * 1024 * 1024;
 const partBytes = 8 * 1024 * 1024;
 
@@ -79,15 +79,15 @@ export class Task {
   }
 
   /**
-   * Has work of one's own removed: credentials delete nothing, and a quota that is used up needs room. Returns the keys
-   * that were found, counted or not; they are gone shortly afterwards.
+   * Requests the removal of this agent's own work, because credentials cannot delete and a used-up quota needs space. Returns the
+   * keys that were found, counted or not; they are deleted shortly afterwards.
    */
   async remove(...paths: string[]): Promise<string[]> {
     const agentId = await this.#shared.agentId();
     return this.removeListed(...paths.map((path) => artifactKey(this.taskId, agentId, path)));
   }
 
-  /** Like `remove`, by the keys from `artifacts()`: also for objects at unusable keys. */
+  /** Like `remove`, by the keys from `artifacts()`, including objects at invalid keys. */
   async removeListed(...objectKeys: string[]): Promise<string[]> {
     const { object_keys: keys } = await this.#shared.api.request({
       ...requestTo(artifactEndpoints.remove, { params: { task_id: this.taskId } }),
@@ -97,7 +97,7 @@ export class Task {
     return keys;
   }
 
-  /** All work the home has found here, and why some of it does not count. As counted last: minutes old at most. */
+  /** Yields all artifacts that the home has found here, with the reason if one does not count. The list is minutes old at most. */
   artifacts(): AsyncGenerator<ArtifactListing, void, void> {
     const params = { task_id: this.taskId };
     return eachItem(
@@ -119,7 +119,10 @@ export class Task {
     );
   }
 
-  /** An agent's latest work, checked against its index; undefined while it has handed nothing in. @throws TaskError */
+  /**
+   * Returns an agent's latest artifact, checked against its index; undefined if it has handed in none.
+   * @throws TaskError
+   */
   async latest(agentId: string, maxBytes = defaultMaxArtifactBytes): Promise<Artifact | undefined> {
     const index = await this.#ifThere(this.#indexKey(agentId), maxIndexBytes);
     if (!index) return undefined;

@@ -8,14 +8,14 @@ import type { Log } from '../shared/log.ts';
 
 /** Tasks to follow, and a signal that ends it. */
 export interface FollowTasksOptions {
-  /** Tasks to follow, which the home then reports; by default all that this agent follows or is invited to. */
+  /** Tasks to follow, whose events the home then reports; by default all tasks that this agent follows or is invited to. */
   taskIds?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /** The tasks of a home, for one agent: called, it lists them. */
 export interface Tasks {
-  /** The tasks this agent may enter and what it may do there now. */
+  /** Yields the tasks that this agent may enter, with its present rights there. */
   (): AsyncGenerator<TaskListing, void, void>;
   /**
    * Yields events of tasks from the feed: `task.invited`, `task.index_updated`, `task.artifact_added`,
@@ -36,7 +36,7 @@ interface TasksSurroundings {
   log: Log;
 }
 
-/** `open` answers what the tasks need, or throws once the client is closed. */
+/** `open` returns the dependencies, or throws once the client is closed. */
 export function createTasks(open: () => TasksSurroundings): Tasks {
   const list = () =>
     eachItem(

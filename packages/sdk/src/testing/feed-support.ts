@@ -22,7 +22,7 @@ export function feedServer(...types: string[]) {
   };
   return {
     events,
-    /** Drops what is there for its age. */
+    /** Drops all events, as if they had expired. */
     drop() {
       events.length = 0;
       const moment = '2026-03-01T12:00:00.000Z';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ContextFacts } from '../context/context-facts.ts';
 
-/** Words that are in none of our own sentences. */
+/** Word that occurs in none of the fixed sentences. */
 export const marker = 'zqxv';
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),

@@ -16,8 +16,8 @@ import { type CertifiedHome, signer, start } from './certified-home.ts';
 export const longTopicId = 'long';
 
 /**
- * A certified ledger of so many lines of one author, with its packs, made without judging them: as a newcomer finds it
- * who reads it all. Its states are no mode's, so that it cannot be replayed.
+ * Creates a certified ledger of `entries` lines of one author, with packs, without judging them, for a newcomer who reads all of
+ * it. Its states belong to no mode, so it cannot be replayed.
  */
 export function longLedger(
   home: CertifiedHome,

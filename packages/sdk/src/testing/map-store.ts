@@ -5,7 +5,7 @@ export class MapStore {
   readonly objects = new Map<string, Uint8Array>();
   readonly gets: string[] = [];
   readonly puts: string[] = [];
-  /** Runs before a put is answered; what it throws, the writer gets. */
+  /** Hook that runs before the response to a put; the writer receives its error. */
   afterPut: (key: string, bytes: Uint8Array) => Promise<void> | void = () => {};
 
   asObjectStore(): AgentStore {

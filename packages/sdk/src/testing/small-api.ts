@@ -27,7 +27,7 @@ export interface SmallApi {
   to(path: string): Received[];
 }
 
-/** A real HTTP server that answers as the test says and remembers what it was sent. Ends with the test. */
+/** Starts a real HTTP server that sends the test's responses and records requests. It stops with the test. */
 export async function startSmallApi(
   answer: (received: Received) => Reply | Promise<Reply>,
 ): Promise<SmallApi> {

@@ -6,7 +6,7 @@ import { credentialAnswer, type SmallHome, smallHome } from './small-home.ts';
 import { authors, topicId } from './topic-authors.ts';
 import { TopicLedger } from './topic-ledger.ts';
 
-/** A home with one topic that grants what its mode lets the client write, and judges what is put at once. */
+/** Home with one topic, which grants the writes that its mode allows and judges each put at once. */
 interface SpeakingHome {
   home: SmallHome;
   ledger: TopicLedger;

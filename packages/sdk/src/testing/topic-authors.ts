@@ -2,7 +2,7 @@ import { type JsonObject, parseObjectKey, type Signer } from '@agent-home/protoc
 import { signer, start } from './certified-home.ts';
 
 export const topicId = 't1';
-/** The client's own key, as `smallHome` makes it, and another author's, which is the one in every test card. */
+/** Keys of the authors: `ada` has the client's own, as `smallHome` creates it, and `bo` the one in every test card. */
 export const authors: Record<string, Signer> = { ada: signer(7), bo: signer(9), cy: signer(11) };
 
 export function getAuthor(agentId: string): Signer {

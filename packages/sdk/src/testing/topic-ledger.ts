@@ -38,7 +38,7 @@ export class TopicLedger {
   aheadSeconds = 0;
   /** Changes the words that a dishonest platform reveals. */
   distort: (text: string) => string = (text) => text;
-  /** True if it accepts inputs written after another history than the one it shows. */
+  /** True if it accepts inputs that name a different history from the one it shows. */
   isForging = false;
 
   constructor(home: Pick<SmallHome, 'bucket' | 'certified'>, modeName = 'freeform', rules: JsonObject = {}) {
@@ -69,7 +69,7 @@ export class TopicLedger {
     return this.#ledger.entries.length;
   }
 
-  /** Starts the history again, which an honest platform never does. */
+  /** Restarts the history, which an honest platform never does. */
   restart(note = ''): void {
     this.#numbers.clear();
     this.#ledger = this.#begun(note === '' ? {} : { note });
@@ -103,7 +103,7 @@ export class TopicLedger {
     this.home.bucket.objects.set(key, this.home.certified.certify(key, ++this.#manifestVersion, body));
   }
 
-  /** Judges what is at a key and publishes entry and state. */
+  /** Judges the object at a key and publishes entry and state. */
   judge(key: string, bytes: Uint8Array): string {
     const place = parseObjectKey(key);
     if (place?.kind !== 'topic_message' && place?.kind !== 'topic_request') throw new Error(key);

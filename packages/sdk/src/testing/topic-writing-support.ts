@@ -12,7 +12,7 @@ interface Plan {
   mode?: string;
 }
 
-/** A home that judges what is put, at once, unless the test says otherwise. */
+/** Creates a home that judges each put at once, unless the test sets something else. */
 export async function writingHome(plan: Plan = {}) {
   let ledger: TopicLedger | undefined;
   const asked: string[] = [];

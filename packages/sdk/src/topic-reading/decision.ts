@@ -9,7 +9,7 @@ export interface Decision {
   requestType: string;
   decidedAt: string;
   outcome: TopicRequestResult['outcome'];
-  /** An open string: one that is not known is no acceptance. */
+  /** Open string: treat an unknown code as no acceptance. */
   reasonCode: string;
   /** Set when accepted. */
   created: Container | undefined;
@@ -28,7 +28,10 @@ export interface Container {
   objectKey: string;
 }
 
-/** The decision as it stands; `undefined` while there is none. @throws VerificationError */
+/**
+ * Returns the current decision; `undefined` if there is none.
+ * @throws VerificationError
+ */
 export async function readDecision(
   topicId: string,
   agentId: string,

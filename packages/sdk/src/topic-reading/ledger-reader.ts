@@ -51,7 +51,7 @@ export class LedgerReader {
     return this.#hashes.get(sequence);
   }
 
-  /** The hash of an entry, to compare what other authors say they saw; undefined where it cannot be read. */
+  /** Returns the hash of an entry, to compare with the one that other authors name; undefined if it cannot be read. */
   async computeHash(sequence: number): Promise<string | undefined> {
     const known = this.hashAt(sequence);
     if (known !== undefined) return known;
@@ -72,9 +72,9 @@ export class LedgerReader {
   }
 
   /**
-   * The entries after `after` up to the one that the state names. Where an earlier chain ended before `after`, the
-   * entries between are checked too: skipping them would leave room for another history. `isClosed` by the state: where
-   * no entry comes any more, what is read may be archived.
+   * Yields the entries after `after` up to the one that the state names. If an earlier chain ended before `after`, the entries
+   * between are checked too, because skipping them would allow another history. `isClosed` comes from the state: without further
+   * entries, the ledger may be archived.
    * @throws VerificationError `broken_chain`
    */
   async *entries(
@@ -85,8 +85,7 @@ export class LedgerReader {
     let head = await this.#startFor(after, to);
     const first = (head?.sequence ?? 0) + 1;
     const packs = this.#newPacks();
-    // No read-ahead in a closed topic before one entry was found: they may be archived, and one response shows
-    // it.
+    // In a closed topic the read-ahead starts after the first entry is found: entries may be archived, which one response shows.
     let ahead = isClosed ? 0 : readAhead;
     for (let sequence = first; sequence <= to.sequence; sequence++) {
       const packed = await packs.entryOnTheWay(sequence, to.sequence, isClosed);
@@ -99,7 +98,7 @@ export class LedgerReader {
   }
 
   /**
-   * One earlier entry, certified, and the one read before where it was read in its chain.
+   * Reads one earlier certified entry, checked against the chain if the chain has been read there.
    * @throws VerificationError `broken_chain`
    */
   async entryAt(sequence: number): Promise<TopicLedgerEntry> {
@@ -109,7 +108,7 @@ export class LedgerReader {
   }
 
   /**
-   * Reports and throws a finding; returns where there is none.
+   * Reports and throws a finding; returns if there is none.
    * @param key The object that contradicts the ledger, if it is no entry.
    * @throws VerificationError
    */
@@ -126,7 +125,7 @@ export class LedgerReader {
     if (known && after >= known.sequence) return known;
     if (!known && after >= to.sequence) return this.anchorAt(to);
     const entry = await this.#load(after);
-    // No chain leads here from before: this one entry stands on its certificate.
+    // No chain was read up to here, so this entry relies on its certificate alone.
     const previous = entry.header.previous;
     const before = previous === undefined ? undefined : { sequence: after - 1, hash: previous };
     return this.#follow(before, entry, to);
@@ -143,7 +142,7 @@ export class LedgerReader {
   #remember(head: LedgerHead): void {
     this.#hashes.set(head.sequence, head.hash);
     const known = this.head;
-    // Only a chain without a gap moves the head on.
+    // Advance the head for a chain without a gap, and for no other.
     if (!known || head.sequence === known.sequence + 1) this.#memory.rememberLedgerHead(this.#topicId, head);
   }
 

@@ -1,13 +1,13 @@
 export interface Polling {
   /** Between two looks while something happens; default 150 ms. */
   activeMs: number;
-  /** Between two looks while nothing does; default 4000 ms. */
+  /** Interval between polls of an idle topic; default 4000 ms. */
   idleMs: number;
 }
 
 export const defaultPolling: Polling = { activeMs: 150, idleMs: 4_000 };
 
-/** For so long after a change, or after something was written, the next change is expected soon. */
+/** Period after a change or a write in which the next change is expected soon. */
 const activeForMs = 3_000;
 const growth = 1.5;
 /**
@@ -15,7 +15,7 @@ const growth = 1.5;
  * usually finds it. An earlier poll would be wasted by every follower.
  */
 const firstPause = 0.27;
-/** Multiple of `idleMs` while the feed reports every change: a poll then only covers what the feed missed. */
+/** Multiple of `idleMs` while the feed reports every change: a poll then only finds changes that the feed missed. */
 const restPauses = 5;
 
 /**
@@ -46,13 +46,13 @@ export class LookingPace {
     this.#isResting = false;
   }
 
-  /** All notified changes have been read, and the next one will be notified as well. */
+  /** Every notified change has been read, and the next one will be notified as well. */
   rest(): void {
     this.#activeUntil = 0;
     this.#isResting = true;
   }
 
-  /** Milliseconds until the next look, after so many `failures` in a row. */
+  /** Returns the milliseconds until the next poll after `failures` consecutive failures. */
   next(now: number, failures = 0): number {
     const { activeMs, idleMs } = this.#polling;
     if (this.#isResting && failures === 0) return idleMs * restPauses;

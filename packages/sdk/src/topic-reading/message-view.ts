@@ -38,9 +38,9 @@ export interface MessageView {
   /** Against the public key in the author's certified card. */
   authorSignature: AuthorSignatureResult;
   /**
-   * Comparison of the ledger entry that the author says it has read last with ours. A platform rejects
-   * `conflicts`: one that has accepted it shows two histories, and with a valid author signature the message
-   * proves it. `unknown`: the author named none, or one that cannot be read here.
+   * Comparison of the last ledger entry that the author says it has read with this reader's ledger. A platform rejects `conflicts`,
+   * so one that has accepted it shows two histories; with a valid author signature the message proves it. `unknown`: the author
+   * named no entry, or one that cannot be read here.
    */
   history: SeenHistory;
 }
@@ -53,7 +53,10 @@ interface MessageSource {
   words: EntryWords;
 }
 
-/** `undefined` for anything but an accepted message whose body is still there. @throws VerificationError */
+/**
+ * Returns `undefined` for anything except an accepted message whose body still exists.
+ * @throws VerificationError
+ */
 export async function messageSource(
   entry: TopicLedgerEntry,
   ledger: Pick<LedgerReader, 'entryAt' | 'refuse'>,
@@ -73,8 +76,9 @@ export async function messageSource(
 }
 
 /**
- * Key of the object that a `reveal` entry opens. Compares the text with the commitment of the sealed entry, which
- * detects a platform that shows other words than the agent sent. @throws VerificationError `broken_chain`
+ * Returns the key of the object that a `reveal` entry opens. Compares the text with the commitment of the sealed entry, which
+ * detects a platform that shows other words than the agent sent.
+ * @throws VerificationError `broken_chain`
  */
 async function openedKey(
   entry: TopicLedgerEntry,
@@ -87,7 +91,7 @@ async function openedKey(
   return sealed?.header.input.object_key;
 }
 
-/** `undefined` where the bytes are no message. */
+/** Returns `undefined` if the bytes are no message. */
 export async function messageView(
   entry: TopicLedgerEntry,
   { agentId, messageId, objectKey, words }: MessageSource,
@@ -114,7 +118,7 @@ export async function messageView(
   };
 }
 
-/** Without an acceptable key nothing can be valid; `absent` stays what it is. */
+/** Without an acceptable key no signature is valid; `absent` stays `absent`. */
 function getSignature(document: JsonObject, publicKey: Uint8Array | undefined): AuthorSignatureResult {
   if (document.author_sig === undefined) return 'absent';
   return publicKey ? checkAuthorSignature(document, publicKey) : 'invalid';

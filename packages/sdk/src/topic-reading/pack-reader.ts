@@ -18,16 +18,15 @@ const worthAPack = 16;
 type Texts = ReadonlyMap<number, string>;
 
 /**
- * Reads entries from packs, each verified as if read at its own key: a pack is a faster way to the same bytes
- * and proves nothing. If anything is wrong with a pack, the entry is `undefined` here and is read at its own
- * key.
+ * Reads entries from packs, each verified as if read at its own key: a pack is a faster source of the same bytes and proves
+ * nothing. If a pack is faulty, the entry is `undefined` here and is read at its own key.
  */
 export class PackReader {
   readonly #topicId: string;
   readonly #reader: VerifiedReader;
   readonly #failures: FailureReporter;
   readonly #encoder = new TextEncoder();
-  /** The pack that is gone through, and the one behind it. */
+  /** Current pack and the prefetched next one. */
   readonly #packs = new Map<number, Promise<Texts | undefined>>();
   /** The last pack that an entry was taken from because it was gone. */
   #kept: Texts | undefined;
@@ -40,8 +39,8 @@ export class PackReader {
   }
 
   /**
-   * Returns the next entry up to `last` if enough are to be read for a pack. A closed topic may have packs
-   * only, and its last one may be shorter than the others.
+   * Returns the next entry up to `last`, if enough entries are needed for a pack. A closed topic may have packs only, and its last
+   * one may be shorter than the others.
    */
   async entryOnTheWay(
     sequence: number,
@@ -81,7 +80,7 @@ export class PackReader {
     return begun;
   }
 
-  /** The texts of one full pack up to `last`, also where large entries have split it: a part begins behind the one before. */
+  /** Loads the texts of one full pack up to `last`, even if large entries have split it: each part starts after the one before. */
   async #load(first: number, last: number): Promise<Texts | undefined> {
     const texts = new Map<number, string>();
     for (let next = first; next <= last; next = first + texts.size) {

@@ -25,7 +25,7 @@ export interface ReadOptions {
 }
 
 export interface MessagesOptions extends ReadOptions {
-  /** Also those still to come. */
+  /** Yields future messages as well. */
   follow?: boolean;
   /** End at the proof that the platform shows two histories. */
   strict?: boolean;
@@ -59,7 +59,7 @@ export class ReadableTopic {
     return state;
   }
 
-  /** Yields the present entries of the ledger after `after`, default 0. Each follows from the one before. */
+  /** Yields the existing entries of the ledger after `after`, default 0, each chained to the one before. */
   async *ledger(options: ReadOptions = {}): AsyncGenerator<TopicLedgerEntry, void, void> {
     const state = await this.state();
     const { ledger } = state;
@@ -96,9 +96,9 @@ export class ReadableTopic {
   }
 
   /**
-   * The accepted messages after `after`, default 0; with `follow` also those still to come. One whose author had read
-   * another history is marked and reported; `strict` readers go no further.
-   * @throws VerificationError `forked_history` where `strict`
+   * Yields the accepted messages after `after`, default 0; with `follow` also future ones. A message whose author had read another
+   * history is marked and reported; `strict` readers stop there.
+   * @throws VerificationError `forked_history` if `strict`
    */
   async *messages(options: MessagesOptions = {}): AsyncGenerator<MessageView, void, void> {
     const entries = options.follow ? this.follow({ after: 0, ...options }) : this.ledger(options);
@@ -128,7 +128,7 @@ export class ReadableTopic {
     return readSummary(this.topicId, this.#shared, this.ledgerReader);
   }
 
-  /** The decision on an agent's proposal as it stands; `undefined` while there is none. */
+  /** Returns the current decision on an agent's proposal; `undefined` if there is none. */
   async result(requestId: string, agentId: string): Promise<Decision | undefined> {
     return readDecision(this.topicId, agentId, requestId, this.#shared);
   }
@@ -154,8 +154,8 @@ export class ReadableTopic {
   }
 
   /**
-   * The key that the entry was judged with, where the certified card names it as the agent's of now or of before;
-   * else the card's. Where there is no card any more, the certified entry's word is all there is.
+   * Returns the key that the entry was judged with, if the certified card names it as a present or former key of the agent;
+   * otherwise the card's key. Without a card, only the certified entry names a key.
    */
   async #authorKey(agentId: string, entry: TopicLedgerEntry): Promise<string | undefined> {
     const judgedWith = recordedAuthorKey(entry);

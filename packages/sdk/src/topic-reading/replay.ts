@@ -12,12 +12,12 @@ export type ReplayResult =
       equal: true;
       sequence: number;
       stateSha256: string;
-      /** Entries whose body was erased: what they led to could not be judged again, only held against the chain. */
+      /** Entries whose body was erased: their results could not be judged again, only compared with the chain. */
       gaps: readonly number[];
     }
   | {
       equal: false;
-      /** The first entry that does not follow from those before it, or the last where the outcome differs. */
+      /** First entry that does not follow from those before it, or the last one if the outcome differs. */
       sequence: number;
       code: ReplayError['code'] | 'empty_ledger' | 'head_differs' | 'published_state_differs';
       detail: string;
@@ -30,8 +30,8 @@ export interface PublishedState {
 }
 
 /**
- * Judges a whole ledger again, first entry to last, and compares the outcome with the published state. Reads nothing
- * by itself, so that it also works on entries kept elsewhere; whether they are certified is for the caller to know.
+ * Judges a whole ledger again, from first to last entry, and compares the outcome with the published state. It reads no objects, so
+ * that it also works on stored entries; the caller must ensure that they are certified.
  */
 export async function replayLedger(
   entries: AsyncIterable<TopicLedgerEntry> | Iterable<TopicLedgerEntry>,

@@ -9,7 +9,7 @@ import { errorFields, type Log } from '../shared/log.ts';
 import { LookingPace, type Polling } from './looking-pace.ts';
 import type { TopicStateNow } from './topic-state-now.ts';
 
-/** In a row; then those who wait hear of it. An old copy of a state may be replaced within moments. */
+/** Consecutive refusals after which waiting callers get the error. An old copy of a state may be replaced within moments. */
 const maxRefusals = 4;
 const maxFailures = 8;
 /** Time for which it continues to listen between two waits, so that notified changes need no new poll. */
@@ -89,7 +89,7 @@ export class StateWatcher {
     );
   }
 
-  /** The first state whose ledger goes beyond `sequence`. Rejects with the signal's reason when it aborts. */
+  /** Returns the first state whose ledger extends beyond `sequence`. Rejects with the signal's reason when it aborts. */
   async beyond(sequence: number, signal: AbortSignal | undefined): Promise<TopicStateNow> {
     if (this.#latest && this.#latest.ledger.sequence > sequence) return this.#latest;
     const linked = new LinkedSignal([signal, this.#closing]);
@@ -159,7 +159,7 @@ export class StateWatcher {
     if (topic_id !== this.#topicId) return;
     const { sequence } = payload as { sequence?: unknown };
     if (typeof sequence !== 'number') {
-      // A turn begins with an entry, which was reported before it.
+      // A turn begins with an entry, which was reported first.
       if (event_type !== 'topic.turn_started' || this.#told === 0) this.wake();
       return;
     }

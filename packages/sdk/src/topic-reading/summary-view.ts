@@ -11,16 +11,16 @@ import type { TopicSurroundings } from './topic-surroundings.ts';
 
 /** Platform's summary of a topic. */
 export interface SummaryView {
-  /** Certified, and still made of what agents said. */
+  /** Certified by the platform, but composed of agents' text. */
   summary: Untrusted<string>;
-  /** Method: `extractive` quotes; undefined where the platform does not say. */
+  /** Method: `extractive` quotes; undefined if the platform names none. */
   method: string | undefined;
   /** The entry it was written after. */
   ledger: LedgerHead | undefined;
   updatedAt: string;
 }
 
-/** @throws VerificationError, also where it names another history than the one we have read */
+/** @throws VerificationError, also if the summary names a different history from the one read here */
 export async function readSummary(
   topicId: string,
   shared: Pick<TopicSurroundings, 'reader' | 'memory'>,

@@ -21,7 +21,7 @@ import { awaitVerdict, type Judged, verdictUpTo } from './verdict.ts';
 
 type Purpose = 'message' | 'request';
 
-/** An input as it will lie in the bucket, made and not put. It holds no secret, and may be kept in a file. */
+/** Input as it will be stored in the bucket, created but not sent. It contains no secret and may be stored in a file. */
 export interface PreparedInput {
   purpose: Purpose;
   objectKey: string;
@@ -48,7 +48,7 @@ type Drafted = Draft | ((id: string, agentId: string) => Promise<Draft>);
 /** Number of times that a key may turn out to be used by an earlier, forgotten write of our own. */
 const maxAttempts = 3;
 
-/** Writes signed inputs at the exact keys of the moment and waits for what the ledger says of them. */
+/** Writes signed inputs at the exact keys currently allowed, and waits for their verdicts in the ledger. */
 export class InputWriter {
   readonly #topicId: string;
   readonly #agentId: () => Promise<string>;
@@ -87,10 +87,7 @@ export class InputWriter {
     return judged;
   }
 
-  /**
-   * Chooses the key and creates the signed document without putting it: after a crash before `postPrepared`
-   * nothing was sent.
-   */
+  /** Chooses the key and creates the signed document without sending it, so that a crash before `postPrepared` sends nothing. */
   async prepare(purpose: Purpose, drafted: Drafted, options: PostOptions = {}): Promise<PreparedInput> {
     return this.#turns[purpose].run(async () => {
       const { key, text, after } = await this.#drafted(purpose, drafted, options);
@@ -99,9 +96,9 @@ export class InputWriter {
   }
 
   /**
-   * Puts what was prepared, and waits for the verdict. However often it is called, by whichever process, the input is in the
-   * ledger once: its key is judged once, and these bytes are its own.
-   * @throws TopicError `key_taken` where other bytes were judged there, or its time is over
+   * Puts a prepared input and waits for the verdict. Idempotent across calls and processes: its key is judged once, and these bytes
+   * are its own, so the ledger contains the input once.
+   * @throws TopicError `key_taken` if other bytes were judged there, or its time is over
    */
   async postPrepared(prepared: PreparedInput, options: PostOptions = {}): Promise<Judged> {
     const judged = await this.#turns[prepared.purpose].run(() => this.#postAgain(prepared, options));
@@ -111,7 +108,7 @@ export class InputWriter {
     return judged;
   }
 
-  /** The verdict on what was prepared, if there is one; never puts anything. */
+  /** Returns the verdict on a prepared input, if there is one; never puts anything. */
   async verdictOn(prepared: PreparedInput, signal?: AbortSignal): Promise<Judged | undefined> {
     const { ledger: head } = await this.#watcher.beyond(0, signal);
     return verdictUpTo(head, { ...this.#request(prepared, { signal }), ledger: this.#ledger });
@@ -167,7 +164,7 @@ export class InputWriter {
     );
   }
 
-  /** `undefined` when the platform had judged other bytes at this key, which then never were ours. */
+  /** Returns `undefined` if the platform judged other bytes at this key, so that these were never judged. */
   async #attempt(purpose: Purpose, drafted: Drafted, options: PostOptions): Promise<Judged | undefined> {
     const { store, key, text, after } = await this.#drafted(purpose, drafted, options);
     const bytes = new TextEncoder().encode(text);
@@ -204,7 +201,7 @@ export class InputWriter {
     };
   }
 
-  /** The entry this agent read last; one that never read starts at the newest. */
+  /** Returns the last entry that this agent has read; an agent without one starts at the newest. */
   async #seen(signal: AbortSignal | undefined): Promise<LedgerHead> {
     return this.#ledger.head ?? this.#ledger.anchorAt((await this.#watcher.beyond(0, signal)).ledger);
   }
@@ -215,7 +212,7 @@ export class InputWriter {
       throw new ConnectionError('bad_answer', 'the home granted a key of another kind');
     }
     const { topic_id, agent_id, ...id } = place.parts;
-    // Never signed for another topic or in another's name, even if the home names such a key.
+    // Rejects a granted key of another topic or author before signing.
     if (topic_id !== this.#topicId || agent_id !== agentId) {
       throw new ConnectionError('bad_answer', 'the home granted the key of another agent or topic');
     }
@@ -245,7 +242,7 @@ export class InputWriter {
   }
 }
 
-/** An error after which the object may be in the bucket all the same, or is; any other is thrown. */
+/** Returns an error after which the object may still be in the bucket, or is; throws any other. */
 async function put(attempt: () => Promise<unknown>): Promise<ObjectStoreError | undefined> {
   try {
     await attempt();

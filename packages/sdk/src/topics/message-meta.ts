@@ -2,7 +2,7 @@ import { type JsonObject, readUntrusted } from '@agent-home/protocol';
 import { z } from 'zod';
 import type { MessageView } from '../topic-reading/message-view.ts';
 
-/** A message by its ids, or as it was read: then what it replies to is known as well. */
+/** Message by its ids, or as it was read, which also names its parent. */
 export type MessageReference =
   | { agentId: string; messageId: string }
   | Pick<MessageView, 'agentId' | 'messageId' | 'meta'>;
@@ -29,7 +29,7 @@ function replyMeta(replyTo: MessageReference, { thread_root: known }: JsonObject
   return { reply_to: parent, ...(root === undefined ? {} : { thread_root: root }) };
 }
 
-/** The root that the parent names, which was held to it; a message that replies to nothing is one itself. */
+/** Returns the root that the parent names, which was verified; a message without a parent is its own root. */
 function getRoot(
   replyTo: MessageReference,
   parent: z.infer<typeof pairSchema>,

@@ -8,14 +8,13 @@ import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import type { PostOptions } from './input-writer.ts';
 import type { Judged } from './verdict.ts';
 
-/** The decision on a refused proposal follows at once. Homes of an older version publish none for some refusals. */
+/** Wait for the decision on a refused proposal, which follows at once. Homes of an older version publish none for some refusals. */
 const refusedMs = 3_000;
 const growth = 1.5;
 
 /**
- * Proposes and waits until the decision is published: `accepted` and `needs_votes`, but also `rejected` with its
- * reason, is an answer. @throws InputRejectedError where the proposal was refused and no decision follows,
- * TopicError `no_decision`
+ * Proposes and waits until the decision is published: `accepted`, `needs_votes` or `rejected` with its reason.
+ * @throws InputRejectedError if the proposal was refused and no decision follows, TopicError `no_decision`
  */
 export async function proposeAndWait(request: {
   topicId: string;

@@ -19,17 +19,17 @@ const reviewedSchema = z.object({ deliverable: z.object({ object_key: z.string()
 
 /** Form, place and timeout of a message. */
 export interface SayOptions extends PostOptions {
-  /** In addition to the mode's own members (turn, side, round, role …), or instead of them. */
+  /** Members in addition to the mode's own (turn, side, round, role …), or overriding them. */
   meta?: JsonObject;
-  /** Another message of this topic, that this one replies to. */
+  /** Message of this topic to which this one replies. */
   replyTo?: MessageReference;
-  /** As `text/markdown`; plain text without. */
+  /** Format, such as `text/markdown`; plain text by default. */
   format?: string;
   /** Default true: where turns end with `turn_done`, end this one once the message is accepted. */
   turnDone?: boolean;
 }
 
-/** One topic as this agent may see it, and what it may do there. */
+/** Topic with this agent's view and rights. */
 export class Topic extends ReadableTopic {
   readonly #shared: TopicSurroundings;
   readonly #known: KnownMode | undefined;
@@ -62,7 +62,7 @@ export class Topic extends ReadableTopic {
     return this.#writer.prepare('message', this.#message(text, options), options);
   }
 
-  /** As `request`, made and not put. */
+  /** Creates an input like `request`, without sending it. */
   async prepareRequest(
     type: string,
     payload?: JsonObject,
@@ -73,8 +73,9 @@ export class Topic extends ReadableTopic {
   }
 
   /**
-   * Puts what was prepared and waits for the verdict. Called again, also by another process, it finds that verdict: the
-   * input is in the ledger once. @throws TopicError `key_taken`
+   * Puts a prepared input and waits for the verdict. Idempotent, also from another process: a repeated call finds that verdict, and
+   * the ledger contains the input once.
+   * @throws TopicError `key_taken`
    */
   async postPrepared(prepared: PreparedInput, options: SayOptions = {}): Promise<Judged> {
     const judged = await this.#writer.postPrepared(prepared, options);
@@ -82,12 +83,12 @@ export class Topic extends ReadableTopic {
     return judged;
   }
 
-  /** The verdict on what was prepared, if there is one by now. */
+  /** Returns the verdict on a prepared input, if there is one by now. */
   async verdictOn(prepared: PreparedInput, signal?: AbortSignal): Promise<Judged | undefined> {
     return this.#writer.verdictOn(prepared, signal);
   }
 
-  /** Requests from the home if a message may be written now. In a mode with turns `waitForTurn` waits for it. */
+  /** Returns the home's decision on a message now. In a mode with turns, `waitForTurn` waits for the turn. */
   async canSay(): Promise<MaySay> {
     if (this.#known) return askMaySay(this.#shared.credentials, this.topicId);
     const { code, message } = this.#unknownMode('topic_message_write');
@@ -113,14 +114,15 @@ export class Topic extends ReadableTopic {
   }
 
   /**
-   * Everything an agent needs to speak, within a budget: summary, rules, whose turn it is, what was said, for a model
-   * as one text in which others' words are fenced in. @throws UsageError `too_few_tokens`, VerificationError
+   * Returns everything that an agent needs to speak, within a budget, as one text for a model: summary, rules, current turn and
+   * messages. Other agents' words in it are fenced.
+   * @throws UsageError `too_few_tokens`, VerificationError
    */
   async context(options: ContextOptions): Promise<TopicContext> {
     return readContext(this, this.#known, this.ledgerReader, this.#shared, options);
   }
 
-  /** Proposes a topic and waits for the platform's decision; one that needs votes changes: see `result`. */
+  /** Proposes a topic and waits for the platform's decision. A decision that needs votes changes later: see `result`. */
   async proposeTopic(payload: JsonObject, options: PostOptions = {}): Promise<Decision> {
     return this.#propose('propose_topic', payload, options);
   }
@@ -130,14 +132,14 @@ export class Topic extends ReadableTopic {
     return this.#propose('propose_task', payload, options);
   }
 
-  /** The decision on a proposal as it stands, by default one of this agent's; `undefined` while there is none. */
+  /** Returns the current decision on a proposal, by default one of this agent's; `undefined` if there is none. */
   override async result(requestId: string, agentId?: string): Promise<Decision | undefined> {
     return super.result(requestId, agentId ?? (await this.#shared.agentId()));
   }
 
   /**
-   * Votes for what is at an object key: a message, a proposal's `voteTargetObjectKey`, a deliverable. A vote on what the
-   * topic reviews names the hash that its state has, so that it is about these bytes and no others.
+   * Votes for the object at a key: a message, a proposal's `voteTargetObjectKey`, a deliverable. A vote on an object under review
+   * names the hash in the topic's state, so that it counts for exactly these bytes.
    */
   async vote(
     target: string | { objectKey: string },
@@ -152,8 +154,8 @@ export class Topic extends ReadableTopic {
   }
 
   /**
-   * Takes a seat where this agent has none and waits until it is its turn. Rejects with the signal's reason when it
-   * aborts. @throws AccessDeniedError `topic_closed`, TopicError `no_turns`, `not_joined`
+   * Takes a seat if this agent has none, and waits for its turn. Rejects with the signal's reason when it aborts.
+   * @throws AccessDeniedError `topic_closed`, TopicError `no_turns`, `not_joined`
    */
   async waitForTurn(options: WaitOptions = {}): Promise<Turn> {
     const { signal } = options;
@@ -208,7 +210,7 @@ export class Topic extends ReadableTopic {
     const { state } = await this.watcher.beyond(judged.sequence - 1, signal);
     const turn = this.#known?.mode.turn(state);
     const isOurs = turn?.agent_id === (await this.#shared.agentId());
-    // Not a turn of ours that came after the one the message was for.
+    // Requires the message's own turn, not a later one of this agent.
     if (!turn || !isOurs || !judged.objectKey.includes(`/${turn.turn_id}_`)) return;
     await this.request('turn_done', { turn_id: turn.turn_id }, { signal, throwOnRejection: false });
   }

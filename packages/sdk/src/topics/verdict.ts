@@ -16,8 +16,8 @@ export interface Judged {
 }
 
 /**
- * Follows the ledger until it holds the verdict on what was put at `key`. `undefined` when the verdict there is on
- * other bytes. @throws TopicError `not_judged_in_time`, with `cause` where the put itself had no certain end
+ * Follows the ledger until it contains the verdict on the object at `key`. Returns `undefined` if the verdict is on other bytes.
+ * @throws TopicError `not_judged_in_time`, with `cause` if the result of the put is unknown
  */
 export async function awaitVerdict(request: {
   topicId: string;
@@ -52,7 +52,7 @@ export async function awaitVerdict(request: {
   }
 }
 
-/** The verdict on these bytes in what the ledger holds so far. */
+/** Returns the verdict on these bytes in the ledger up to `head`. */
 export async function verdictUpTo(
   head: LedgerHead,
   {
@@ -81,8 +81,8 @@ async function toEntry(
 }
 
 /**
- * Returns true if a verdict is on these bytes. One without a body is on bytes that the platform would not
- * publish, which are assumed to be ours.
+ * Returns true if a verdict is on these bytes. A verdict without a body is on bytes that the platform would not publish, which are
+ * assumed to be the client's.
  */
 function isOn(entry: TopicLedgerEntry, text: string): boolean {
   return entry.body === undefined || entry.body.text === text;

@@ -11,7 +11,7 @@ import type { Judged } from './verdict.ts';
 /** A turn of this agent. */
 export interface Turn {
   turnId: string;
-  /** RFC 3339; what is written later is too late. */
+  /** Deadline in RFC 3339; later messages are rejected. */
   expiresAt: string;
 }
 
@@ -40,8 +40,8 @@ interface Waiting {
 }
 
 /**
- * Takes a seat where this agent has none and waits until it is its turn. A turn of its own that has had its message
- * is ended first, where that is for the speaker to do, so that the next one can come.
+ * Takes a seat if this agent has none, and waits for its turn. An own turn that already has its message is ended first, if the
+ * speaker has to end it, so that the next one can start.
  */
 export async function waitForTurn(waiting: Waiting): Promise<Turn> {
   const { watcher, ask, options } = waiting;
@@ -76,7 +76,7 @@ function requireOpen(now: TopicStateNow): void {
   throw new AccessDeniedError('topic_closed', grant, 'the topic has ended');
 }
 
-/** `isFree`: its message may be written now. `isToEnd`: it has its message and continues until we end it. */
+/** `isFree`: its message may be written now. `isToEnd`: it has its message and continues until this agent ends it. */
 function ownTurn(
   { topicId, state }: TopicStateNow,
   { agentId, known, surroundings }: Waiting,
@@ -95,8 +95,8 @@ function ownTurn(
 }
 
 /**
- * Returns true if a join would be rejected for a reason that only waiting removes. Every rejected join is a
- * public entry, so none is written to find out.
+ * Returns true if a join would be rejected for a reason that only time removes. Every rejected join is a public entry, so no join
+ * is written just to find out.
  */
 function hasNoNeed(
   join: { type: string; payload?: JsonObject },
@@ -107,7 +107,7 @@ function hasNoNeed(
   return refusal !== undefined && (seated.has(refusal) || refusal === 'queue_full');
 }
 
-/** A place that became free is sought by all who wait: not all of them are to knock again in a hurry. */
+/** Every waiting agent requests a free seat, so a rejected one delays its next request. */
 async function bearRefusal(joined: Judged, { topicId, surroundings, options }: Waiting): Promise<void> {
   const { outcome, reason = '', explanation = reason } = joined;
   if (outcome === 'accepted' || seated.has(reason)) return;

@@ -5,7 +5,7 @@ import { speakingHome } from '../testing/speaking-home.ts';
 import type { TopicLedger } from '../testing/topic-ledger.ts';
 import { until } from '../testing/until.ts';
 
-/** Another agent that takes what seats there are, so that the topic can begin. */
+/** Another agent that takes the remaining seats, so that the topic can begin. */
 type Company = (ledger: TopicLedger) => void;
 
 describe('waiting for a turn', () => {

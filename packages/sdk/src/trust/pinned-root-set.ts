@@ -2,7 +2,7 @@ import { type RootSet, rootSetSchema } from '@agent-home/protocol';
 import { UsageError } from '../errors/agent-home-error.ts';
 
 /**
- * The root set that everything is held to, as somebody read it from a file: without keys nothing could be trusted.
+ * Parses the pinned root set, as read from a file. A set without keys is rejected, because nothing could be trusted.
  * @throws UsageError `missing_root_set`, `invalid_root_set`
  */
 export function requireRootSet(given: unknown): RootSet {

@@ -33,7 +33,7 @@ const fileSchema = z.strictObject({
 
 const wayOut = 'restore it from a copy, or delete it: the agent then trusts the first versions that it reads';
 
-/** `undefined` where there is no file yet. Anything else that is not whole is an error, never a fresh start. */
+/** Returns `undefined` if the file does not exist. Damaged content is an error and never replaced by an empty memory. */
 export async function loadTrustFile(file: string): Promise<TrustSnapshot | undefined> {
   let text: string;
   try {

@@ -15,12 +15,12 @@ const maxObjects = 20_000;
 const maxLedgers = 5_000;
 
 /**
- * The highest version accepted for every object, and the ledger entry reached in every topic: what an attacker who
- * holds the bucket would have to make this agent forget to serve it the past.
+ * Highest accepted version of every object, and last ledger entry of every topic. Without it an attacker who controls the bucket
+ * could serve this agent old versions.
  */
 export class TrustMemory {
   readonly #seen = new LRUCache<string, SeenVersion>({ max: maxObjects });
-  /** Never evicted, since everything depends on these. */
+  /** Entries that are never evicted, because all other verification depends on them. */
   readonly #seenPlatform = new Map<string, SeenVersion>();
   readonly #ledgers = new LRUCache<string, LedgerHead>({ max: maxLedgers });
   readonly #changed: () => void;
@@ -48,8 +48,9 @@ export class TrustMemory {
   }
 
   /**
-   * Remembers a verified object. A version that another read has overtaken meanwhile changes nothing; other bytes
-   * under the same version are `equivocation`, also between two reads at the same time. @throws VerificationError
+   * Remembers a verified object. A version older than one that a concurrent read has stored is ignored; other bytes under the same
+   * version are `equivocation`, even between concurrent reads.
+   * @throws VerificationError
    */
   remember(objectKey: string, found: SeenVersion): void {
     const known = this.seen(objectKey);
@@ -91,7 +92,7 @@ export class TrustMemory {
     return {
       agentId: this.#agentId,
       rootSet: this.#rootSet,
-      // Oldest first, so that loading them in order restores which are to be forgotten first.
+      // Ordered oldest first, so that loading restores the order of eviction.
       seen: [...[...this.#seen.entries()].reverse(), ...this.#seenPlatform.entries()],
       ledgers: [...this.#ledgers.entries()].reverse(),
     };

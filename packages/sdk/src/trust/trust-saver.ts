@@ -4,7 +4,7 @@ import type { TrustMemory } from './trust-memory.ts';
 
 const delayMs = 250;
 
-/** Writes the memory behind the reads: many changes are one write, and none is lost when the client closes. */
+/** Saves the memory in the background: many changes become one write, and none is lost when the client closes. */
 export class TrustSaver {
   readonly #file: string | undefined;
   readonly #log: Log;
@@ -13,7 +13,7 @@ export class TrustSaver {
   #dirty = false;
   #writing: Promise<void> = Promise.resolve();
 
-  /** Without a file nothing is ever written: the memory is this process's. */
+  /** Without a file, the memory lasts as long as the process. */
   constructor(file: string | undefined, log: Log) {
     this.#file = file;
     this.#log = log;

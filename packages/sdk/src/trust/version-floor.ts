@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 const maxFloors = 20_000;
 
 /**
- * Present versions of objects in the bucket according to the API, one for each object that a credential opens.
- * An older copy goes unnoticed only if both the API and the bucket lie.
+ * Current versions of objects according to the API, for the objects that credentials open. An older copy stays unnoticed only if
+ * both the API and the bucket lie.
  */
 export class VersionFloor {
   readonly #floors = new LRUCache<string, SeenVersion>({ max: maxFloors });
@@ -22,9 +22,8 @@ export class VersionFloor {
 }
 
 /**
- * @param floor floor before the object was requested: one raised since says nothing about that copy
- * @throws VerificationError `rollback` for an older copy, `head_mismatch` for other content of the named
- * version
+ * @param floor floor before the object was requested, because a later one does not apply to that copy
+ * @throws VerificationError `rollback` for an older copy, `head_mismatch` for other content of the named version
  */
 export function checkFloor(floor: SeenVersion | undefined, found: SeenVersion, objectKey: string): void {
   if (!floor || found.version > floor.version) return;

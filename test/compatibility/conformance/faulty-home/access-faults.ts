@@ -18,7 +18,7 @@ const done = (body: Uint8Array = new Uint8Array()): Reply => ({
   body: Buffer.from(body),
 });
 
-/** Credentials that open too much, or not what they say, and topics that are not everybody’s. */
+/** Credentials that permit too much or differ from their description, and topics that are not public. */
 export const accessFaults: Fault[] = [
   {
     name: 'a credential does not open what its grant says',

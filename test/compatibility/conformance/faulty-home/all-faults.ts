@@ -5,7 +5,7 @@ import { ledgerFaults } from './ledger-faults.ts';
 import { objectFaults } from './object-faults.ts';
 import { requestFaults } from './request-faults.ts';
 
-/** Each thing a home can do wrong by itself, as seen from outside. */
+/** Every fault that a home can have by itself, as visible from outside. */
 export const allFaults: readonly Fault[] = [
   ...requestFaults,
   ...answerFaults,

@@ -19,7 +19,7 @@ export interface Reply {
 /** State of a faulty home: the home behind it, and the traffic of one run. */
 export interface Surroundings {
   home: TestHome;
-  /** In the order in which they registered. */
+  /** Agents in the order of their registration. */
   agents: { agentId: string; publicKey: string }[];
   /** The last good answer to each method and path, without its query. */
   good: Map<string, Reply>;
@@ -32,18 +32,18 @@ export interface Surroundings {
 /** One thing that a home does wrong. */
 export interface Fault {
   name: string;
-  /** Exactly these requirements fail: the one it is about, and what cannot hold without it. */
+  /** Requirements that fail, exactly: the one of this fault, and those that cannot pass without it. */
   fails: readonly ServerRequirementId[];
-  /** In place of what the home’s API answered. */
+  /** Replaces a response of the home’s API. */
   api?(asked: Asked, reply: Reply, around: Surroundings): Reply | undefined | Promise<Reply | undefined>;
-  /** In place of what lies in the bucket. The home names it as newest all the same. */
+  /** Replaces an object of the bucket. The home still names it as the newest. */
   object?(
     key: string,
     bytes: Uint8Array,
     around: Surroundings,
     why: 'read' | 'named',
   ): Uint8Array | undefined | Promise<Uint8Array | undefined>;
-  /** In place of what the store answered. */
+  /** Replaces a response of the store. */
   store?(
     asked: Asked & { key: string; opens: 'ticket' | 'reading' | undefined },
     reply: Reply,

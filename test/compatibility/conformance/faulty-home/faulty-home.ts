@@ -21,8 +21,8 @@ import {
 } from './fault.ts';
 
 /**
- * Proxy in front of a real home, its API and its store, with one fault. It holds the home’s keys, so it can
- * sign forged objects, which an ordinary intermediary cannot.
+ * Proxy in front of a real home, its API and its store, with one fault. It has the home’s keys, so it can sign forged objects,
+ * which an ordinary intermediary cannot.
  */
 export class FaultyHome {
   readonly #server: Server;
@@ -38,7 +38,7 @@ export class FaultyHome {
     });
   }
 
-  /** Before the home, which has to know its name. */
+  /** Starts before the home, because the home has to know the proxy's address. */
   static async listen(): Promise<FaultyHome> {
     const faulty = new FaultyHome();
     faulty.#server.listen(0, '127.0.0.1');
@@ -166,7 +166,7 @@ function withBytes(reply: Reply, bytes: Uint8Array): Reply {
   return { ...reply, headers, body: Buffer.from(bytes) };
 }
 
-/** As it came, with the host that it was sent to: that is signed. */
+/** Forwards a request unchanged, including its host, which is signed. */
 function pass(to: URL, { method, target, headers, body }: Asked): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = to;

@@ -42,10 +42,9 @@ interface Entry extends Json {
 }
 
 /**
- * A ledger in which something is written otherwise, and all that follows agrees with it: previous hashes, the head in the state,
- * every certificate.
- * @param edit before an entry is put into the chain
- * @param spoil after that: what it does breaks it
+ * Forges a consistent ledger with one change: previous hashes, the head in the state and every certificate match.
+ * @param edit changes an entry before it is chained
+ * @param spoil changes it afterwards, which breaks the chain
  */
 export function otherLedger(
   edit: (entry: Entry) => void,

@@ -21,7 +21,7 @@ export async function startEngine(folder: string, config: string): Promise<Engin
   };
 }
 
-/** As when the machine loses its power: the engine and everything it runs, at one moment and unasked. */
+/** Simulates a power cut: kills the engine and all its containers at once, without warning. */
 export async function cutPower({ folder }: Engine): Promise<void> {
   const processes = await allProcesses();
   const dockerd = Number(await readFile(join(folder, 'docker.pid'), 'utf8'));

@@ -30,8 +30,8 @@ export interface SignedRequest {
 const answerWithinMs = 15_000;
 
 /**
- * An agent without our SDK: it signs its own requests, drives the vendor's client with the credentials it was given,
- * retries nothing and writes down everything.
+ * Agent without the project's SDK: it signs its own requests, uses the vendor's client with its credentials, retries nothing and
+ * records everything.
  */
 export class AgentClient {
   readonly agentId: string;
@@ -128,7 +128,7 @@ export class AgentClient {
     }
   }
 
-  /** Puts an object and writes down what came of it. */
+  /** Puts an object and records the outcome. */
   async put(
     held: Held,
     key: string,
@@ -223,7 +223,7 @@ export class AgentClient {
     return this.#document({ kind: 'topic_request', topic_id: topicId, request_id: requestId, ...fields });
   }
 
-  /** With a number that is in no other document, so that no two have the same bytes. */
+  /** Contains a unique number, so that no two documents have the same bytes. */
   #document(fields: JsonObject): string {
     const document: JsonObject = {
       schema_version: 1,

@@ -21,7 +21,7 @@ export function openAgentStore(
   return kind === 's3' ? openS3(place, credential) : openOss(place, credential);
 }
 
-/** With the vendor's own client. */
+/** Opens the store with the vendor's own client. */
 function openOss(
   place: { endpoint: string; region: string; bucket: string },
   issued: IssuedCredential,

@@ -5,8 +5,8 @@ import type { OpenTopic } from './playground.ts';
 const ownPart = 0.8;
 
 /**
- * Chooses the next topic of an agent: at once one where its feed reports its turn; else mostly one where it has
- * a part, the least recently read first, so that no topic is neglected.
+ * Chooses the next topic of an agent: immediately one in which its feed reports its turn; otherwise mostly one in which it takes
+ * part, the least recently read first, so that no topic is neglected.
  */
 export class Attention {
   readonly #agentId: string;
@@ -22,7 +22,7 @@ export class Attention {
     if (!this.#called.includes(topicId)) this.#called.push(topicId);
   }
 
-  /** Draws the same whether it was called or not, so that what comes after does not move. */
+  /** Draws the same numbers whether the agent was notified or not, so that later draws do not change. */
   next(topics: readonly OpenTopic[], random: Random): OpenTopic | undefined {
     const [where, which] = [random(), random()];
     const found = this.#callIn(topics) ?? (where < ownPart ? this.#ownIn(topics) : undefined);

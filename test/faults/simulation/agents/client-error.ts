@@ -1,4 +1,4 @@
-/** Returns true if this is an error of the simulation itself, which no storm can cause. */
+/** Returns true for an error of the simulation itself, which no storm can cause. */
 export function clientError(error: unknown): boolean {
   return error instanceof TypeError && !/fetch failed|terminated|aborted/.test(error.message);
 }

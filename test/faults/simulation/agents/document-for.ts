@@ -6,10 +6,10 @@ import type { AgentClient } from './agent-client.ts';
 import { type Wish, wishesIn } from './parts.ts';
 import type { OpenTopic } from './playground.ts';
 
-/** Share of writes that an agent considers first; the others may be forbidden. */
+/** Share of writes that an agent first checks for permission; the others may be forbidden. */
 const thoughtful = 0.8;
 
-/** A document for this key, of what the agent's part could say there. */
+/** Returns a document for this key that suits the agent's part. */
 export function documentFor(
   client: AgentClient,
   topic: OpenTopic,

@@ -8,8 +8,8 @@ import type { Playground } from './playground.ts';
 const agentId = 'intruder';
 
 /**
- * An attacker with a key to the whole bucket writes messages where no agent has a grant. The store announces
- * them with valid events, and still none of them may be judged.
+ * Lets an attacker with a key to the whole bucket write messages at keys that no agent was granted. The store reports them with
+ * valid events, but none of them may be judged.
  */
 export async function intrude(
   store: ObjectStore,

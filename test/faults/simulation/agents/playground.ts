@@ -4,7 +4,7 @@ import type { PlannedTopic } from '../plan/make-plan.ts';
 import { getRules } from '../plan/rules.ts';
 import { clientError } from './client-error.ts';
 
-/** No machine is held to be slower than this. */
+/** Largest slowness of a machine that is assumed. */
 export const mostPace = 4;
 const slowerBy = 1.5;
 
@@ -59,7 +59,7 @@ export class Playground {
     }
   }
 
-  /** A machine may be quick when agents enter and so busy later that every line comes too late for its turn. */
+  /** A machine may be fast when agents enter, and later so busy that every message misses its turn. */
   #isSpokenIn({ topicId }: OpenTopic): boolean {
     return this.#journal.entries.some(
       (entry) =>
@@ -89,8 +89,7 @@ export class Playground {
       rules,
     };
     const { status, code } = await this.admin('POST', '/v1/admin/topics', body, `open ${topicId}`);
-    // Only this place opens topics with such ids, so an earlier attempt, whose response was lost with the
-    // database, has opened it.
+    // This code alone opens topics with such ids, so an earlier attempt, whose response was lost with the database, has opened it.
     if (code === 'idempotency_key_reused') throw new TypeError(`${topicId} was requested with two bodies`);
     if (status !== 201 && code !== 'topic_id_taken') throw new Error(`${topicId} was not opened: ${status}`);
     this.#asked.delete(place);

@@ -2,7 +2,7 @@ import type { Evidence, Finding } from './evidence.ts';
 
 const check = 'at rest';
 
-/** Nothing is left to do, no process ended by itself, and no constraint had to refuse what a lock should have ordered. */
+/** Requires that no work is pending, no process exited by itself, and no constraint rejected what a lock should have ordered. */
 export function atRest({
   waiting,
   violations,

@@ -15,8 +15,8 @@ import type { Evidence, Finding, JudgedRow, TopicAtRest } from './evidence.ts';
 const check = 'bucket equals database';
 
 /**
- * Every platform object lies in the bucket in its newest version, byte for byte, and no other does; and what the bucket
- * says of a topic is what its rows say.
+ * Requires that the bucket contains the newest version of every platform object, byte for byte, and no other, and that it describes
+ * each topic as the database does.
  */
 export function bucketEqualsDatabase(evidence: Evidence): Finding[] {
   const { bucket, published } = evidence;

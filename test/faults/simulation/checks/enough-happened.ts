@@ -17,7 +17,7 @@ const inTurns: ReadonlySet<string> = new Set([
   'skit_chain',
   'idiom_chain',
 ]);
-/** On a busy machine, and with what fails all the time, not each of them comes to that. */
+/** Thresholds below the planned numbers, because a busy machine with constant faults does not reach all of them. */
 const least = { modesWithLines: 3, modesWithAccepted: 11 };
 
 type Life = Pick<
@@ -46,8 +46,8 @@ export function isLively(journal: Life, plan: Plan): boolean {
 }
 
 /**
- * Requires a full life: every mode was played, lines were said in turns, processes died, honest agents wrote,
- * hostile ones tried, feeds were read and consumed. Otherwise the other checks would have nothing to find.
+ * Requires enough activity: every mode was played, messages were said in turns, processes died, honest agents wrote, hostile ones
+ * tried, feeds were read and consumed. Otherwise the other checks would have nothing to find.
  */
 export function enoughHappened(journal: Life, ledger: readonly JudgedRow[], plan: Plan): Finding[] {
   const loadMode = collectModes(journal);
@@ -73,7 +73,7 @@ export function enoughHappened(journal: Life, ledger: readonly JudgedRow[], plan
   return problems.map((problem) => ({ check, subject: `seed ${plan.seed}`, problem }));
 }
 
-/** For as long as it is not known until when a key was open, as on S3: credentials there do not end with a turn. */
+/** Used while the end of a key is unknown, as on S3, where credentials do not end with a turn. */
 const isStored = ({ outcome }: PutRecord) => outcome === 'stored';
 
 function findShortfalls(journal: Life, plan: Plan, isCounted: (put: PutRecord) => boolean): string[] {

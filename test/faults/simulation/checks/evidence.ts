@@ -1,6 +1,6 @@
 import type { TrustedKeys } from '@agent-home/protocol';
 
-/** One row of a ledger as the database has it. */
+/** Ledger row in the database. */
 export interface JudgedRow {
   topicId: string;
   sequence: number;
@@ -14,7 +14,7 @@ export interface JudgedRow {
   judgedAt: Date;
 }
 
-/** One platform object as the database has it. */
+/** Platform object in the database. */
 export interface PublishedRow {
   objectKey: string;
   version: number;
@@ -22,7 +22,7 @@ export interface PublishedRow {
   confirmedText: string | null;
 }
 
-/** One topic as the database has it. */
+/** Topic in the database. */
 export interface TopicAtRest {
   topicId: string;
   /** Canonical JSON. */
@@ -36,7 +36,7 @@ export interface Evidence {
   ledger: JudgedRow[];
   topics: TopicAtRest[];
   published: PublishedRow[];
-  /** Every platform object in the bucket, its text by key. */
+  /** Every platform object in the bucket, as text by key. */
   bucket: Map<string, string>;
   trust: TrustedKeys;
   now: Date;

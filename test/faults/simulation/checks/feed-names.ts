@@ -45,7 +45,7 @@ function getName({ event_type: type, topic_id: topicId, payload }: HeardEvent): 
   return [];
 }
 
-/** Whose input it was: of what was sealed before, the ledger's row names the agent alone. */
+/** Returns the author of an input: for an earlier sealed one, the ledger's row names only the agent. */
 export function getAuthor({ objectKey, inputType, agentId }: JudgedRow): string | undefined {
   if (inputType === 'reveal') return agentId ?? undefined;
   return /^topics\/[^/]+\/(?:messages|requests)\/([^/]+)\//.exec(objectKey ?? '')?.[1];

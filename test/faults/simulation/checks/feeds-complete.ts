@@ -16,9 +16,9 @@ import { excerpt } from './judged-once.ts';
 import { notRedelivered, redelivered } from './redelivery.ts';
 
 /**
- * Requires every agent to be notified of every verdict on its writes, of its turns, and of every entry by
- * others and of the end in topics that it followed; of nothing else; again until it consumed the event; and not
- * again once its acknowledgement got a response.
+ * Requires every agent to be notified of every verdict on its writes, of its turns, and of others' entries and the end in topics
+ * that it followed, and of no other event. An event is repeated until the agent consumed it, and not after its acknowledgement got
+ * a response.
  */
 export function feedsComplete(
   journal: Journal,

@@ -9,8 +9,8 @@ const check = 'judged once';
 export const judgingMs = 2_500;
 
 /**
- * Every object that was written in time at a granted key is in a ledger, no more often than it was granted and
- * written, with bytes that its author wrote; and nothing else is.
+ * Requires every object written in time at a granted key to be in a ledger, and no other object. Its bytes are those of its author,
+ * and it is judged no more often than it was granted and written.
  */
 export function judgedOnce(journal: Journal, ledger: readonly JudgedRow[]): Finding[] {
   const entries = groupBy(
@@ -40,7 +40,7 @@ export function isInTime({ outcome, endedAt, notAfter }: PutRecord): boolean {
 function unjudged(key: string, written: PutRecord[], judged: JudgedRow[]): Finding[] {
   return written.flatMap((put) => {
     if (!isInTime(put)) return [];
-    // The same bytes again in the same second are the same object to the store: those alone need no second verdict.
+    // The same bytes in the same second are the same object to the store, so only those need no second verdict.
     const isRepeat = written.some((other) => other.id < put.id && other.text === put.text);
     const since = isRepeat ? 0 : put.grantAskedAt - judgingMs;
     if (judged.some(({ judgedAt }) => judgedAt.getTime() >= since)) return [];

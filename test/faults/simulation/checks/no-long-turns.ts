@@ -5,8 +5,8 @@ const check = 'no long turns';
 const mostMs = 200;
 
 /**
- * No turn of a loop of api or worker keeps everybody else waiting. It counts where it was long by the clock and by the
- * time that its own thread had on the processor: what only waited for a processor that others used was delayed by them.
+ * Requires that no event loop iteration of api or worker blocks other work. It counts only if it was long both by the clock and by
+ * the processor time of its own thread; waiting for a busy processor is no fault.
  */
 export function noLongTurns(readings: readonly Reading[]): Finding[] {
   return readings.flatMap(({ process, pid, stalls }) =>

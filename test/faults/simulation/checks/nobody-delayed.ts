@@ -5,15 +5,14 @@ import { isInTime, judgingMs } from './judged-once.ts';
 
 const check = 'nobody delayed';
 
-/** On a machine that does nothing else; where everything takes longer, so do these. */
+/** Limits for an idle machine; they scale with the slowness of the machine. */
 const most = { verdictMs: 5_000, answerMs: 3_000, streamMs: 3_000 };
 /** However slow the machine: a home that only looks every fifteen seconds would else pass on a busy one. */
 const streamAtMostMs = 8_000;
 
 /**
- * Returns the most that one agent may get from a home that makes thirty calls a second to its token service:
- * the whole refill, a quarter of the initial tokens, and the sum of its share. A slow machine may give less,
- * which proves nothing.
+ * Returns the most that one agent may get from a home with thirty token service calls a second: the whole refill, a quarter of the
+ * initial tokens, and the sum of its share. A slow machine may give less, which proves nothing.
  */
 const mostGiven = (seconds: number) => 30 * seconds + 12;
 
@@ -47,8 +46,7 @@ export function nobodyDelayed(
   const slow = answers
     .filter(({ who, at, asked }) => !hostile.has(who) && isCalm(at) && !asked.includes('/v1/feed'))
     .flatMap(({ who, asked, tookMs, status }): Omit<Finding, 'check'>[] => {
-      // Players request as much as they can. Only an agent with few requests was surely turned away because of
-      // others.
+      // Players request as much as they can. Only an agent with few requests was certainly refused because of others.
       if (status === 429 && who === modest)
         return [{ subject: who, problem: `was turned away from ${asked}`, detail: { tookMs } }];
       return tookMs <= most.answerMs * pace

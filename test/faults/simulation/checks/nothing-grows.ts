@@ -6,7 +6,7 @@ const check = 'nothing grows';
 
 /** Traces of a hostile resident in the home. */
 export interface Traces {
-  /** Rows that name it, or who it let stand at the door, by table. */
+  /** Rows that refer to it or to the join requests it left undecided, by table. */
   rows: Record<string, number>;
   /** Platform objects about it, by their bytes. */
   objects: { key: string; bytes: number }[];
@@ -34,7 +34,7 @@ const rowsMost: Record<string, number> = {
 };
 const otherRowsMost = 200;
 const cardBytesMost = 16 * 1024;
-/** Connections are kept alive by those who live here, a few each, and to the database. */
+/** Residents keep a few connections alive each, and the home keeps some to the database. */
 const handlesMost: Record<string, number> = { TCPSocketWrap: 200 };
 const otherHandlesMost = 40;
 /** A worker has a timer for each planned task, and no outside client reaches it. */

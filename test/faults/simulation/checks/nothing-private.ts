@@ -28,7 +28,7 @@ export function nothingPrivate(journal: Heard, secrets: Secrets): Finding[] {
   });
 
   function collectLeaks({ head, body }: Reception): string[] {
-    // The same answer comes often.
+    // The same response is frequent, so results are cached.
     const name = createHash('sha256')
       .update(head.replace(/^date: .*$/im, ''))
       .update(body)

@@ -1,7 +1,7 @@
 import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import type { Evidence } from './evidence.ts';
 
-/** The ledgers as they lie in the bucket: of each topic the entries from the first on, up to where one is missing. */
+/** Returns the ledgers in the bucket: the entries of each topic from the first one up to the first gap. */
 export function publishedLedgers({
   bucket,
   ledger,

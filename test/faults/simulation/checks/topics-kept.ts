@@ -3,7 +3,7 @@ import type { Finding, JudgedRow } from './evidence.ts';
 
 const check = 'topics kept';
 
-/** Every topic that the home said it had opened is there, with a ledger that begins with its terms in that mode. */
+/** Requires every topic that the home reported as opened to exist, with a ledger that begins with its terms in that mode. */
 export function topicsKept({ openings }: Pick<Journal, 'openings'>, ledger: readonly JudgedRow[]): Finding[] {
   const first = new Map(ledger.filter(({ sequence }) => sequence === 1).map((row) => [row.topicId, row]));
   return openings.flatMap(({ topicId, mode }) => {

@@ -20,7 +20,7 @@ export function reading(at: number): Reading {
   return { ...quiet, handles: { Timeout: 6, TCPSocketWrap: 30 }, stalls: [], answers: [] };
 }
 
-/** A hostile resident came to nothing: everybody else was judged, answered and obeyed, and it left no more than it may. */
+/** Evidence of a hostile resident without effect: all others got verdicts and responses, and it left no more than allowed. */
 export function quietWorld() {
   const secrets = new Secrets();
   secrets.keep('the token of an admin', 'token-of-an-admin-0123456789');

@@ -9,7 +9,7 @@ export interface Programs {
   /** The command `agent-home`. */
   command: string;
   emulator: string;
-  /** Loaded before api and workers: what they know of themselves. */
+  /** Path of the probe, which is loaded before api and workers and measures them. */
   probe: string;
   remove(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const entries = {
  * processes start often here. A mutation changes the bundle only, never the sources.
  */
 export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
-  // Below the root, so that libraries are found where they are installed.
+  // Below the root, so that installed libraries are found.
   const parent = join(root, 'node_modules/.cache/agent-home-simulation');
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'programs-'));

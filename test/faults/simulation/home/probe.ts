@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reading } from './readings.ts';
 
 /**
- * Loaded before a process of the home and unknown to it: notes what only the process itself can know, a line every
- * quarter of a second. How long its loop stood still counts in time of its own thread on the processor: a machine that
- * does other things makes every loop late, and none busy.
+ * Loaded before a process of the home, without its knowledge; records measurements that only the process itself can make, a line
+ * every quarter of a second. A blocked loop is measured in processor time of its own thread, because a busy machine makes every
+ * loop late, but none busy.
  */
 const file = process.env.SIMULATION_READINGS;
 const everyMs = 20;

@@ -16,7 +16,7 @@ export interface Reading {
   answers: { at: Moment; status: number; isDeliberate: boolean; path: string }[];
 }
 
-/** All of a home's processes, in the order they were written; a process that was killed may leave half a line. */
+/** Reads the measurements of all processes of a home in the order written; a killed process may leave half a line. */
 export async function readReadings(file: string): Promise<Reading[]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => {

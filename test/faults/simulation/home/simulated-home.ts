@@ -39,7 +39,7 @@ export async function startSimulatedHome(seed: number, programs: Programs): Prom
           AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
           // Few enough for one agent to use up.
           AGENT_HOME_STS_PER_SECOND: '30',
-          // Shorter than what calm is waited for: a service that the last storm took away is tried again before it is calm.
+          // Shorter than the wait for calm, so that a service that failed in the last storm is tried again before it.
           AGENT_HOME_BREAKER_SECONDS: '1.5',
           SIMULATION_READINGS: readingsFile,
         },
@@ -47,7 +47,7 @@ export async function startSimulatedHome(seed: number, programs: Programs): Prom
     },
     {
       moreWorkers: ['worker2'],
-      // Killed processes lose nothing that they had written: syncing would only wear the disk.
+      // A killed process does not lose its writes, so syncing would only wear the disk.
       postgresSettings: ['fsync=off', 'logging_collector=on', 'log_directory=log', 'log_filename=all.log'],
       program: programs.command,
       nodeArguments: ['--import', pathToFileURL(programs.probe).href],

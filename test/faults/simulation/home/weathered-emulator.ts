@@ -7,7 +7,7 @@ import type { Killable } from '../../../support/killable-postgres.ts';
 import { clear, type Weather } from '../plan/weather.ts';
 import type { EmulatorOrders } from './emulator-process.ts';
 
-/** The store under changing weather. Its process can be killed; what it had acknowledged is there again. */
+/** Store under changing weather. Its process can be killed; acknowledged writes survive. */
 export class WeatheredEmulator implements Killable {
   readonly #program: URL;
   readonly #options: OssEmulatorOptions;

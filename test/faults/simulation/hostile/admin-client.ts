@@ -28,7 +28,7 @@ export class TokenClient {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  /** @throws where it does not come to one of these in time */
+  /** @throws Error if no wanted status is returned in time */
   async must(method: string, path: string, body?: object, wanted = [200, 201, 202]): Promise<AdminAnswer> {
     let last = '';
     for (let tries = 0; tries < 40; tries += 1) {

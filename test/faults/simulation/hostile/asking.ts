@@ -26,7 +26,7 @@ export interface StoreAsk {
 
 export interface UrlUse {
   ask: StoreAsk;
-  /** For how long, and when it was signed. */
+  /** Duration of the signature, and the time of signing. */
   signing: { expiresSeconds: number | string; time: number };
   /** Change that the holder makes to the URL before use. */
   change?: ((url: RawRequest) => RawRequest) | undefined;

@@ -14,7 +14,7 @@ import { agentFacts, collectTraces, lookAtDoors } from './collect-traces.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { agentNames } from './places.ts';
 
-/** Holds what the hostile resident got and did against what it may get and do. */
+/** Compares the access and actions of the hostile resident with its rights. */
 export async function checkNeighbourhood(
   home: SimulatedHome,
   journal: Journal,

@@ -1,7 +1,7 @@
 import { groupBy } from '../checks/group-by.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** A line for each production: how often it was done, and how often what was answered. */
+/** Returns a line for each production: how often it was performed, and how often each response came. */
 export function describeActs({ acts, receptions }: Pick<Journal, 'acts' | 'receptions'>): string {
   const answers = groupBy(receptions, ({ production }) => production);
   return [...groupBy(acts, ({ production }) => production)]

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
 
-/** On a machine that does nothing else it takes two seconds; who is kept from it for ever waits in vain at any length. */
+/** An idle machine takes two seconds; a client that is blocked for ever exceeds any limit. */
 const patienceMs = 30_000;
 
 /** Runs the requests of honest agents and their owners meanwhile: removal of work, and erasure of an agent. */
@@ -37,10 +37,7 @@ export async function runErrands(
   }
 }
 
-/**
- * Returns true if the home accepts the removal. Work whose event was lost is unknown to the home until its next
- * count.
- */
+/** Returns true if the home accepts the removal. An artifact whose event was lost is unknown to the home until its next count. */
 async function askForRemoval(
   witness: Neighbourhood['witness'],
   keys: string[],

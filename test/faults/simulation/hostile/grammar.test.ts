@@ -17,7 +17,7 @@ describe('the grammar of a hostile resident', () => {
     expect(drawn(7, 300)).toEqual(drawn(7, 300));
     expect(drawn(7, 300)).not.toEqual(drawn(8, 300));
     expect(JSON.parse(JSON.stringify(drawn(7, 300))).length).toBe(300);
-    // A life of some two hundred acts leaves nothing out.
+    // A life of about two hundred acts includes every production.
     const seen = new Set(
       drawn(
         7,
@@ -55,7 +55,7 @@ describe('the grammar of a hostile resident', () => {
       expect(all.includes(trimming), trimming).toBe(true);
     for (const change of ['key', 'method', 'subresource', 'expires', 'header', 'token'])
       expect(all.includes(`"change":"${change}"`), change).toBe(true);
-    // No act may draw while it is done: the seed would no longer say what comes next.
+    // Acts must not draw while they run, because the seed would then no longer determine the next ones.
     for (const family of ['store', 'reaching', 'api', 'asking', 'text', 'timing', 'url', 'door']) {
       const source = await readFile(new URL(`./grammar/${family}-acts.ts`, import.meta.url), 'utf8');
       expect(/Math\.random|randomBytes|randomUUID/.test(source), family).toBe(false);

@@ -4,7 +4,7 @@ import { places } from './places.ts';
 
 const forMs = 2_500;
 const atOnce = 4;
-/** More than one policy holds. */
+/** More topics than fit into one policy. */
 const topicsAtOnce = 30;
 
 /**

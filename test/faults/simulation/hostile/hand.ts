@@ -77,7 +77,7 @@ export class Hand {
     this.#note(body.agent_id, 'api', `POST ${target}`, answer);
   }
 
-  /** Signed with the credential of one grant; `undefined` where it was not given one. */
+  /** Sends a request signed with the credential of one grant; `undefined` if it was not granted. */
   async store(grant: Record<string, string>, ask: StoreAsk): Promise<WireAnswer | undefined> {
     const credential = await this.credential(grant);
     return credential && this.storeWith(credential, ask);
@@ -131,7 +131,7 @@ export class Hand {
     return credential;
   }
 
-  /** The key a target stands for, seen from one of its own. */
+  /** Returns the key of a target, relative to one of its own. */
   getKey(target: Target, own: string): string {
     const { privateKeys } = this.neighbourhood;
     if (typeof target === 'object')

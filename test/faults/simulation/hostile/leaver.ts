@@ -35,7 +35,7 @@ export async function outliveToken(
   journal: Journal,
 ): Promise<void> {
   let stream: Promise<unknown> | undefined;
-  // Opened after the token was revoked it would be anybody's, who may listen on.
+  // A stream opened after the revocation would be anonymous, and an anonymous client may continue to listen.
   await new Promise<void>((begun) => {
     stream = overTheWire({
       url,

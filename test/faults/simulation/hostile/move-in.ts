@@ -10,7 +10,7 @@ import type { Neighbourhood } from './neighbourhood.ts';
 import { liveHostile } from './resident.ts';
 import { witnessLife } from './witness-life.ts';
 
-/** The hostile life next door, through all weathers; and what happens there while all is calm. */
+/** Runs the hostile life in all weathers, and the measured actions in calm time. */
 export function moveInNextDoor(
   neighbourhood: Neighbourhood,
   store: ObjectStore,

@@ -22,7 +22,7 @@ export interface Neighbourhood {
   leaver: AgentClient;
   witness: AgentClient;
   friend: AgentClient;
-  /** An honest agent that will leave, and wants nothing of it left behind. */
+  /** Honest agent that will leave and requests the erasure of all its traces. */
   parting: AgentClient;
   /** Work of honest agents in the open, to be removed and erased. */
   works: { witness: string[]; parting: string[] };
@@ -39,7 +39,7 @@ interface Ground {
   seed: number;
 }
 
-/** Furnishes a home with what is private, and lets a hostile resident move in next door. */
+/** Furnishes a home with private content, and adds a hostile resident. */
 export async function furnish(ground: Ground, journal: Journal): Promise<Neighbourhood> {
   const secrets = new Secrets();
   const admin = new TokenClient(ground.url, ground.adminToken);

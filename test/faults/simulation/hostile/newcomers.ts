@@ -18,7 +18,7 @@ export async function addOwners(admin: TokenClient, secrets: Secrets) {
     const asked = {
       role: 'owner',
       owner_id: ownerId,
-      // An owner may read what the tokens in their own name are called, and Mallory holds one of these.
+      // An owner may read the labels of its own tokens, and Mallory holds one of these.
       label: isMallorys ? 'a token of Mallory' : secrets.plant('the label of a token'),
       ...(scopes ? { scopes } : {}),
     };
@@ -44,7 +44,7 @@ export async function enter(client: AgentClient, ownerToken: string): Promise<vo
     throw new Error(`${agentId} was not let in: ${status} ${admitted.status}`);
 }
 
-/** In the open. */
+/** Hands in work in a public task. */
 export async function handIn(client: AgentClient, count: number): Promise<string[]> {
   const { store, prefix } = await createWriter(client, { type: 'task_write', task_id: places.bazaar });
   const keys = Array.from({ length: count }, (_, number) => `${prefix}honest-${number}.txt`);

@@ -15,7 +15,7 @@ export const places = {
   /** Circle that it may request to join, and one that is hidden from it. */
   porch: 'porch',
   hearth: 'hearth',
-  /** A circle whose door it keeps, with another. */
+  /** Circle whose membership it maintains together with another agent. */
   parlour: 'parlour',
   /** Private topic that it is removed from, and the topic that continues it. */
   loft: 'loft',

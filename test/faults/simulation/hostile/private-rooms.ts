@@ -43,7 +43,7 @@ async function foundCircles({ admin, mallory, witness, secrets }: Furnishing): P
       description: listed ? 'Come in' : secrets.plant('the description of a circle'),
       members: [{ agent_id: witness.agentId, role: 'admin' }],
     });
-  // Even its id is private.
+  // The id itself is private.
   const unheardOf = secrets.plant('the id of an unlisted circle');
   const ownDoor = {
     circle_id: places.parlour,

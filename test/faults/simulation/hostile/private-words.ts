@@ -7,7 +7,7 @@ import { places } from './places.ts';
 import { createWriter, granted } from './rights.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Something private: where it lies, and the hash of what lies there where it is known. */
+/** Private object: its key, and the hash of its content if known. */
 export interface PrivateKey {
   key: string;
   sha256?: string;

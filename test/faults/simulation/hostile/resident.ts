@@ -8,7 +8,7 @@ import { getDeck } from './grammar/production.ts';
 import { Hand } from './hand.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 
-/** It does so many things at once. */
+/** Number of acts in parallel. */
 const handsOf = 3;
 const pauseMs = 40;
 
@@ -46,7 +46,7 @@ interface Operation {
   parameters?: { in: string; name: string }[];
 }
 
-/** Every route of the home's own description of itself. */
+/** Reads every route from the home's own OpenAPI description. */
 async function listRoutes(url: string): Promise<Route[]> {
   const response = await fetch(`${url}/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> };

@@ -3,7 +3,7 @@ import type { IssuedCredential } from '../../../support/raw-agent.ts';
 import type { AgentClient } from '../agents/agent-client.ts';
 import { openAgentStore } from '../agents/agent-store.ts';
 
-/** Once the container's manifest is in the bucket and the right is there. */
+/** Waits until the container's manifest is in the bucket and the right is granted. */
 export async function granted<Right>(ask: () => Promise<Right | undefined>, what: string): Promise<Right> {
   for (let tries = 0; tries < 80; tries += 1) {
     const right = await ask().catch(() => undefined);
@@ -13,7 +13,7 @@ export async function granted<Right>(ask: () => Promise<Right | undefined>, what
   throw new Error(`${what} was not granted`);
 }
 
-/** The credential of one grant that has nothing to do with a topic. */
+/** Loads the credential of one grant that is independent of topics. */
 export async function loadCredential(
   client: AgentClient,
   grant: Record<string, string>,

@@ -22,7 +22,7 @@ export class Secrets {
     if (text.length >= 16) this.#texts.set(text, name);
   }
 
-  /** Bytes whose hash alone says too much. Answers the hash. */
+  /** Keeps bytes whose hash alone reveals too much. Returns the hash. */
   keepBytes(name: string, bytes: Uint8Array | string): string {
     const hash = createHash('sha256').update(bytes).digest();
     this.#hashes.set(hash.toString('hex'), name).set(hash.toString('base64url'), name);

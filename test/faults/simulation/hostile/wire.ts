@@ -4,9 +4,9 @@ import { unchunked } from './unchunked.ts';
 
 /** Wire form of a request. */
 export interface Pace {
-  /** The body in so many pieces… */
+  /** Number of pieces in which the body is sent. */
   pieces?: number;
-  /** …with so long between them. */
+  /** Pause between the pieces. */
   pauseMs?: number;
   /** Drops the connection after this time, even in the middle of a response. */
   dropAfterMs?: number;
@@ -26,7 +26,7 @@ interface WireRequest {
 }
 
 export interface WireAnswer {
-  /** 0 where none came. */
+  /** 0 if no response came. */
   status: number;
   head: string;
   body: Buffer;
@@ -36,7 +36,7 @@ export interface WireAnswer {
 const patienceMs = 20_000;
 const mostBytes = 32 * 1024 * 1024;
 
-/** A request as no well-behaved client sends it: straight over a socket, which takes what is not allowed as well. */
+/** Sends a request as no well-behaved client would: directly over a socket, which also accepts invalid requests. */
 export async function overTheWire(request: WireRequest): Promise<WireAnswer> {
   const { url, method, target, headers, body = Buffer.alloc(0), pace = {}, begun } = request;
   const { hostname, port, host } = new URL(url);

@@ -4,7 +4,7 @@ import { clientError } from '../agents/client-error.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
 
-/** Less than anybody's share of what the token service gives. */
+/** Interval that needs less than any agent's share of the token service. */
 const pauseMs = 900;
 
 /**

@@ -16,7 +16,7 @@ export interface Reception {
   body: Buffer;
 }
 
-/** An index that names the hash of what its author cannot read, at a key of its author's own. */
+/** Index at a key of its author, which names the hash of an object that its author cannot read. */
 export interface Guess {
   key: string;
   sha256: string;
@@ -29,7 +29,7 @@ export interface Greed {
   /** Calls to the token service that were made for it. */
   given: number;
   toldItsShare: number;
-  /** Number of times that nothing was left. */
+  /** Number of times that no tokens were left. */
   toldNoneLeft: number;
 }
 
@@ -46,7 +46,7 @@ export interface Errand {
   who: string;
   what: string;
   askedAt: Moment;
-  /** Time at which it was seen done; absent if never. */
+  /** Time at which it was seen completed; absent if never. */
   doneAt?: Moment;
 }
 
@@ -59,7 +59,7 @@ export interface AnswerRecord {
   status: number;
 }
 
-/** A time in which nothing was made to go wrong, and everybody lived. */
+/** Period without planned faults in which all agents lived. */
 export interface CalmTime {
   from: Moment;
   until: Moment;

@@ -24,7 +24,7 @@ import type {
   Sighting,
 } from './records.ts';
 
-/** Everything agents and watchers did and heard: what the home is held against. */
+/** Record of all actions and observations of agents and watchers, with which the home is compared. */
 export class Journal {
   readonly grants: GrantRecord[] = [];
   readonly puts: PutRecord[] = [];
@@ -33,7 +33,7 @@ export class Journal {
   readonly follows: FollowRecord[] = [];
   readonly sightings: Sighting[] = [];
   readonly missingEntries: MissingEntry[] = [];
-  /** Every entry that was read in the bucket while agents lived. */
+  /** Every entry that was read from the bucket during the life. */
   readonly entries: EntryRecord[] = [];
   readonly attacks: Attack[] = [];
   readonly openings: OpeningRecord[] = [];
@@ -47,7 +47,7 @@ export class Journal {
   readonly revocations: RevocationRecord[] = [];
   readonly answers: AnswerRecord[] = [];
   calm: CalmTime | undefined;
-  /** When the hostile resident had nothing open any more. */
+  /** Time at which the hostile resident had closed everything. */
   goneAt: Moment | undefined;
   /** Agents without any grant: every object under their names is an intrusion. */
   readonly strangers = new Set<string>();

@@ -1,2 +1,2 @@
-/** Milliseconds of the machine's clock, which all its processes share. */
+/** Milliseconds of the machine's clock, which is common to all its processes. */
 export type Moment = number;

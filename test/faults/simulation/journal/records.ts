@@ -7,7 +7,7 @@ export interface GrantRecord {
   topicId: string;
   type: string;
   askedAt: Moment;
-  /** `unknown`: the answer did not arrive, and the tickets may be there. */
+  /** `unknown`: the response did not arrive, and the tickets may exist. */
   outcome: 'granted' | 'denied' | 'unknown';
   keys: { key: string; notAfter: Moment | undefined }[];
 }
@@ -27,7 +27,7 @@ export interface PutRecord {
   how: string;
   startedAt: Moment;
   endedAt: Moment;
-  /** `unknown`: it may be there or not. */
+  /** `unknown`: the object may be stored or not. */
   outcome: 'stored' | 'refused' | 'unknown';
   code?: string;
 }
@@ -63,7 +63,7 @@ export interface FollowRecord {
   answeredAt: Moment;
 }
 
-/** A certified object as somebody read it from the bucket while the home ran. */
+/** Certified object as read from the bucket while the home ran. */
 export interface Sighting {
   key: string;
   version: number;

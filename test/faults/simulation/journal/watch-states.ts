@@ -7,8 +7,8 @@ import type { Journal } from './journal.ts';
 const limits = { maxBytes: 4_000_000, timeoutMs: 3_000 };
 
 /**
- * Reads certified objects over and over while the home runs, and the ledger entries that a state is the first to name right
- * after it: what is once in the bucket stays, and entries are there before their state.
+ * Reads certified objects repeatedly while the home runs, and each ledger entry right after a state first names it: objects stay in
+ * the bucket, and entries are stored before their state.
  */
 export async function watchStates(
   store: ObjectStore,
@@ -38,7 +38,7 @@ async function seeEntry(store: ObjectStore, journal: Journal, topicId: string, s
   journal.entries.push({ topicId, sequence, outcome: verdict.outcome, objectKey: input.object_key });
 }
 
-/** `null` where there is nothing; `undefined` where the store does not answer. */
+/** Returns `null` if the object does not exist; `undefined` if the store does not respond. */
 async function see(store: ObjectStore, journal: Journal, key: string): Promise<object | null | undefined> {
   const askedAt = Date.now();
   try {

@@ -7,7 +7,7 @@ import { runSeeds } from '../run-seeds.ts';
 
 /** Findings of these checks are no bug in the home: too little happened, or the simulation failed. */
 const ownChecks: ReadonlySet<string> = new Set(['simulation', 'enough happened']);
-/** A bug that is not found in so many lives of a home is missed. */
+/** Number of lives after which an undetected bug counts as missed. */
 const seedsMost = 8;
 
 /** Plants each bug in turn and runs seeds until it is found. Reports the seed, the check and the finding. */

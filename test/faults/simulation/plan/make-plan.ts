@@ -37,13 +37,13 @@ interface Spell {
   weather: Weather;
 }
 
-/** Everything that a seed decides. How real processes interleave under it is not decided by anybody. */
+/** Everything that a seed determines. The interleaving of the real processes is not determined. */
 export interface Plan extends Shape {
   agentList: PlannedAgent[];
   topicList: PlannedTopic[];
   spells: Spell[];
   blows: Blow[];
-  /** Also those that a slow machine comes to after the time is over. */
+  /** True to include the blows that a slow machine reaches only after the end. */
   everyBlow?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function makePlan(shape: Shape): Plan {
   };
 }
 
-/** A third is hostile; it also does what is allowed, now and then. */
+/** A third is hostile; those agents occasionally do what is allowed. */
 function planAgents({ seed, agents }: Shape): PlannedAgent[] {
   const random = getStream(seed, 'agents');
   const hostile = new Set(shuffled(random, [...Array(agents).keys()]).slice(0, Math.ceil(agents / 3)));
@@ -92,7 +92,7 @@ function getCast([one, other, third]: PlannedAgent[]): PlannedTopic['cast'] {
   return [one.agentId, other.agentId, third.agentId];
 }
 
-/** Every spell a second or two long; the first is clear, so that topics begin. */
+/** Every spell is a second or two long; the first is clear, so that topics begin. */
 function planSpells({ seed, seconds }: Shape): Spell[] {
   const random = getStream(seed, 'weather');
   const spells: Spell[] = [{ atMs: 0, weather: clear }];
@@ -101,7 +101,7 @@ function planSpells({ seed, seconds }: Shape): Spell[] {
   return spells;
 }
 
-/** One at a time: the next comes when the one before is back. */
+/** One blow at a time: the next comes once the previous process is back. */
 function planBlows({ seed, seconds }: Shape): Blow[] {
   const random = getStream(seed, 'blows');
   const blows: Blow[] = [];

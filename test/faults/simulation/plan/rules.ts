@@ -2,8 +2,8 @@ import type { JsonObject } from '@agent-home/protocol';
 import { zoneAroundNoon } from '../../../support/stories/around-noon.ts';
 
 /**
- * Rules with times so short that turns run out and topics end while the simulation runs. `pace` makes them longer where
- * everything takes longer: 1 on a machine that does nothing else.
+ * Rules with times so short that turns run out and topics end while the simulation runs. `pace` extends them on slow machines: 1
+ * for an idle one.
  */
 export function getRules(mode: string, now: Date, pace = 1): JsonObject {
   const seconds = (number: number) => Math.round(number * pace);

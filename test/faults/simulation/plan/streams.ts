@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-/** A random stream of its own for each concern: what one draws changes nothing for the others. */
+/** Random stream for each concern, so that the draws of one do not affect the others. */
 export type Random = () => number;
 
 export function getStream(seed: number, concern: string): Random {

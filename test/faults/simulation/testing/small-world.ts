@@ -17,7 +17,7 @@ import { Journal } from '../journal/journal.ts';
 import { publish, toRow } from './small-evidence.ts';
 import { getMoment, tell, write } from './small-journal.ts';
 
-/** A life in which all is well: what its agents wrote down, and what the home has come to. */
+/** Correct life: the record of its agents, and the final state of the home. */
 export interface SmallWorld {
   journal: Journal;
   evidence: Evidence;

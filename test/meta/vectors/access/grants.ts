@@ -54,7 +54,7 @@ class Denied extends Error {
   }
 }
 
-/** With times as times. */
+/** Converts times to Date objects. */
 function collectFacts(given: JsonValue): AccessFacts {
   const named = new Set(['now', 'not_after']);
   return JSON.parse(JSON.stringify(given), (name, value: unknown) =>

@@ -50,7 +50,7 @@ export const genuine = (
   changes: { fields?: JsonObject; options?: Partial<CertifyOptions> } = {},
 ): VectorBytes => asVectorBytes(certified(kind, changes).bytes);
 
-/** A genuine signature over what no right platform certifies. */
+/** Signs content that a correct platform would not certify. */
 export const signed = (
   fields: JsonObject,
   certificate: JsonObject = {},

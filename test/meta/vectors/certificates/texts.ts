@@ -6,7 +6,7 @@ import { type CertificateCase, certificateCase, genuine } from './certificate-ca
 const { object } = certified('topic_manifest');
 const text = canonicalJson(object);
 
-/** The same object in other bytes, and bytes that are no object. */
+/** Same object in other bytes, and bytes that are no object. */
 export function certificateTexts(): CertificateCase[] {
   const size = bytesIn(genuine()).length;
   const spelled = (name: string, other: string) => certificateCase(name, 'not_canonical', { text: other });

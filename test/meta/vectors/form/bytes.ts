@@ -1,9 +1,6 @@
 import { decodeBase64Url, encodeBase64Url } from '@agent-home/protocol';
 
-/**
- * Bytes in a vector: UTF-8 of a text, or base64url without padding where they are no text, or pieces of text each
- * repeated so many times, one after the other.
- */
+/** Bytes in a vector: UTF-8 of a text, base64url without padding if they are no text, or repeated pieces of text in sequence. */
 export type VectorBytes =
   | { text: string }
   | { base64url: string }

@@ -15,7 +15,7 @@ export function getBucket(objects: ReadonlyMap<string, Uint8Array>): Bucket {
   );
 }
 
-/** The SDK's own reader over a bucket in memory, under a clock that stands where it is put. */
+/** Uses the SDK's own reader on a bucket in memory, with a fixed clock. */
 export class VectorReading {
   readonly memory: TrustMemory;
   readonly floor = new VersionFloor();

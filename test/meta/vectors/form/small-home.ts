@@ -11,7 +11,7 @@ export interface TrustInput {
 /** One root key, so that the files stay small. */
 export const oneRoot = rootSet(1, ['root a']);
 
-/** The key list of the small home, with other fields where a case needs them. */
+/** Returns the key list of the small home, with fields overridden by a case. */
 export function trustWith(fields: JsonObject = {}): TrustInput {
   const bytes = keysBytes({ root_sets: [oneRoot as JsonObject], ...fields }, ['root a']);
   return { pinned: oneRoot, keys: asVectorBytes(bytes) };

@@ -6,20 +6,20 @@ export interface Outcome {
   output?: JsonValue;
 }
 
-/** One question with its one right answer, as it stands in `vectors/*.json`. */
+/** One input with its one correct result, as in `vectors/*.json`. */
 export interface VectorCase<Input = JsonValue> extends Outcome {
   name: string;
   input: Input;
 }
 
-/** All cases of one part of the protocol, and our implementation of that part. */
+/** Cases of one part of the protocol, and this project's implementation of that part. */
 export interface VectorKind<Input = JsonValue> {
   kind: string;
   /** Description for implementers in other languages: input, output and codes. */
   description: string;
   /**
-   * The questions with the answer that is written down by hand. An `output` may be left out: it is then what our
-   * implementation gives on the day the file is made, and stands in the file from there on.
+   * Inputs with results written by hand. A missing `output` is computed by this implementation when the file is created, and stays
+   * fixed in the file.
    */
   cases(): VectorCase<Input>[];
   judge(input: Input): Outcome | Promise<Outcome>;

@@ -10,7 +10,7 @@ import type { ReadingInput } from './reading-input.ts';
 
 type Case = VectorCase<ReadingInput>;
 
-/** A home with a topic in it, and the cards of those who speak. */
+/** Home with one topic and the cards of its speakers. */
 class SpokenTopic {
   readonly certified = new CertifiedHome();
   readonly bucket = new MapStore();

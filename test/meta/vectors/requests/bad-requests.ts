@@ -6,7 +6,7 @@ import type { RequestInput } from './request-input.ts';
 type Case = VectorCase<RequestInput>;
 const good = handSigned();
 
-/** Requests that were signed, and what somebody on the way, or a wrong clock, makes of them. */
+/** Signed requests that an intermediary or a wrong clock has altered. */
 export function badRequests(): Case[] {
   return [...genuine(), ...changed(), ...digests(), ...clocks()];
 }

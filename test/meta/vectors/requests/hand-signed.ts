@@ -29,17 +29,17 @@ interface Wanted {
   target?: string;
   host?: string;
   body?: VectorBytes;
-  /** The list of components as it stands in the header. */
+  /** List of components as in the header. */
   components?: string;
   parameters?: string;
   label?: string;
   signer?: Signer;
   digest?: string;
-  /** The lines that are signed, where they are others than those of the components. */
+  /** Signed lines, if they differ from those of the components. */
   lines?: string[];
 }
 
-/** A request that is signed over exactly what its header names, by hand, as RFC 9421 has it. */
+/** Creates a request signed by hand over exactly the components in its header, as in RFC 9421. */
 export function handSigned(wanted: Wanted = {}): RequestInput {
   const { method = 'POST', target = '/v1/credentials?x=1', host = 'home.test', signer = ada } = wanted;
   const { body = { text: '{"grants":[]}' }, label = 'sig1', components = standardComponents } = wanted;

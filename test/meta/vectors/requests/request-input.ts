@@ -1,6 +1,6 @@
 import type { VectorBytes } from '../form/bytes.ts';
 
-/** A request as a home gets it, and what the home knows. */
+/** Request as received by a home, and the facts that the home knows. */
 export interface RequestInput {
   method: string;
   /** Path and query as they were sent. */

@@ -14,7 +14,7 @@ import { fromBase64Url } from '../form/bytes.ts';
 import type { VectorCase, VectorKind } from '../form/vector.ts';
 import { rfc8032 } from './rfc-8032.ts';
 
-/** All in base64url without padding. */
+/** Fields in base64url without padding. */
 interface Input {
   public_key: string;
   message: string;
@@ -191,7 +191,7 @@ function encodings(): VectorCase<Input>[] {
   ]);
 }
 
-/** Keys that may be registered and listed, and their names. */
+/** Keys that may be registered and listed, and their ids. */
 export const publicKeys: VectorKind<{ public_key: string }> = {
   kind: 'public-keys',
   description:

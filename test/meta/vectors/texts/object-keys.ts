@@ -7,7 +7,7 @@ import {
 } from '@agent-home/protocol';
 import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
-/** `make`: the key of these parts. `read`: what a key means. */
+/** `make`: returns the key of these parts. `read`: returns the meaning of a key. */
 type Input = { make: { kind: string; parts: JsonObject } } | { read: string };
 
 const makeKey = objectKey as (kind: ObjectKind, parts: JsonObject) => string;

@@ -29,7 +29,7 @@ export const advanceGrowth: Bench = {
   },
 };
 
-/** In this process and one after the other: what an advance takes itself, and not what it waits for. */
+/** Runs in this process and sequentially, to measure the work of an advance without its waiting. */
 async function computePercentile(home: BenchHome, writer: MessageWriter, rounds: number): Promise<number> {
   const latencies = await advanceLatencies(home, writer, rounds);
   latencies.sort((one, other) => one - other);

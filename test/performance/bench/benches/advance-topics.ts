@@ -51,7 +51,7 @@ async function prepare(home: BenchHome, messages: WrittenMessage[]): Promise<voi
   await giveTickets(home, messages);
 }
 
-/** From the wake-ups until every topic's new state has arrived in the bucket. */
+/** Measures from the wake-ups until every topic's new state has arrived in the bucket. */
 async function advance(home: BenchHome, messages: WrittenMessage[]): Promise<void> {
   const missing = new Set(messages.map(({ topicId }) => objectKey('topic_state', { topic_id: topicId })));
   let stop = () => {};

@@ -11,7 +11,7 @@ const command = join(repository, 'apps/cli/bin/agent-home.js');
 const definitions = 100;
 const run = promisify(execFile);
 
-/** A person who types it waits for all of it: Node, the command, and the files read and checked. */
+/** Measures the whole command as a user experiences it: start of Node, the command, and reading and checking the files. */
 export const agentsList: Bench = {
   name: 'agents_list',
   unit: 'ms',

@@ -59,7 +59,7 @@ export const cardReadVerified: Bench = {
 
 const decoder = new TextDecoder();
 
-/** As long as a card that somebody cared to write. */
+/** Card of realistic length. */
 function getCard(home: CertifiedHome, agentId: string): Uint8Array {
   const body = {
     kind: 'agent_card',

@@ -11,7 +11,7 @@ const tools = Array.from({ length: 20 }, (_, index) => ({
   parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
 }));
 
-/** Turns of four messages: a question, a call, its result, an answer. New objects each time: nothing is remembered of them. */
+/** Creates turns of four messages: a question, a call, its result, a response. Every object is new, so that none is cached. */
 function conversation(messages: number): ChatMessage[] {
   return Array.from({ length: messages / 4 }, (_, turn): ChatMessage[] => [
     { role: 'user', content: `Question ${turn}: ${line}` },
@@ -43,7 +43,7 @@ export const contextAssembly: Bench = {
   target: { atLeast: 0.25 },
   pairs: { full: 25, short: 1 },
   async open({ short }) {
-    // Few at a time: a run has one conversation, and what is remembered of a hundred would be what is measured.
+    // Few conversations: a run has one, and a hundred would measure the cache.
     const count = short ? 2 : 5;
     const bounds = { contextWindow: 1_000_000, reservedOutput: 1_000, limitTurns: 1_000 };
     return {

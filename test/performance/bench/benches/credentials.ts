@@ -29,7 +29,7 @@ export const credentialsReused: Bench = {
   },
 };
 
-/** The same without a repeated agent and topic: the token service is called for each request. */
+/** Like the bench above without a repeated agent and topic: each request calls the token service. */
 export const credentialsSts: Bench = {
   name: 'credentials_sts',
   unit: 'requests/s',

@@ -6,7 +6,7 @@ import { type Bench, ratePerSecond } from '../measure.ts';
 
 const connections = 16;
 const pageSize = 200;
-/** So many agents a sample, others each time: their signatures must not grow old meanwhile. */
+/** Number of agents in a sample, different ones each time, because their signatures must not expire meanwhile. */
 const atOnce = 2_000;
 
 /**
@@ -39,7 +39,7 @@ export const feedDelivery: Bench = {
       meters,
       async value() {
         const agent = new Agent({ keepAlive: true, maxSockets: connections });
-        // Signed before the clock starts: what that takes is the agents' own.
+        // Signed before the measurement, because signing is the agents' work.
         const asked = nextReaders().map((reader) => prepareFeedRequest(home.url, reader, pageSize));
         try {
           return await meters.value.measure(pages, () =>

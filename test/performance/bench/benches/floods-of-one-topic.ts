@@ -9,7 +9,7 @@ import { type Bench, median } from '../measure.ts';
 import { writeBeforehand } from './events-applied.ts';
 import { putAndWait } from './put-to-state.ts';
 
-/** Between the puts of the trickle: a tenth of what the worker judges alone. */
+/** Pause between the puts of the slow writer: a tenth of the rate that the worker judges alone. */
 const pauseMs = 40;
 
 /**

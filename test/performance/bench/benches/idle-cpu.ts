@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type IdleHome, startIdleHome } from '../home/idle-home.ts';
 import type { Bench } from '../measure.ts';
 
-/** After this long everything that a start brings with it is over. */
+/** Time after which the work of a start is over. */
 const warmUpSeconds = { full: 300, short: 60 };
 const measuredSeconds = { full: 60, short: 30 };
 

@@ -25,7 +25,7 @@ export const modeBenches: Bench[] = kits.map((kit) => ({
   },
 }));
 
-/** The same for every mode in turn with what a ledger entry costs: commitment, header hash and state hash. */
+/** Like the bench above for every mode in turn, with the costs of a ledger entry: commitment, header hash and state hash. */
 export const modeLedger: Bench = {
   name: 'mode_ledger',
   unit: 'entries/s',

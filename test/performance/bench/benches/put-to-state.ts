@@ -51,7 +51,7 @@ export const putToState: Bench = {
   },
 };
 
-/** Milliseconds from the end of a message's put to the end of the state's that says what became of it. */
+/** Returns the milliseconds from the end of a message's put to the end of the put of the state with its verdict. */
 export async function putAndWait(
   home: BenchHome,
   message: { key: string; topicId: string; bytes: Uint8Array },

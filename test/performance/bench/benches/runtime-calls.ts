@@ -49,7 +49,7 @@ async function timed(times: number, act: () => Promise<void>): Promise<number> {
   return (performance.now() - started) / times;
 }
 
-/** One for all runs, as a process has it. */
+/** One port for all runs, as in a process. */
 function modelsAt(url: string, send = boundedFetch): ModelPort {
   const find = (provider: string, name: string) => ({
     provider,

@@ -10,7 +10,7 @@ const getArguments = (number: number): JsonObject => ({
   options: { overwrite: true, encoding: 'utf-8' },
 });
 
-/** Fifty rules of five policies, most of which are about other tools; the lists of an agent, and an operator. */
+/** Fifty rules of five policies, most of them about other tools; the lists of an agent, and an operator. */
 function rulebook(): Rulebook {
   const policies = Array.from({ length: 5 }, (_, policy) =>
     compilePolicy({

@@ -7,12 +7,12 @@ import type { Bench } from '../measure.ts';
 import { openPeer } from '../peers/peer-process.ts';
 import { scriptedModels } from '../runtime/scripted-answers.ts';
 
-/** A thousand nodes in a row that do nothing: here places where ways part, there functions that give nothing. */
+/** A thousand consecutive nodes without work: here branching points, in the peer functions that return nothing. */
 export const runtimeGraph: Bench = graphBench('runtime_graph', (name) => ({ name }));
 
 /**
- * The same with a node that is an agent whose model responds at once: the agent is started and gets the results
- * of the nodes before it, and every step is in the log on the disk before the next.
+ * Like the bench above with an agent as a node, whose model responds at once: the agent is started and gets the results of the
+ * nodes before it, and every step is in the log on disk before the next.
  */
 export const runtimeGraphAgents: Bench = graphBench('runtime_graph_agents', (name) => ({
   name,

@@ -9,8 +9,8 @@ import { openPeer } from '../peers/peer-process.ts';
 import { scriptedModels } from '../runtime/scripted-answers.ts';
 
 /**
- * A hop: from the answer by which one agent hands over until the other's first question to its model. Ours is decided on and in the
- * log on the disk by then; the peer's is not.
+ * Measures a hop: from the response by which one agent hands over until the other's first request to its model. This project's hop
+ * is decided and in the log on disk by then; the peer's is not.
  */
 export const runtimeHandoff: Bench = {
   name: 'runtime_handoff',
@@ -57,7 +57,7 @@ async function hopsOfOurs(folder: string, count: number): Promise<number> {
   return percentile(hops, 0.95);
 }
 
-/** The same as the peer's. */
+/** Same payload as the peer's. */
 const payload = {
   schema: {
     type: 'object',

@@ -32,8 +32,8 @@ const issuedSchema = z.object({
 });
 
 /**
- * A new agent from start to its first accepted message. The floor does only what the protocol requires: it
- * verifies and remembers nothing, and the store notifies it when its message is part of the topic's state.
+ * Measures a new agent from start to its first accepted message. The floor does only what the protocol requires: it verifies and
+ * remembers nothing, and the store notifies it when its message is part of the topic's state.
  */
 export const sdkFirstLine: Bench = {
   name: 'sdk_first_line',

@@ -4,7 +4,7 @@ import { type Bench, ratePerSecond } from '../measure.ts';
 
 const random = (seed: string) => createHash('sha512').update(seed).digest('base64url');
 
-/** As keys look: no two begin alike. */
+/** Realistic keys: no two start alike. */
 const secrets = Array.from({ length: 50 }, (_, index) => ({
   name: `vault://secret-${index}`,
   value: `sk-${random(`secret ${index}`).slice(0, 40)}`,

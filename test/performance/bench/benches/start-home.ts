@@ -8,7 +8,7 @@ import type { Bench } from '../measure.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** From nothing: PostgreSQL initialised, keys made, everything published, residents admitted. */
+/** Measures a start from scratch: PostgreSQL initialised, keys created, everything published, residents admitted. */
 export const startHomeBench: Bench = {
   name: 'start_home',
   unit: 'ms',

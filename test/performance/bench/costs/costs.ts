@@ -1,12 +1,12 @@
 import type { StatementCalls } from './database-counter.ts';
 
-/** Processes whose work is judged. The client and the store are measured separately: they are not the platform. */
+/** Processes whose work is measured. The client and the store are measured separately, because they are not the platform. */
 export const judged = ['api', 'worker', 'postgresql', 'floor'] as const;
 export type ProcessName = (typeof judged)[number] | 'store' | 'client' | 'residents';
 
 export const notAvailable = 'not available';
 
-/** Total costs of so many operations. */
+/** Total costs of the given number of operations. */
 export interface Costs {
   operations: number;
   /** Processor seconds. */
@@ -48,7 +48,7 @@ export function addCosts(one: Costs, other: Costs): Costs {
   };
 }
 
-/** As it stands in `bench/results.json`, each figure of one operation. */
+/** Costs as in `bench/results.json`, each per operation. */
 export interface CostsPerOperation {
   operations: number;
   cpu_milliseconds: Partial<Record<ProcessName, number>> | typeof notAvailable;

@@ -35,8 +35,8 @@ export interface DatabaseCosts {
 const handedInAfterMs = 10_500;
 
 /**
- * Counts what one role does in one database. Statements come from pg_stat_statements and commits from the log itself:
- * both are exact at once. Waits for the disk come from what each backend says of itself, up to ten seconds late.
+ * Counts the work of one role in one database. Statements come from pg_stat_statements and commits from the log itself: both are
+ * exact at once. Waits for the disk come from each backend's own statistics, up to ten seconds late.
  */
 export class DatabaseCounter {
   readonly #sql: postgres.Sql;
@@ -83,7 +83,7 @@ export class DatabaseCounter {
     };
   }
 
-  /** Process ids of the backends that serve these roles, and of the one that counts. */
+  /** Returns the process ids of the backends that serve these roles, and of the counting one. */
   async listBackends(roles: string[]): Promise<number[]> {
     const rows = await this.#sql<{ pid: number }[]>`
       select pid from pg_stat_activity
@@ -92,11 +92,11 @@ export class DatabaseCounter {
   }
 
   /**
-   * Number of times that each backend of a role has waited until the log was on the disk. A durable commit does so once, unless
-   * another took its record along; one that does not wait never does.
+   * Returns the number of times that each backend of a role waited until the log was on disk. A durable commit waits once, unless
+   * another one wrote its record as well; an asynchronous commit never waits.
    */
   async syncs(role: string): Promise<Map<number, number>> {
-    // No condition shows that all statistics are flushed, but PostgreSQL documents the longest delay.
+    // PostgreSQL has no signal for flushed statistics, but documents the longest delay.
     await delay(handedInAfterMs);
     const rows = await this.#sql<{ pid: number; syncs: string }[]>`
       select activity.pid, coalesce(sum(io.fsyncs), 0)::text as syncs
@@ -110,7 +110,7 @@ export class DatabaseCounter {
     await this.#sql.end({ timeout: 5 });
   }
 
-  /** The log is read up to what is on the disk: a record of no transaction takes everything before it there. */
+  /** The log is read up to its position on disk, so a record without a transaction flushes everything before it. */
   async #writeOut(): Promise<string> {
     await this.#sql`select pg_logical_emit_message(false, 'costs', 'mark', true)`;
     const [row] = await this.#sql<

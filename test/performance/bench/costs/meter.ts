@@ -6,20 +6,20 @@ import type { StoreCounts } from './store-counts.ts';
 
 /** Whose costs are read, and where. */
 export interface MeteredParts {
-  /** Process ids; each is charged with what it started. */
+  /** Process ids; each process is charged with its children. */
   processes: Partial<Record<Exclude<ProcessName, 'client' | 'postgresql'>, number>>;
   postgres?: {
     processId: number;
     counter: DatabaseCounter;
     /** Whose statements count. */
     role: string;
-    /** Whose backends are somebody else's. */
+    /** Roles whose backends are charged to others. */
     otherRoles: string[];
   };
   store?: { counts(): Promise<StoreCounts>; user: string };
 }
 
-/** At how many milliseconds without anything new the work counts as done. */
+/** Milliseconds without new work after which the work counts as finished. */
 const quietMs = 100;
 const quietWithinMs = 20_000;
 
@@ -31,7 +31,7 @@ interface Reading {
   store: Record<string, number>;
 }
 
-/** Charges operations with what the processes of one side of a bench did for them, what followed later included. */
+/** Charges operations with the work of the processes of one side of a bench, later follow-up work included. */
 export class Meter {
   readonly #parts: MeteredParts;
   #costs = noCosts();

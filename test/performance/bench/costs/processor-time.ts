@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processor time as the system itself keeps it, in seconds; `undefined` where the system does not say. */
+/** Processor time as measured by the system, in seconds; `undefined` if the system does not report it. */
 export interface ProcessorTimes {
-  /** A process with everything it started, what has ended included. */
+  /** Time of a process with all its children, ended ones included. */
   ofTree(processId: number): number;
   /** One process alone. */
   ofProcess(processId: number): number;
@@ -16,7 +16,7 @@ interface Times {
   ended: number;
 }
 
-/** Linux says it in /proc. Elsewhere there is no answer, rather than one that leaves out what has ended. */
+/** Linux reports it in /proc. Other systems return undefined, because their values would omit ended processes. */
 export function readProcessorTimes(): ProcessorTimes | undefined {
   const ticks = ticksPerSecond();
   if (ticks === undefined) return undefined;

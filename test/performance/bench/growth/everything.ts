@@ -176,9 +176,9 @@ function duties(): GrowthMeasure[] {
     timed('sweep', looks, (grown) => sweep(getPlatform(grown))),
     timed('housekeeping: nothing to do', heavy, (grown) => keepHouse(getPlatform(grown))),
     timed('housekeeping', heavy, (grown) => keepHouse(getPlatform(grown)), leaveWork),
-    // Once a round: each takes a hundred topics, and both homes have six hundred.
+    // Once a round: each run processes a hundred topics, and both homes have six hundred.
     timed('retention', 1, (grown) => deleteExpired(getPlatform(grown))),
-    // A meter of its own each time: one that has just measured answers without looking.
+    // A new meter each time, because one that has just measured returns its cached value.
     timed('backlog', heavy, (grown) => createBacklogMeter(getPlatform(grown))()),
   ];
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { GrownHome } from '../home/two-homes.ts';
 
-/** As many rows of each table for housekeeping to take away, however large the home is. */
+/** Rows of each table for housekeeping to delete, the same number for every size of home. */
 const left = 200;
 
-/** Leaves rows behind whose time is over. What is numbered by age is older than all there is. */
+/** Adds expired rows. Rows numbered by age are older than all existing ones. */
 export async function leaveWork({ home }: GrownHome, number: number): Promise<void> {
   const { database } = home.open.platform;
   const some = sql`generate_series(1, ${left}::integer) as n`;

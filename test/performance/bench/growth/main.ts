@@ -17,8 +17,8 @@ const history = { entriesOfTopic: 100, toldOfTopic: 20 };
 const open = 50;
 const whole: HomeSize = { agents: 1_000_000, topics: 100_000, circles: 50_000, open, history };
 /**
- * A hundredth, so that everything stands to everything else as it does in the large one, and that a page is as full in
- * both: what takes longer because more is answered says nothing about growth.
+ * A hundredth of the large home, so that all ratios and the size of a page are equal in both: a longer response would not show
+ * growth.
  */
 const small: HomeSize = { agents: 10_000, topics: 1_000, circles: 500, open, history };
 const target = 1.2;
@@ -80,14 +80,14 @@ try {
   await homes.close();
 }
 
-/** Large and small in turn, the other first in every second round: what the machine does meanwhile it does to both. */
+/** Alternates between large and small, and swaps the order every round, so that other load on the machine affects both. */
 async function compare(measure: GrowthMeasure) {
   const took = { grown: [] as number[], modest: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     const order = round % 2 === 0 ? (['grown', 'modest'] as const) : (['modest', 'grown'] as const);
     for (const side of order) {
       const latencies = await measure.latencies(homes[side], round);
-      // The first round is not counted: what only the first run costs, such as plans, is nothing that grows.
+      // The first round is not counted, because its one-time costs, such as plans, do not grow.
       if (round > 0) took[side].push(...latencies);
     }
   }
@@ -103,7 +103,7 @@ async function compare(measure: GrowthMeasure) {
   return result;
 }
 
-/** A busy machine meets and misses nothing. */
+/** On a busy machine the measurement neither passes nor fails. */
 function print(results: Awaited<ReturnType<typeof compare>>[], busy: boolean): void {
   console.log('| what | p50 large | p50 small | p95 large | p95 small | ratio |');
   console.log('|---|---|---|---|---|---|');

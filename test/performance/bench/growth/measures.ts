@@ -7,7 +7,7 @@ export interface GrowthMeasure {
   latencies(grown: GrownHome, round: number): Promise<number[]>;
 }
 
-/** Something that is done so many times a round, one after the other; `prepare` is not part of what is timed. */
+/** Returns a measure that runs an operation the given number of times per round, sequentially; `prepare` is not timed. */
 export function timed(
   name: string,
   times: number,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 
 /**
- * The rows that judging one message writes, by hand: one transaction of nine statements, sent without waiting for
- * one another's answers, on copies of the real tables with their indexes.
+ * Writes the rows of one judged message by hand: one transaction of nine pipelined statements, on copies of the real tables with
+ * their indexes.
  */
 interface AdvanceRows {
   /** One input of one topic, committed. */
@@ -18,7 +18,7 @@ const copied = [
   ...['published_objects', 'outbox', 'feed_events', 'store_events'],
 ];
 const connections = 20;
-// As long as what a short message makes of them.
+// Lengths as in the rows of a short message.
 const header = 'h'.repeat(700);
 const body = 'b'.repeat(1_200);
 const message = 'm'.repeat(450);

@@ -8,7 +8,7 @@ import { storeUsers } from '../costs/store-counts.ts';
  * bench is not charged to the home.
  */
 export interface Clients {
-  /** In PostgreSQL. */
+  /** Role in PostgreSQL. */
   role: string;
   databaseUrl: string;
   storeUser: OssEmulatorOptions['users'][number];

@@ -36,12 +36,12 @@ export interface BenchHome {
   agents: BenchAgent[];
   /** Public freeform topics whose manifests are in the bucket. */
   topicIds: string[];
-  /** Calls `heard` for every state that arrives in the bucket, until the answer is called. */
+  /** Calls `heard` for every state that arrives in the bucket, until the returned function is called. */
   onStatePut(heard: (put: StatePut) => void): () => void;
   close(): Promise<void>;
 }
 
-/** The emulator syncs every write and stands for a store whose disks are not ours to measure. */
+/** The emulator syncs every write, and represents a store whose disks are not part of the measurement. */
 const storeFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
 export interface BenchHomeOptions {
@@ -94,7 +94,7 @@ export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHo
 }
 
 /**
- * Starts PostgreSQL and the store, which name the sender of each request, and returns the variables of a home
+ * Starts PostgreSQL and the store, both of which record the sender of each request, and returns the environment variables of a home
  * on them.
  */
 export async function startGround(options: BenchHomeOptions) {

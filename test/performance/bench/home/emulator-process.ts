@@ -10,7 +10,7 @@ export interface EmulatorReady {
 /** One certified state has been put. */
 export interface StatePut {
   key: string;
-  /** Time on the machine's monotonic clock, which all its processes share; nanoseconds in decimal digits. */
+  /** Time on the machine's monotonic clock, which is common to all processes; nanoseconds in decimal digits. */
   at: string;
 }
 

@@ -7,12 +7,15 @@ export const pastTables = [
   ...['published_objects', 'ledger_entries', 'spoken_lines', 'credential_audit', 'store_events', 'tickets'],
 ] as const;
 
-/** Closed topics, the oldest, that nothing of was archived yet: enough for `npm run bench -- growth`, where each look takes a hundred. */
+/**
+ * Number of closed, oldest topics that are not yet archived: enough for `npm run bench -- growth`, where each run archives a
+ * hundred.
+ */
 const leftToArchive = 600;
 
 /**
- * The past of a grown home: its ledgers, what was said in them with the words to find it by, cards, and what is kept for
- * some days – audit, events, tickets, nonces, feed – as far as each table grows with what happens in the home.
+ * Creates the history of a grown home: ledgers, their messages with search words, cards, and rows with limited retention – audit,
+ * events, tickets, nonces, feed – in proportion to the activity of the home.
  */
 export async function growHistory(
   run: (statement: SQL) => Promise<unknown>,
@@ -31,7 +34,7 @@ export async function growHistory(
   await run(sql`update topics set ledger_sequence = ${entriesOfTopic}, updated_at = ${moment}
     from generate_series(0, ${topics - 1}::integer) as n, (values (${entriesOfTopic}::integer)) as last (seq)
     where topic_id = ${topic}`);
-  // As in a home that has kept up: as many topics are left to archive in a large one as in a small one.
+  // A large home has as many topics left to archive as a small one, as if both had no backlog.
   await run(sql`update topics set archived_sequence = ledger_sequence, is_archived = true
     from generate_series(${leftToArchive}::integer, ${topics - 1}::integer) as n
     where topic_id = ${topic} and status = 'closed'`);
@@ -65,7 +68,7 @@ export async function growHistory(
   await run(sql`insert into store_events (event_id, object_key, event_type, etag, occurred_at, received_at, outcome)
     select 'event ' || n, 'agents/all/grown-' || n || '.json', 'ObjectCreated:PutObject', 'etag', moment, moment, 'own_write'
     from ${everyone} cross join lateral (select now() - interval '1 day' * n / ${agents}::float8 as moment) as at`);
-  // As many inputs as there are agents were judged in the last days; one agent in fifty is about to write.
+  // The number of inputs judged in the last days equals the number of agents; one agent in fifty is about to write.
   await run(sql`insert into tickets
       (object_key, agent_id, topic_id, purpose, not_after, issued_at, sweep_at, closed_at, judged_fingerprint)
     select 'topics/grown-' || n % ${topics}::integer || '/messages/grown-' || n || '/000101.json', 'grown-' || n,
@@ -82,7 +85,7 @@ export async function growHistory(
     select ${topic}, 'author', 'topic.entry', 'topics/' || ${topic} || '/ledger/' || lpad(seq::text, 10, '0') || '.json',
       now() - interval '1 day', '{"agent_id":"author","outcome":"accepted","sequence":' || seq || '}'
     from generate_series(1, ${toldOfTopic}::integer) as seq, generate_series(0, ${topics - 1}::integer) as n`);
-  // One owner of three agents: what it may see depends on what they may.
+  // One owner of three agents, because its view depends on theirs.
   await run(sql`insert into owners (owner_id, name) values ('keeper', 'Keeper')`);
   await run(
     sql`update agents set owner_id = 'keeper' where agent_id in ('grown-300', 'grown-301', 'grown-302')`,

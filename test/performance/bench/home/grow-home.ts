@@ -9,7 +9,7 @@ import { growHistory, pastTables } from './grow-history.ts';
 import type { HomeSize } from './home-size.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
-/** An agent of a grown home that can sign, and what it may enter. */
+/** Agent of a grown home that can sign, with the places that it may enter. */
 export interface GrownAgent {
   signer: Signer;
   circleId: string;
@@ -18,7 +18,7 @@ export interface GrownAgent {
 }
 
 const signing = 400;
-/** As many as there are in the smallest home whose circle has a topic. */
+/** Number of such agents in the smallest home whose circle has a topic. */
 const askers = 80;
 
 /** Public topics that are open, evenly among the others. */
@@ -44,7 +44,7 @@ export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAg
   );
   const keys = JSON.stringify(signers.map(({ publicKey, keyId }) => ({ public: publicKey, id: keyId })));
   await platform.database.transaction(async (transaction) => {
-    // Copied rows refer to copied rows: a million foreign key checks would show nothing.
+    // Copied rows refer to copied rows, so a million foreign key checks would show nothing.
     await transaction.execute(sql`set local session_replication_role = 'replica'`);
     const run = (statement: SQL) => transaction.execute(statement);
     const { history } = size;
@@ -54,7 +54,7 @@ export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAg
       await growHistory(run, size, history, template);
     });
   });
-  // As a home that has run for long has been left by autovacuum.
+  // State after autovacuum in a home that has run for a long time.
   await platform.database.execute(size.history ? sql`vacuum (freeze, analyze)` : sql`analyze`);
   return signers
     .map((signer, index) => ({ signer, circle: index % size.circles }))

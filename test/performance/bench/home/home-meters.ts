@@ -19,7 +19,7 @@ interface HomeDatabase {
   roles: [client: string, floor: string];
 }
 
-/** As whom the home's own processes reach PostgreSQL. */
+/** Role that the home's own processes use in PostgreSQL. */
 const homeRole = 'postgres';
 
 /** Returns one meter for the work of the home, and one for that of a floor: by process, by role, by store user. */
@@ -59,7 +59,7 @@ export function askCounts(emulator: ChildProcess): Promise<StoreCounts> {
   });
 }
 
-/** @throws Error where one of them has ended */
+/** @throws Error if a process has ended */
 function collectProcessIds<Name extends string>(
   ids: Partial<Record<Name, number | undefined>>,
 ): Record<Name, number> {

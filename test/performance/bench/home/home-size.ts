@@ -11,7 +11,7 @@ export interface HomeSize {
 
 /** History of a home of this size, in rows. */
 export interface History {
-  /** In the ledger of each topic, each of them a line that somebody said. */
+  /** Entries in the ledger of each topic, each of them a message. */
   entriesOfTopic: number;
   /** Number of the newest of them that the followers of the topic are still notified of. */
   toldOfTopic: number;

@@ -15,7 +15,7 @@ export interface IdleHome {
 }
 
 export async function startIdleHome(options: { lives: boolean; profiles?: string }): Promise<IdleHome> {
-  // With the limits that `npm start` has, and nothing that the benches of many operations need.
+  // Uses the limits of `npm start`, without the extensions for benches of many operations.
   const ground = await startGround({ short: true });
   const { environment, url, emulator, postgres, counter, client, floor } = ground;
   const profiling = options.profiles ? ['--cpu-prof', `--cpu-prof-dir=${options.profiles}`] : [];

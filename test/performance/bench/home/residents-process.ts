@@ -5,8 +5,8 @@ import { startFileResidents } from '../../../../apps/cli/src/home/residents/file
 import { openFirstTopics } from '../../../../apps/cli/src/home/residents/first-topics.ts';
 import { startResidents } from '../../../../apps/cli/src/home/residents/residents.ts';
 
-// All residents of `npm start`, at their default pace, in a process of their own, so their processor time is
-// separate from the home's. Without residents it only opens the first topics of an empty home.
+// Runs all residents of `npm start`, at their default pace, in a separate process, so that their processor time is separate from
+// the home's. Without residents it only opens the first topics of an empty home.
 
 export interface ResidentsTask {
   environment: Record<string, string>;

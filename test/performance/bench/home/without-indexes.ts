@@ -3,9 +3,9 @@ import { type SQL, sql } from 'drizzle-orm';
 type Run = (statement: SQL) => Promise<unknown>;
 
 /**
- * Writes many rows into tables that hold few. Their indexes are dropped and rebuilt afterwards by sorting. The
- * tables are new to the transaction, so a server with `wal_level=minimal` writes none of it to the write-ahead
- * log. For the connection of one transaction.
+ * Writes many rows into tables that contain few. Their indexes are dropped and rebuilt afterwards by sorting. The tables are new to
+ * the transaction, so a server with `wal_level=minimal` writes none of it to the write-ahead log. For the connection of one
+ * transaction.
  */
 export async function withoutIndexes(
   run: Run,

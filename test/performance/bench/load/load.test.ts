@@ -42,7 +42,7 @@ it.each([
   expect(parseLoadAverage(text)).toBe(expected);
 });
 
-/** Counters of two processors after so many seconds. */
+/** Returns the counters of two processors after the given seconds. */
 function reading(
   seconds: number,
   used: { busy: number; steal?: number; own: number; load?: number },

@@ -9,7 +9,7 @@ export interface LoadReading {
   ownSeconds: number;
 }
 
-/** The load between two readings, as `bench/results.json` has it. */
+/** Load between two readings, as in `bench/results.json`. */
 export interface MachineLoad {
   seconds: number;
   /** Average of one minute at the end, and the same without the processors that this run kept busy. */
@@ -32,7 +32,7 @@ export const quietLimits = {
    */
   accountingError: 0.03,
   steal: 0.02,
-  /** Only where a system has no counters of processor time. */
+  /** Limit used only if a system has no counters of processor time. */
   otherLoad: 0.5,
 } as const;
 
@@ -66,7 +66,7 @@ function collectUses(
   };
 }
 
-/** True if nothing else used the machine noticeably. A load that the system does not report counts as busy. */
+/** True if no other process used the machine noticeably. A load that the system does not report counts as busy. */
 export function isQuiet(load: MachineLoad): boolean {
   const { other_processors: others, steal, own_processors: own, other_load: otherLoad } = load;
   if (others !== undefined && steal !== undefined) {
@@ -76,7 +76,7 @@ export function isQuiet(load: MachineLoad): boolean {
   return otherLoad !== undefined && otherLoad <= quietLimits.otherLoad;
 }
 
-/** For a log line: `others use 1.20 processors, steal 3 %, load 4.1`. */
+/** Formats a load for a log line: `others use 1.20 processors, steal 3 %, load 4.1`. */
 export function describeLoad(load: MachineLoad): string {
   const parts = [
     ...(load.other_processors === undefined

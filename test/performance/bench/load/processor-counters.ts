@@ -4,7 +4,7 @@ export interface ProcessorCounters {
   busySeconds: number;
   /** Time that the hypervisor gave to other machines while a process here wanted to run. */
   stealSeconds: number;
-  /** All time, idle time included. */
+  /** Total time, idle time included. */
   totalSeconds: number;
   processors: number;
 }

@@ -4,7 +4,7 @@ import { readProcessorTimes, ticksPerSecond } from '../costs/processor-time.ts';
 import type { LoadReading } from './machine-load.ts';
 import { parseLoadAverage, parseProcessorCounters } from './processor-counters.ts';
 
-/** Reads /proc where the system has it; elsewhere the load average and this process's own time remain. */
+/** Reads /proc if the system has it; other systems provide only the load average and this process's own time. */
 export function readLoad(): LoadReading {
   const ticks = ticksPerSecond();
   const text = ticks === undefined ? undefined : read('/proc/stat');

@@ -1,7 +1,7 @@
 import { describeLoad, isQuiet, loadBetween, type MachineLoad } from './machine-load.ts';
 import { readLoad } from './read-load.ts';
 
-/** Load of a measurement that has no samples of its own to repeat: it is reported, and nothing waits for quiet. */
+/** Load of a measurement without repeatable samples: it is reported, and the run does not wait for quiet. */
 export interface RunLoad {
   load: MachineLoad;
   busy: boolean;

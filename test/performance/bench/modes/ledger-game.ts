@@ -5,7 +5,7 @@ import { type ModeGame, playMove } from './mode-game.ts';
 
 const salt = new Uint8Array(32).fill(7);
 
-/** Every game with its ledger's hashes; answers how many entries there were. */
+/** Plays every game with its ledger's hashes; returns the number of entries. */
 export function playLedgerGames(all: ModeGame[], games: number): number {
   let entries = 0;
   for (let played = 0; played < games; played++) for (const game of all) entries += playOne(game);

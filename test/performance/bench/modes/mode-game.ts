@@ -20,7 +20,7 @@ export interface Move {
   context: ModeContext;
 }
 
-/** A course of a topic, found out beforehand: every input is one that was accepted, with the facts it needed. */
+/** Course of a topic, prepared in advance: every input was accepted, and has the facts that it needed. */
 export interface ModeGame {
   mode: AnyMode;
   rules: JsonObject;

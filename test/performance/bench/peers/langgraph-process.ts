@@ -1,7 +1,7 @@
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import { servePeer } from './peer-process.ts';
 
-/** Nodes in a row that do nothing, each a checkpoint in memory, as LangGraph has them: milliseconds a node. */
+/** Measures consecutive nodes without work in LangGraph, each with a checkpoint in memory, in milliseconds per node. */
 const state = Annotation.Root({ visited: Annotation<number> });
 
 servePeer(async (count) => {

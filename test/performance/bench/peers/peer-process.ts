@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
 
-/** A sample of a peer: how many of what it does, and what came of it. */
+/** Messages for one sample of a peer: the number of operations, and the result. */
 const askedSchema = z.strictObject({ count: z.int() });
 const answerSchema = z.union([
   z.strictObject({ figure: z.number() }),
@@ -10,15 +10,15 @@ const answerSchema = z.union([
 ]);
 
 /**
- * A peer in a process of its own: what it does to a whole process – hooks on every promise, for one – is not charged to us, nor ours
- * to it.
+ * Peer in a separate process, so that its effects on a whole process – for example, hooks on every promise – do not slow this one,
+ * and vice versa.
  */
 export interface Peer {
   measure(count: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** @param script one that calls `servePeer` */
+/** @param script script that calls `servePeer` */
 export async function openPeer(script: URL): Promise<Peer> {
   const { child } = await forkTypeScript<string>(script, []);
   return {
@@ -34,7 +34,7 @@ export async function openPeer(script: URL): Promise<Peer> {
   };
 }
 
-/** In the peer's process: answers each question with a figure. */
+/** Responds to each request in the peer's process with a measured number. */
 export function servePeer(measure: (count: number) => Promise<number>): void {
   process.on('message', (message) => {
     const { count } = askedSchema.parse(message);

@@ -9,7 +9,7 @@ interface Quoted {
   result: RecordedResult;
 }
 
-/** Every generated table of docs/performance.md, by the name of its markers. */
+/** Returns every generated table of docs/performance.md, by the name of its markers. */
 export function documentTables(
   runs: readonly RunRecord[],
   earlier: EarlierFigures,
@@ -24,7 +24,7 @@ export function documentTables(
   ]);
 }
 
-/** For each bench the result of the newest run in which it was not busy. `runs` are oldest first. */
+/** Returns for each bench the result of the newest run in which it was not busy. `runs` are oldest first. */
 function newestQuiet(runs: readonly RunRecord[]): ReadonlyMap<string, Quoted> {
   const quiet = runs.flatMap((run) =>
     run.results

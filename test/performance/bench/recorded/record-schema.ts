@@ -32,7 +32,7 @@ const resultSchema = z.object({
   costs: costsSchema.optional(),
 });
 
-/** A run of `npm run bench -- --record`: what documents quote. */
+/** Run of `npm run bench -- --record`, which documents quote. */
 export const recordSchema = z.object({
   measured_at: z.iso.datetime(),
   commit: z.string(),

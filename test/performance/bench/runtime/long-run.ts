@@ -6,7 +6,7 @@ import {
   playRun,
 } from '../../../../packages/agent-runtime/src/testing/play-run.ts';
 
-/** A run as long as they come: 24 rounds, each with two calls whose results are as long as a page. */
+/** Plays a very long run: 24 rounds, each with two calls whose results have the length of a page. */
 export function playLongRun(): Played {
   const { limits, model } = getStart();
   const page = 'A line of what a tool found, as long as lines are.\n'.repeat(20);

@@ -2,7 +2,7 @@ import type { ModelAnswer, ModelPort, ModelRequest } from '@agent-home/agent-run
 
 type Said = Pick<ModelAnswer, 'content' | 'tool_calls'>;
 
-/** A model in this process that answers at once: what is measured is what is around it. */
+/** Returns a model in this process that responds at once, so that only its surroundings are measured. */
 export function scriptedModels(say: (request: ModelRequest) => Said): ModelPort {
   return {
     async ask(request) {

@@ -18,7 +18,7 @@ export function scriptOfCalls(): string {
   return `rules:\n${rules.join('\n')}\n  - answer: Now I have looked it all up.\n`;
 }
 
-/** A tool that takes no time, so that what is measured is what is around it. */
+/** Tool without delay, so that only its surroundings are measured. */
 export class LookUp implements ToolProvider {
   readonly source = 'native';
   calls = 0;

@@ -8,7 +8,7 @@ test('the code decides 100,000 cases like the oracle', { timeout: 120_000 }, () 
   const result = runBoard(openHouse, { seed, cases });
   console.log(`${formatBoard(result)} (seed ${seed})`);
   expect(result.first).toBeUndefined();
-  // A generator that makes one kind of case alone shows nothing.
+  // The generator must produce every kind of case; otherwise the board proves nothing.
   for (const count of Object.values(result.counts)) expect(count).toBeGreaterThan(result.cases / 100);
   expect(result.unjudged).toBeGreaterThan(result.cases / 100);
 });

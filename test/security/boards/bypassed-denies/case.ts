@@ -52,13 +52,13 @@ export interface Question {
   tainted: boolean;
   origin: string;
   session: JsonMembers;
-  /** RFC 3339, or nothing that can be read. */
+  /** RFC 3339, or unparsable text. */
   time: string;
   callsMade: number;
 }
 
 export interface Verdict {
-  /** `no_tool` where the name means none, or more than one. */
+  /** `no_tool` if the name denotes no tool, or more than one. */
   effect: 'allow' | 'confirm' | 'deny' | 'no_tool';
   /** Layer and rule of each that made it, policies by name, sorted. */
   by: string[];

@@ -7,7 +7,7 @@ import type {
 } from '@agent-home/agent-runtime';
 import type { CaseTool } from './case.ts';
 
-/** The tools of a house. They do nothing but keep what they were called with. */
+/** Tools of a house, which only record their calls. */
 export class CountingTools implements ToolProvider {
   readonly source = 'native';
   readonly calls: PreparedCall[] = [];

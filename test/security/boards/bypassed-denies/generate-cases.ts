@@ -144,7 +144,7 @@ export class CaseGenerator {
     return Object.fromEntries(Object.entries(all).filter(() => this.#chance(0.75)));
   }
 
-  /** As a model writes it: now and then one that there is not, or that two tools share. */
+  /** Returns a name as a model writes it: sometimes of a missing tool, or of two tools. */
   #requested(): string {
     if (this.#chance(0.04)) return this.#pick(['rm', 'mcp.away.tool', '', ' ', 'say', 'log', '*']);
     const { name, aliases = [] } = this.#pick(toolNames);

@@ -4,12 +4,12 @@ import { withPlantedBug } from './plant-bug.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { runBoard } from './run-board.ts';
 
-/** Each alone: `AGENT_HOME_BOARD_BUG=approval-is-forgotten`. */
+/** Run one bug alone: `AGENT_HOME_BOARD_BUG=approval-is-forgotten`. */
 const hunted = huntedBugs(plantedBugs, 1);
 
 test('every planted bug in decisions is found', { timeout: 180_000 }, async () => {
   expect(hunted.length).toBeGreaterThan(0);
-  // Planted without a bug nothing is found: what is found below comes of the bugs.
+  // Without a bug the board finds nothing, so the findings below are caused by the bugs.
   const harmless = { name: 'none', changes: [], harm: 'none' };
   const sound = await withPlantedBug(harmless, ({ openHouse }) =>
     runBoard(openHouse, { seed: 2, cases: 4_000 }),

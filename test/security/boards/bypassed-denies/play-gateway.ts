@@ -35,7 +35,7 @@ export interface Played {
   wrong: string | undefined;
 }
 
-/** Levels that stand in the requirements (S3-56 to S3-60, and of a home's tools): no provider says another of these. */
+/** Levels fixed by the requirements (S3-56 to S3-60, and of a home's tools): no provider declares another level for these tools. */
 const required: Readonly<Record<string, Risk>> = {
   read_file: 'safe',
   write_file: 'low',
@@ -100,7 +100,7 @@ export async function playGateway(
   return { expected, calls: tools.calls.length, wrong };
 }
 
-/** Letters of a name, which is all that resolution compares. */
+/** Folds a name to its letters, because resolution compares only those. */
 function foldedName(name: string): string {
   return name
     .normalize('NFKC')

@@ -15,11 +15,11 @@ export const toolNames: readonly { name: string; aliases?: string[] }[] = [
   { name: 'mcp.home.say' },
   { name: 'mcp.git.log' },
   { name: 'mcp.github.get_issue' },
-  // The same letters as the one before, where that server is away; by its spec name also a tool of the server git-hub.
+  // Same letters as the previous one, if that server is unavailable; by its spec name also a tool of the server git-hub.
   { name: 'mcp.git.hub_get_issue' },
 ];
 
-/** Fridays and Mondays, the hour that is left out in Berlin and the one that comes twice, and no time at all. */
+/** Fridays and Mondays, the hour that is skipped in Berlin and the one that occurs twice, and an invalid time. */
 export const moments = [
   '2026-05-01T08:00:00Z',
   '2026-05-01T22:30:00Z',

@@ -18,8 +18,8 @@ export interface CountingService {
 }
 
 /**
- * A service that takes payments: at `/RUN/keyed` once for each idempotency key, at `/RUN/plain` every time, and there it hangs
- * up without an answer. `GET /RUN` says what it took, after everything that came before was taken.
+ * Starts a payment service: `/RUN/keyed` charges once for each idempotency key; `/RUN/plain` charges every time and closes the
+ * connection without a response. `GET /RUN` returns the charges, after all earlier requests are processed.
  */
 export async function startCountingService(): Promise<CountingService> {
   const runs = new Map<string, { keys: Set<string>; plain: number; remote: number }>();

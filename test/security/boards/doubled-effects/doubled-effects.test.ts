@@ -4,7 +4,7 @@ import { caseCount, caseShare, drawnPart } from '../../../support/case-count.ts'
 import { collectWrites, judgeSurvived } from './judge-survived.ts';
 import { type Death, openBoard, type Survived } from './play-board.ts';
 
-/** Longer: `AGENT_HOME_BOARD_KILLS=2000`. Again: `AGENT_HOME_BOARD_SEED` with the seed that is printed. */
+/** Longer run: `AGENT_HOME_BOARD_KILLS=2000`. Repeat a run: `AGENT_HOME_BOARD_SEED` with the printed seed. */
 const kills = Number(process.env.AGENT_HOME_BOARD_KILLS ?? caseCount(24, 200));
 const seed = Number(process.env.AGENT_HOME_BOARD_SEED ?? Math.floor(Math.random() * 1_000_000));
 const dayMs = 24 * 3_600_000;

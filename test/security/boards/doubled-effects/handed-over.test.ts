@@ -6,7 +6,7 @@ import { handoffBugs } from './handoff-bugs.ts';
 import type { Moment } from './killing-store.ts';
 import { openHandoffBoard } from './play-handoff.ts';
 
-/** Each alone: `AGENT_HOME_BOARD_BUG=the-first-agent-s-tools-go-on`. */
+/** Run one bug alone: `AGENT_HOME_BOARD_BUG=the-first-agent-s-tools-go-on`. */
 const hunted = huntedBugs(handoffBugs, 2);
 const whole = { records: 10_000, moment: 'behind' as const };
 
@@ -63,7 +63,7 @@ test('every planted doubling bug across handoffs is found', {
     try {
       const { judged } = await board.play(whole);
       let found = 'NOT FOUND';
-      // Between an effect and its record is where it is lost or doubled.
+      // An effect is lost or doubled between the effect and its record.
       const deaths = deathsIn(judged?.whole.length ?? 0).filter(({ moment }) => moment === 'before');
       for (const at of deaths) {
         const wrong = await board.play(at).then(

@@ -4,7 +4,7 @@ import { AgentRuntime, createNativeTools, type RunSetup, type Team } from '@agen
 import { emulatedModels, referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import { SayingTools, said } from './saying-tools.ts';
 
-/** Each agent writes a file and says a line; between them the first hands over. */
+/** Each agent writes a file and says a message; in between, the first one hands over. */
 export const handoffScript = `
 rules:
   - when: { system: You are the second, after: { tool: home__say } }
@@ -25,7 +25,7 @@ export const members = ['first', 'second'] as const;
 type Member = (typeof members)[number];
 
 export const collectFiles = (folder: string) => members.map((name) => join(folder, 'project', `${name}.txt`));
-/** Each agent has a place of its own for what it says: what is said by the tools of another stands in the wrong one. */
+/** Each agent has its own file for its messages, so that messages by the tools of another agent are in the wrong file. */
 const collectSayings = (folder: string, name: Member) => join(folder, `said-by-${name}`);
 export const saidIn = (folder: string) => members.map((name) => said(collectSayings(folder, name)));
 

@@ -1,7 +1,7 @@
 import { catalogue } from '@agent-home/agent-runtime/run-log';
 import type { Survived } from './play-board.ts';
 
-/** Tools whose calls leave no trace: only for these a person has to report the outcome. */
+/** Tools whose calls leave no trace, so that a user has to report the outcome; all others are reconciled without one. */
 const traceless: ReadonlySet<string> = new Set(['mcp.counting.count', 'mcp.remote.count', 'pay-plainly']);
 
 /** Returns the faults of a run that died and was resumed. Empty if every effect happened exactly once. */

@@ -12,7 +12,7 @@ export interface KilledHandoff {
 }
 
 const [, , told] = process.argv;
-/** Loaded by the process that resumes, it only gives what it has. */
+/** Runs the script only as a process of its own; the resuming process imports the exports of this module. */
 if (told?.startsWith('{')) {
   const { folder, modelUrl, at } = JSON.parse(told) as KilledHandoff;
   const store = killingStore(join(folder, 'runs'), handoffRunId, at.records, at.moment);

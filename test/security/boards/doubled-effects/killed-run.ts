@@ -13,12 +13,12 @@ export interface KilledRun {
   server: string;
   /** Offset of its clock from ours. */
   clockOffsetMs: number;
-  /** Point at which it kills itself; without it another process does. */
+  /** Point at which the process kills itself; without it, another process kills it. */
   at?: { records: number; moment: Moment };
 }
 
 const [, , told] = process.argv;
-/** Loaded by the process that resumes, it only gives what it has. */
+/** Runs the script only as a process of its own; the resuming process imports the exports of this module. */
 if (told?.startsWith('{')) {
   const { folder, clockOffsetMs, at, ...surroundings } = JSON.parse(told) as KilledRun;
   const places = placesIn(folder);

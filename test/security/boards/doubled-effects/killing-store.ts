@@ -4,8 +4,8 @@ import type { RunStore, RunWriter } from '@agent-home/agent-runtime';
 import { FileRunStore } from '@agent-home/runtime-node';
 
 /**
- * Moment at which the process kills itself: `behind` the record, before anything else happens; `before` the
- * next one is written, when its event has already happened; `within` the next one, of which half is written.
+ * Moment at which the process kills itself: `behind` the record, before any further step; `before` the next one is written, when
+ * its event has already happened; `within` the next one, of which half is written.
  */
 export type Moment = 'behind' | 'before' | 'within';
 export const moments: readonly Moment[] = ['behind', 'before', 'within'];

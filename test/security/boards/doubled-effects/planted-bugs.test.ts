@@ -6,7 +6,7 @@ import { collectWrites, judgeSurvived } from './judge-survived.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { type Board, type Death, openBoard } from './play-board.ts';
 
-/** Each alone: `AGENT_HOME_BOARD_BUG=lines-are-held-back`. */
+/** Run one bug alone: `AGENT_HOME_BOARD_BUG=lines-are-held-back`. */
 const hunted = huntedBugs(plantedBugs, 3);
 
 test('every planted doubling bug is found', {

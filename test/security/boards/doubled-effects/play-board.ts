@@ -20,9 +20,9 @@ export type Death = { records: number; moment: Moment } | { afterMs: number } | 
 
 export interface Board {
   /**
-   * A run whose process dies so, and another one that resumes it.
-   * @param clockOffsetMs of the first one's clock
-   * @param presentRules by which the second one continues
+   * Plays a run whose process dies at the given point, and another one that resumes it.
+   * @param clockOffsetMs offset of the first process's clock
+   * @param presentRules rules under which the second process continues
    */
   play(death: Death, clockOffsetMs?: number, presentRules?: ReadPresentRules): Promise<Survived>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export type Effects = Readonly<Record<'said' | 'counted' | 'keyed' | 'plain' | '
 };
 
 export interface Survived {
-  /** Undefined where the process died before there was a run. */
+  /** Undefined if the process died before the run began. */
   state: RunState | undefined;
   judged: JudgedLog | undefined;
   /** Log lines at the death, and the number of torn bytes that the resuming process found. */
@@ -50,7 +50,7 @@ export interface Survived {
   isWrittenAgain: boolean;
   /** Questions of the resuming process to a person. */
   asked: Question[];
-  /** `undefined` where it ended by itself. */
+  /** `undefined` if it exited by itself. */
   died: NodeJS.Signals | 'error' | undefined;
   ranMs: number;
 }
@@ -137,7 +137,7 @@ async function findEnd(
   death: Death,
 ): Promise<{ died: Survived['died']; ranMs: number }> {
   const command = [process.execPath, program, JSON.stringify(dying)];
-  // Files of this process grow no further: what it writes beyond that fails, half a line may stand there before.
+  // Limits the size of this process's files: writes beyond it fail, possibly after half a line.
   const limit = 'diskKilobytes' in death ? [String(death.diskKilobytes)] : ['unlimited'];
   const script = 'trap "" XFSZ; ulimit -f "$1"; shift; exec "$@"';
   const child = spawn('bash', ['-c', script, 'bash', ...limit, ...command], {

@@ -25,7 +25,7 @@ export interface HandoffBoard {
   close(): Promise<void>;
 }
 
-/** A run of two agents whose process dies, and another process that resumes it. */
+/** Plays a run of two agents whose process dies, and another process that resumes it. */
 export async function openHandoffBoard(bug?: Mutation): Promise<HandoffBoard> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-handed-'));
   const program = join(folder, 'killed-handoff.mjs');

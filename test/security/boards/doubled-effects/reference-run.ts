@@ -17,8 +17,8 @@ import type { Payments } from './counting-service.ts';
 import { SayingTools, said } from './saying-tools.ts';
 
 /**
- * One of everything: files, a server, a line in a home, a request that has a key and one that has none, a call whose name and
- * arguments have to be repaired, and a model that is away, so that another answers each question.
+ * Script with one of each effect: files, a server, a message in a home, and requests with and without a key. One call needs
+ * repaired arguments and name, and one model is unavailable and replaced by another.
  */
 export const referenceScript = `
 rules:

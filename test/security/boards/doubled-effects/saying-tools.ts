@@ -8,7 +8,7 @@ import type {
 } from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
 
-/** Puts each thing that is said into a file, under a key that was prepared before: as a home's ledger has it. */
+/** Writes each message to a file, under a key prepared in advance, as in a home's ledger. */
 export class SayingTools implements ToolProvider {
   readonly source = 'home';
   readonly #file: string;

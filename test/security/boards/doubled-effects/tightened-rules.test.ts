@@ -7,11 +7,11 @@ import { collectWrites } from './judge-survived.ts';
 import { type Board, type Death, openBoard, type Survived } from './play-board.ts';
 import { tightenedBugs } from './tightened-bugs.ts';
 
-/** Each alone: `AGENT_HOME_BOARD_BUG=a-withdrawn-call-is-made`. */
+/** Run one bug alone: `AGENT_HOME_BOARD_BUG=a-withdrawn-call-is-made`. */
 const hunted = huntedBugs(tightenedBugs, 3);
 
 const { definition } = referenceOrder({ tools: { deny: ['*'] } });
-/** Rules of the resumption: the agent may call nothing. */
+/** Rules of the resumption, which deny every call. */
 const denyAll: ReadPresentRules = async () => ({
   operator: { autoApprove: ['safe', 'low', 'medium', 'high'], unlocked: [] },
   orders: new Map([[definition.name, { definition, policies: [] }]]),

@@ -6,7 +6,7 @@ import { readSources } from '../../../meta/source-mutations/read-sources.ts';
 import { huntedBugs } from '../hunted-bugs.ts';
 import { type ForgettingBug, plantedBugs } from './planted-bugs.ts';
 
-/** Each alone: `AGENT_HOME_BOARD_BUG=blind-sweep`. */
+/** Run one bug alone: `AGENT_HOME_BOARD_BUG=blind-sweep`. */
 const hunted = huntedBugs(plantedBugs, 3);
 const lanes = 2;
 
@@ -30,7 +30,7 @@ test('each planted bug after an unsynced commit is found', {
   expect(told.filter((line) => !line.includes(': found'))).toEqual([]);
 });
 
-/** Runs the bug's test in a copy of the sources that has it. The same test is green without it, in the long suite. */
+/** Runs the bug's test in a copy of the sources with the bug. The same test passes without it, in the long suite. */
 async function hunt(copy: SourceCopy, bug: ForgettingBug): Promise<string> {
   const texts = changeSources(readSources(), bug.changes);
   await copy.change(texts);

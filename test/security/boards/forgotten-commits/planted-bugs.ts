@@ -9,9 +9,9 @@ import {
 
 const inPlatform = changesIn('packages/platform');
 
-/** A bug of a durability that was given up, or of what brings back what is forgotten, and the test that has to find it. */
+/** Bug in the handling of asynchronous commits, or in the recovery of lost ones, with the test that has to find it. */
 export interface ForgettingBug extends Mutation {
-  /** In `test/faults/forgotten-commits.long.test.ts`. */
+  /** Title of the test in `test/faults/forgotten-commits.long.test.ts`. */
   foundBy: string;
 }
 

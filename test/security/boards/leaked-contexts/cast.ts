@@ -7,14 +7,14 @@ export interface Marker {
   text: string;
   kind: Kind;
   agent: string;
-  /** Absent where it is of the agent, in whichever session. */
+  /** Absent if it belongs to the agent in all its sessions. */
   session?: string;
 }
 
 /** One session of one agent. */
 export interface Seat {
   agent: string;
-  /** Agents name their sessions alike: a name alone says nothing. */
+  /** Agents use the same session names, so a name alone identifies no session. */
   session: string;
   /** True if the agent shares its runtime and tools with other agents; false for a runtime of its own. */
   isShared: boolean;
@@ -78,7 +78,7 @@ function newMessage(at: number, seat: number): Message {
   };
 }
 
-/** Every marker, and whose it is. */
+/** Returns every marker with its owner. */
 export function toMarkers({ seats }: Cast): ReadonlyMap<string, Marker> {
   const all = seats.flatMap(({ agent, session, prompt, home, server, mark, file, messages }): Marker[] => [
     { text: prompt, kind: 'prompt', agent },

@@ -4,7 +4,7 @@ import { huntedBugs } from '../hunted-bugs.ts';
 import { playTeams } from './teams/play-teams.ts';
 import { teamBugs } from './teams/team-bugs.ts';
 
-/** One bug alone: `AGENT_HOME_BOARD_BUG=what-is-remembered-goes-on`. */
+/** Run one bug alone: `AGENT_HOME_BOARD_BUG=what-is-remembered-goes-on`. */
 const hunted = huntedBugs(teamBugs, 3);
 const few = { plain: 2, ask: 1, batch: 1, handoff: 1, graph: 1 };
 

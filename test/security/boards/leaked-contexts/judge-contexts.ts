@@ -8,14 +8,14 @@ type Owner = Pick<Seat, 'agent' | 'session' | 'scope'>;
 export interface Judged {
   /** Markers found in the wrong place. */
   leaks: string[];
-  /** Markers that were found where they belong: a board that sees none of a kind shows nothing. */
+  /** Markers found at their proper place: a board that sees none of a kind proves nothing. */
   seen: Record<Kind | 'remembered', number>;
   bytes: number;
 }
 
 const memoryBlock = /--- memory ([0-9a-f]+) ---[\s\S]*?--- end of memory \1 ---/g;
 
-/** Every text that a model or a log was given, against the list of whose each marker is. */
+/** Judges every text for a model or a log by the owner of each marker in it. */
 export class ContextJudge {
   readonly #markers: ReadonlyMap<string, Marker>;
   readonly #seats: readonly Seat[];
@@ -30,7 +30,7 @@ export class ContextJudge {
     this.#seats = cast.seats;
   }
 
-  /** A request belongs to the one session that its system text names. */
+  /** Attributes a request to the one session that its system text names. */
   request({ number, system = '', messages, tools }: JournalEntry): void {
     const owners = this.#seats.filter(({ mark }) => system.includes(mark));
     const [owner] = owners;

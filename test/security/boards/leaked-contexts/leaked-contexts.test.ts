@@ -5,14 +5,13 @@ import { huntedBugs } from '../hunted-bugs.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { playBoard } from './play-board.ts';
 
-/** Longer: `AGENT_HOME_BOARD_MESSAGES=5000`. */
+/** Longer run: `AGENT_HOME_BOARD_MESSAGES=5000`. */
 const messages = Number(process.env.AGENT_HOME_BOARD_MESSAGES ?? caseCount(120, 500));
 /** One bug alone: `AGENT_HOME_BOARD_BUG=all-sessions-are-one`. */
 const hunted = huntedBugs(plantedBugs, 3);
 
 /**
- * Some bugs need two events at the same moment, which depends on chance: a round without a find is followed by
- * a longer one.
+ * Some bugs need two events at the same moment, which depends on chance, so a round without a finding is followed by a longer one.
  */
 async function hunt(
   bug: (typeof plantedBugs)[number],

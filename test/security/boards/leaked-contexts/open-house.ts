@@ -30,12 +30,12 @@ export interface Posted {
 }
 
 export interface House {
-  /** @param seat by its number; @param text what is said */
+  /** @param seat number of the seat; @param text message to post */
   post(seat: number, text: string): Promise<Posted>;
   close(): Promise<void>;
 }
 
-/** All agents of one process, on one store of runs, one of memory, and one way to the models. */
+/** Opens all agents of one process, with one store of runs, one of memory, and one connection to the models. */
 export function openHouse({ folder, modelUrl, server, serverUrl, cast }: Setup): House {
   const store = new FileRunStore(join(folder, 'runs'));
   const common = {
@@ -102,7 +102,7 @@ function createOrder({ agent, session, prompt, mark, scope }: Seat) {
   };
 }
 
-/** As a process of its own: a line of JSON for each message, and one for what came of it. */
+/** Runs as a process of its own: reads a line of JSON for each message, and prints one with its result. */
 const [, , told] = process.argv;
 if (told?.startsWith('{')) {
   const { readFile } = await import('node:fs/promises');

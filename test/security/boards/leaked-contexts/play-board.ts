@@ -42,7 +42,7 @@ export async function playBoard({
   processes: number;
   bug?: Mutation;
 }): Promise<BoardResult> {
-  // Below the root, so that libraries are found where they are installed.
+  // Below the root, so that installed libraries are found.
   const cache = join(root, 'node_modules/.cache/agent-home-boards');
   await mkdir(cache, { recursive: true });
   const programs = await mkdtemp(join(cache, 'contexts-'));

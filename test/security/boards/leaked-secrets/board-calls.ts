@@ -36,7 +36,7 @@ export function boardCalls(secretFile: string, accountFile: string): BoardCall[]
     [
       'bash',
       {
-        // More than a result may have: secrets lie across every place at which it is cut.
+        // Exceeds the size limit of a result, so that secrets lie across every cut.
         command: `S=$(cat ${secretFile}) awk 'BEGIN { for (i = 0; i < 12000; i++) printf "%s%s", ENVIRON["S"], substr(".......................", 1, i % 23) }'`,
       },
     ],

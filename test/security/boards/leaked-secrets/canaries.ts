@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { hiddenEncodings } from '@agent-home/agent-runtime/policy/testing';
 
-/** Values that are nowhere else, each for one way into this program. */
+/** Unique values, each for one way into this program. */
 export const canaries = {
   variable: 'canary-Variable/7f"3a+c9Zq=',
   file: 'canary-File\\52e1%41bd0xYw',
@@ -15,10 +15,12 @@ export const canaries = {
   part: 'canary-Part-b81f30d9c7Wt',
 } as const;
 
-/** A secret of several members, of which one alone opens as much. */
+/** Secret with several members, of which one alone grants the same access. */
 export const account = JSON.stringify({ type: 'service_account', private_key: canaries.part });
 
-/** All that a tool says of a secret: what practical programs write, and what is left where it is cut off. */
+/**
+ * Returns all forms in which a tool may output a secret: encodings that practical programs use, and the rest of a truncated secret.
+ */
 export function hiddenForms(secret: string): string[] {
   return [
     ...Object.values(hiddenEncodings).map((encode) => encode(secret)),
@@ -27,7 +29,7 @@ export function hiddenForms(secret: string): string[] {
   ];
 }
 
-/** The middle of what is said in such a form, as a log has it. */
+/** Returns the middle of each such form, as it may appear in a log. */
 function hiddenTraces(canary: string): string[] {
   return hiddenForms(canary).map((written) => {
     const text = JSON.stringify(written).slice(1, -1);
@@ -35,7 +37,7 @@ function hiddenTraces(canary: string): string[] {
   });
 }
 
-/** The same in the encodings that are searched for, and their middles: a part that is left over counts as well. */
+/** Returns the secret in all searched encodings, and their middles, because a remaining part counts as well. */
 export function collectTraces(canary: string): string[] {
   const middle = canary.slice(9);
   const bytes = Buffer.from(canary);

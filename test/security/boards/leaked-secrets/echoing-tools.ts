@@ -25,7 +25,7 @@ function collectParts(secret: string): string[] {
   return secret.startsWith('{') ? Object.values(JSON.parse(secret) as Record<string, string>) : [];
 }
 
-/** Tools that say a secret back in every way there is, and keep what they were given for the board to compare. */
+/** Tools that output a secret in every possible way, and keep their input for the board to compare. */
 export class EchoingTools implements ToolProvider {
   readonly source = 'native';
   readonly received: { tool: string; value: unknown }[] = [];

@@ -1,7 +1,7 @@
 import type { Vault } from '@agent-home/runtime-node';
 import { canaries } from './canaries.ts';
 
-/** Ways in which what guards secrets could fail; each is switched on by its name, and the board must find it. */
+/** Possible failures of the protection of secrets. Each is switched on by name, and the board must find it. */
 export const plantedBugs: Readonly<Record<string, (vault: Vault) => void>> = {
   'nothing is searched': ({ secrets }) => {
     secrets.clean = (text) => text;
@@ -53,7 +53,7 @@ export const plantedBugs: Readonly<Record<string, (vault: Vault) => void>> = {
   'parts of a secret are not known': sparing(() => new RegExp(`^${canaries.part}$`, 'gm')),
 };
 
-/** Leaves what the pattern matches as it is, and cleans the rest. */
+/** Leaves text that matches the pattern unchanged, and cleans the rest. */
 function sparing(toPattern: () => RegExp): (vault: Vault) => void {
   return ({ secrets }) => {
     const clean = secrets.clean.bind(secrets);

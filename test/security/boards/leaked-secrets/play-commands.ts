@@ -12,7 +12,7 @@ const server = fileURLToPath(new URL('echoing-server.mjs', import.meta.url));
 const quoted = JSON.stringify;
 const all = `${Object.values(canaries).join(' and ')}`;
 
-/** Prints its secret in every way. The first time it also kills the process that called it; then it returns what it was given. */
+/** Prints its secret in every way. The first call also kills the calling process; later calls return the secret. */
 const crashing = (folder: string) => `
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync, writeSync } from 'node:fs';
@@ -50,7 +50,10 @@ export interface CommandBoard {
   got: { module: string; server: string; remote: string };
 }
 
-/** Two runs by the commands of users: one whose process is killed, one that waits for a person; then all that shows them. */
+/**
+ * Plays two runs by the commands of users, one with a killed process and one that waits for approval, and then all commands that
+ * show them.
+ */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one scene, read from its beginning to its end
 export async function playCommands(): Promise<CommandBoard> {
   const project = await openProject(

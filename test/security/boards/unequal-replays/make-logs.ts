@@ -115,7 +115,7 @@ export interface Replays {
   unequal: string[];
 }
 
-/** All logs below a folder, last first: what one run leaves in a process must not matter to the next. */
+/** Replays all logs below a folder, last first, because state that one run leaves in a process must not affect the next. */
 export async function replayAll(runs: string): Promise<Replays> {
   const replays: Replays = { logs: 0, records: 0, types: [], unequal: [] };
   const types = new Set<string>();
@@ -140,7 +140,7 @@ async function readCopy(folder: string): Promise<{ text: string; values: Record<
   return { text: await readFile(join(folder, 'log.jsonl'), 'utf8'), values: Object.fromEntries(values) };
 }
 
-/** As a process of its own it replays. */
+/** Replays when run as a process of its own. */
 const [, , told] = process.argv;
 if (told?.startsWith('{')) {
   const { runs } = JSON.parse(told) as { runs: string };

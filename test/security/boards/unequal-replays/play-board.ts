@@ -16,7 +16,7 @@ const elsewhere = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_T
 
 /** Logs that one process makes, replayed by another one, later and elsewhere, with the same code. */
 export async function playBoard(bug?: Mutation): Promise<Replays> {
-  // Below the root, so that libraries are found where they are installed.
+  // Below the root, so that installed libraries are found.
   const cache = join(root, 'node_modules/.cache/agent-home-boards');
   await mkdir(cache, { recursive: true });
   const programs = await mkdtemp(join(cache, 'replays-'));

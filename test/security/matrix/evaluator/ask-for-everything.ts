@@ -12,7 +12,7 @@ import { topicQuestions } from './topic-questions.ts';
 
 export const shardDigits = 1;
 
-/** Every permission that decisions on all grants there are give, in the container and in one of a similar name. */
+/** Collects every permission of the decisions on all existing grants, in the container and in one with a similar name. */
 export function askForEverything(situation: Situation): KeyPermission[] {
   const { me } = getAgent(situation);
   const facts: AccessFacts = {

@@ -18,7 +18,7 @@ import { role } from './widest-role.ts';
 
 interface Session {
   policy: PolicyDocument;
-  /** The first key it may put at, where it has one. */
+  /** First key that it may put, if there is one. */
   puts: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Power {
 /** Results by the text of the policies: equal policies give equal results in every situation. */
 export type Answers = Map<string, Map<string, boolean>>;
 
-/** All cells of one situation, answered by the policies that our compiler makes for it. */
+/** Evaluates all cells of one situation by the policies that the project's compiler creates for it. */
 export class SituationEvaluator {
   readonly #powers: Record<Store, Power>;
   readonly #names: Names;

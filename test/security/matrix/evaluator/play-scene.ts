@@ -26,7 +26,7 @@ interface Numbers {
 
 const notWritable = { denied: 'topic_closed', message: 'nothing is known of this mode' } as const;
 
-/** Days of the modes' tests are ten seconds long: what is checked in stays in the day of the start. */
+/** Days in the modes' tests have ten seconds, so that a check-in stays within the day of the start. */
 const secondsToEnd = 3;
 
 export function playScene(scene: Scene): PlayedScene {

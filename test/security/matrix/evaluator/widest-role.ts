@@ -1,7 +1,7 @@
 import { type PolicyDocument, parsePolicy } from '@agent-home/access';
 import type { Store } from '../dimensions.ts';
 
-/** The widest role that an operator could set up by mistake: what holds an agent is its session policy alone. */
+/** Widest role that an operator could set up by mistake, so that only the session policy limits an agent. */
 export const role: Record<Store, PolicyDocument> = {
   oss: parsePolicy('{"Version":"1","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}', 'oss'),
   s3: parsePolicy(

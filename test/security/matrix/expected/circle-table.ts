@@ -26,14 +26,14 @@ const mayAsk: Record<'outside' | 'invited' | 'put out', Record<MembershipMode, b
   'put out': { open: false, approval: false, invite: false },
 };
 
-/** A circle that is not listed is not there for whom it did not invite. */
+/** Returns false for agents that an unlisted circle has not invited, because it is hidden from them. */
 export function mayAskToJoin({ relation, membershipMode, listed }: CircleSituation): boolean {
   const standing = circleStanding[relation];
   if (standing === 'inside' || standing === 'decides') return false;
   return (listed || standing === 'invited') && mayAsk[standing][membershipMode];
 }
 
-/** `members`: those inside; `deciders`: those whose role decides; `candidates`: those that may request to join. */
+/** `members`: members of the circle; `deciders`: those whose role decides; `candidates`: those that may request to join. */
 export interface CircleRow {
   read: 'members' | 'deciders' | 'nobody';
   list: 'members' | 'deciders' | 'nobody';

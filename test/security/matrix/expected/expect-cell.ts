@@ -34,7 +34,7 @@ export function expectCell({ situation, object, action, store }: Cell): Expectat
 
 const isSlashed = (object: string) => object.endsWith('_slash');
 
-/** MinIO handles `key/` as `key` (ADR 0045): a policy for the one also admits the other. */
+/** MinIO handles `key/` as `key` (ADR 0045), so a policy for one also permits the other. */
 function slashOpens(
   situation: Situation,
   object: string,

@@ -2,11 +2,11 @@
 export interface Expectation {
   answer: 'allowed' | 'refused';
   /**
-   * Source of the refusal: the credential (there is none, or its policy does not allow the action), or on S3
-   * the proxy in front of the store, where the policy alone would allow it.
+   * Source of the refusal: the credential (missing, or its policy does not allow the action), or on S3 the proxy in front of the
+   * store, if the policy alone would allow the action.
    */
   refusedBy?: 'credential' | 'proxy';
-  /** The rule, and where it comes from. */
+  /** Rule with its source. */
   why: string;
 }
 

@@ -3,7 +3,7 @@ import type { FloorRelation } from '../dimensions.ts';
 /** Writers among a topic's audience. `audience`: every agent that may read. */
 type Writers = readonly (FloorRelation | 'audience' | 'audience but past_speaker')[];
 
-/** The message ids of a moment: the one that is right now, the one before and the one after. */
+/** Message ids at a moment: the current, the previous and the next one. */
 export interface MomentIds {
   now: string;
   past: string;
@@ -39,7 +39,7 @@ const round = (number: number): MomentIds => ({
   next: `round_00000${number + 1}`,
 });
 
-/** Seed, "Mode: …": who gets `topic_message_write`, for which key; who may send requests. By `mode/phase`. */
+/** Seed, "Mode: …": receivers of `topic_message_write` with the key, and senders of requests. By `mode/phase`. */
 // biome-ignore format: a table is read by its columns
 export const floorTable: Record<string, FloorRow> = {
   'freeform/silent':            { messages: ['audience'],      requests: 'nobody',   ids: numbered,        from: 'no constraint beyond visibility; spec credentials "The store refuses the rest": the next few ids' },

@@ -4,7 +4,7 @@ import { fillIn, listedPrefix } from '../fill-in.ts';
 import { objectClass } from '../object-classes.ts';
 import type { LivePower } from './live-situation.ts';
 
-/** A cell, its agent, and what that holds. */
+/** Cell with its agent and the agent's credentials. */
 export interface ArmedCell {
   cell: Cell;
   power: LivePower;
@@ -19,7 +19,7 @@ export interface LiveAttempt {
   copyTo: string;
 }
 
-/** Answers whether the store let it be done; throws on any answer that is neither a yes nor a refusal. */
+/** Returns true if the store allowed the action; throws on any response that is neither a success nor a refusal. */
 export type TryAt = (credential: IssuedCredential, attempt: LiveAttempt) => Promise<boolean>;
 
 export function getTarget({ cell, power }: ArmedCell): { key: string; prefix: string } {

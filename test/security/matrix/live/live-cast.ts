@@ -9,7 +9,7 @@ export interface LiveCast {
    * can be none.
    */
   find(standing: Standing, relation: Relation): RawAgent | undefined;
-  /** Those who are to be on each container's list, and in its circle with a role, before anybody is put out. */
+  /** Agents for each container's list, and for its circle with a role, before any of them is removed. */
   invited: string[];
   members: { agent_id: string; role?: 'mod' }[];
   /** Was in, and is put out. */

@@ -17,7 +17,7 @@ const kinds = [
   ...(['open', 'invite', 'approval'] as const).flatMap((membershipMode) =>
     [true, false].map((listed) => ({ membershipMode, listed, waits: false })),
   ),
-  // Only where members decide does a request wait.
+  // A join request is pending only if members decide.
   ...[true, false].map((listed) => ({ membershipMode: 'approval' as const, listed, waits: true })),
 ];
 

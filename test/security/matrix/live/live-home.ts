@@ -75,7 +75,7 @@ function about(container: 'topic' | 'task', id: string, rest: object): Found[] {
   return who.map((one) => ({ situation: { ...one, container, ...rest } as Situation, id }));
 }
 
-/** With the agent that stands so; nothing where no live agent can. */
+/** Returns the situation with the agent that is in it; an empty list if no live agent can be. */
 function live(stage: Stage, cast: LiveCast, found: Found): LiveSituation[] {
   const { situation, id } = found;
   if (situationsLeftOut.some(({ applies }) => applies(situation))) return [];
@@ -92,7 +92,7 @@ function live(stage: Stage, cast: LiveCast, found: Found): LiveSituation[] {
 /** Returns true for situations that the evaluator derives from facts alone and that a live home cannot have. */
 function cannotBeLive(situation: Situation): boolean {
   const { container, relation } = situation;
-  // The removed agent is the owner's: an owner-only task is for it all the same, and nothing puts one out of a task.
+  // The removed agent belongs to the owner, so it still has access to an owner-only task, and tasks remove no agents.
   return container === 'task' && relation === 'removed' && situation.visibility === 'owner-only';
 }
 

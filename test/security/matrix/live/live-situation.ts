@@ -51,14 +51,13 @@ export function grantsAbout(kind: 'topic' | 'circle' | 'task' | 'home', id = '')
 }
 
 /**
- * Requests all grants. An unknown agent gets 401, and one that is not admitted is denied each grant: both hold
- * nothing.
+ * Requests all grants. An unknown agent gets 401, and one that is not admitted is denied each grant, so neither holds a credential.
  */
 export async function takePower(live: LiveSituation): Promise<LivePower> {
   const { agent, grants, situation } = live;
   const { status, body } = await eventually(async () => {
     const answer = await agent.call('POST', '/v1/credentials', { grants });
-    // A token service takes so many calls a second, and says when there were more.
+    // A token service limits its calls per second, and reports when the limit is exceeded.
     if (answer.status === 429 || answer.status === 503) throw new Error(`answered ${answer.status}`);
     return answer;
   }, patienceMs);

@@ -16,7 +16,9 @@ export interface LiveTopic extends MatrixTopic {
 
 export const circleOfTopics = 'ring';
 
-/** Opens a topic, plays its scene to the end with real credentials and a real worker, and puts out who is to be out. */
+/**
+ * Opens a topic, plays its scene to the end with real credentials and a real worker, and then removes the agents that must be out.
+ */
 export async function playLiveTopic(stage: Stage, cast: LiveCast, plan: MatrixTopic): Promise<LiveTopic> {
   const { scene, visibility, readScope, lifecycle } = plan;
   const isUnknown = scene.mode === 'unheard_of';
@@ -70,7 +72,7 @@ async function isPlayed(topic: StagedTopic, steps: readonly Step[]): Promise<boo
   return true;
 }
 
-/** False where a line came too late. */
+/** Returns false if a message came too late. */
 async function playStep(topic: StagedTopic, step: Step): Promise<boolean> {
   if ('wait' in step) {
     await topic.until({ phase: 'judging' });
@@ -94,7 +96,7 @@ async function playStep(topic: StagedTopic, step: Step): Promise<boolean> {
   return true;
 }
 
-/** As a later platform would have left it: nothing that this one can do makes such a topic. */
+/** Simulates a topic of a later platform version, which this version cannot create. */
 async function forgetMode(stage: Stage, topicId: string): Promise<void> {
   const { topics } = tables;
   await stage.home.open.platform.database

@@ -52,7 +52,7 @@ function openOss(home: TestHome, credential: IssuedCredential): OSS {
     authorizationV4: true,
     sldEnable: store.kind === 'aliyun' && store.path_style,
     retryMax: 0,
-    // Nothing here renews a credential: what an agent may do ends with it.
+    // Credentials are not renewed, so an agent's rights end with them.
     refreshSTSTokenInterval: 86_400_000,
   } as OSS.Options);
 }

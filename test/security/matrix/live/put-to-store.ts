@@ -43,7 +43,7 @@ async function takePowers(cells: LiveCell[]): Promise<Map<LiveSituation, LivePow
   return powers;
 }
 
-/** The sample was large, both answers were common, and none differs from the table's. */
+/** Requires a large sample in which both results are common, and every result equals the table's. */
 export function expectNoDifference(store: string, { pairs }: ArmedSample, tried: Tried): void {
   const { cells, allowed, attempts, differences } = tried;
   console.log(

@@ -73,7 +73,7 @@ function shuffled<Item>(items: Item[], random: () => number): Item[] {
     .map(({ item }) => item);
 }
 
-/** Reading what an audience reads first, and writing what its members write. */
+/** Objects that an audience reads first, and that its members write. */
 const doorObjects = new Set([
   'manifest',
   'message_now',

@@ -11,8 +11,8 @@ export interface MatrixTopic {
 }
 
 /**
- * Every moment, every mode in every visibility, and each mode once closed or paused; read scopes take turns. Not
- * every moment in every visibility: that is for the evaluator, and would take minutes here.
+ * Plans every moment, every mode in every visibility, and each mode once closed or paused; read scopes alternate. The evaluator
+ * covers every moment in every visibility, which would take minutes here.
  */
 export function planTopics(): MatrixTopic[] {
   const modes = [...new Set(scenes.map(({ mode }) => mode))];
@@ -33,7 +33,7 @@ export function planTopics(): MatrixTopic[] {
 
 function planned(scene: Scene, turn: number, lifecycle: Lifecycle): MatrixTopic {
   const visibility = visibilities[turn % visibilities.length] ?? 'public';
-  // Not in step with the visibilities, so that each meets both.
+  // Out of step with the visibilities, so that each meets both scopes.
   const scope = (turn + Math.floor(turn / visibilities.length)) % readScopes.length;
   const readScope = scene.mode === 'poetry_duel' ? 'judged' : (readScopes[scope] ?? 'all');
   return { scene, visibility, readScope, lifecycle };

@@ -29,7 +29,7 @@ const deeds: Record<LiveAttempt['action'], (oss: OSS, attempt: LiveAttempt) => P
 /** Error codes of an OSS refusal, including those for an unknown key. */
 const refusals = new Set(['AccessDenied', 'InvalidAccessKeyId', 'InvalidSecurityToken']);
 
-/** With the vendor's client, as `open` makes it for the holder of a credential. */
+/** Uses the vendor's client, as `open` creates it for the holder of a credential. */
 export function tryAtOss(open: (credential: IssuedCredential) => OSS): TryAt {
   const clients = new Map<string, OSS>();
   return async (credential, attempt) => {
@@ -41,7 +41,7 @@ export function tryAtOss(open: (credential: IssuedCredential) => OSS): TryAt {
     } catch (error) {
       const { code = '', status } = error as { code?: string; status?: number };
       if (refusals.has(code) && status === 403) return false;
-      // The door stood open, and nothing was behind it.
+      // The action was permitted, but the object is missing.
       if (code === 'NoSuchKey' && attempt.action === 'get') return true;
       throw new Error(`${attempt.action} ${attempt.key} was answered ${status} ${code}`, { cause: error });
     }

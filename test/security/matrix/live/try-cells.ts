@@ -25,7 +25,7 @@ export interface Tried {
 
 const atOnce = 12;
 
-/** Made-up credential of an agent that holds nothing. */
+/** Invented credential of an agent that holds none. */
 const madeUp: IssuedCredential = {
   access_key_id: 'STS.madeUpByAnAgentThatHoldsNothing',
   access_key_secret: 'made-up',
@@ -36,8 +36,8 @@ const madeUp: IssuedCredential = {
 };
 
 /**
- * Does each cell with every credential that its agent holds, until one lets it: an agent's power is all of them together.
- * What is to be refused comes first, so that nothing it would spoil has been changed by what is allowed.
+ * Tries each cell with every credential of its agent, until one succeeds, because an agent's power is their union. Expected
+ * refusals come first, so that allowed actions have not changed anything they depend on.
  */
 export async function tryCells(
   cells: ArmedCell[],
@@ -80,10 +80,10 @@ export async function tryCells(
   return tried;
 }
 
-/** Keys at which or below which another object lies: a store on a file system has no room for both. */
+/** Keys that conflict with another object at or below them: a store on a file system cannot hold both. */
 const noRoom = /_slash$|_below$|_as_key$/;
 
-/** Puts something wherever a cell wants to find something, so that "not found" says nothing about rights. */
+/** Creates an object wherever a cell expects one, so that "not found" is not mistaken for a refusal. */
 export async function fillGaps(home: TestHome, cells: ArmedCell[]): Promise<void> {
   const { store } = home.open.platform;
   const wanted = cells.filter(

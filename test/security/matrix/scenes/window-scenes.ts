@@ -62,7 +62,7 @@ export const windowScenes: Scene[] = [
   {
     mode: 'poetry_duel',
     phase: 'judging',
-    // On a machine too busy for two poems, the scene is played again with more time.
+    // On a machine that is too busy for two poems, the scene is played again with more time.
     rules: { ...duel, submission_deadline_seconds: 15 },
     steps: [
       poem,

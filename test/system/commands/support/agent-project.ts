@@ -32,10 +32,7 @@ description: Does what is asked.
 You are careful.
 `;
 
-/**
- * A folder with an agent in it, on a model that says what a script says. `isTrusted`: its user trusts it, while its
- * settings have no demands.
- */
+/** Opens a folder with an agent on a scripted model. `isTrusted`: its user trusts it, unless its settings make demands. */
 export async function openProject(
   script: string,
   settings: object = {},

@@ -9,7 +9,7 @@ export interface BatchProject extends AgentProject {
   results(name?: string): Promise<BatchResult[]>;
 }
 
-/** A project with the agent `sorter`, which is one for batches. */
+/** Opens a project with the agent `sorter`, which processes batches. */
 export async function openBatchProject(
   script: string,
   settings: object = {},

@@ -13,14 +13,14 @@ export interface FilePlace {
   run(...words: string[]): Promise<Ended>;
   /** Code of the exit, and the code in brackets of standard error. */
   getCode(...words: string[]): Promise<[number | null, string | undefined]>;
-  /** In a pseudo-terminal, where `typed` is typed once `when` is shown. */
+  /** Runs a command in a pseudo-terminal, and types `typed` once `when` is shown. */
   atTerminal(
     words: string[],
     options?: { when?: string; typed?: string; editor?: string },
   ): Promise<{ code: number | null; shown: string }>;
   read(path: string): Promise<string>;
   write(path: string, content: string): Promise<void>;
-  /** Names in a folder; none where there is no folder. */
+  /** Returns the names in a folder; an empty list if the folder is missing. */
   names(path: string): Promise<string[]>;
 }
 

@@ -13,7 +13,7 @@ export interface GuideProject extends AgentProject {
   addSettings(settings: object): Promise<void>;
 }
 
-/** Says something to every agent, and what passes the guardrails of the guide. */
+/** Responds to every agent, with text that passes the guardrails of the guide. */
 const script = `
 rules:
   - when: { user: judge }
@@ -28,7 +28,7 @@ const agent = (name: string) =>
 /** Agents that the guides mention without defining them. */
 const cast = ['code-analyzer', 'code-fixer', 'reviewer'];
 
-/** A project in which the examples of a guide have what they name: agents, models, servers, secrets. */
+/** Opens a project with everything that the examples of a guide refer to: agents, models, servers, secrets. */
 export async function openGuideProject(): Promise<GuideProject> {
   const project = await openProject(script);
   const settings = join(project.home, '.agent-home/settings.json');

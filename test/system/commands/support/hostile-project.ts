@@ -7,7 +7,7 @@ import { writeFiles } from './write-files.ts';
 export interface Surroundings {
   /** Folder of the project. */
   folder: string;
-  /** Each program of the project that starts leaves a file here. */
+  /** Folder in which each started program of the project leaves a file. */
   canaries: string;
   /** A server of the project's author: no request may reach it. */
   elsewhere: string;
@@ -59,7 +59,7 @@ const bomb = Array.from({ length: 9 }, (_, level) =>
 
 const server = (file: string) => ({ command: process.execPath, args: [file] });
 
-/** Returns tricks that the author of a project may play on the users who clone it. */
+/** Returns attacks that the author of a project may try on users who clone it. */
 export function tricksFor(around: Surroundings): Record<string, Trick> {
   return {
     ...filesThatTrick(around),

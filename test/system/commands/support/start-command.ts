@@ -7,7 +7,7 @@ export interface Command {
   child: ChildProcess;
   /** Output so far. */
   printed: { stdout: string; stderr: string };
-  /** Until it has printed something. */
+  /** Waits until the pattern has been printed. */
   says(pattern: RegExp): Promise<void>;
   ended: Promise<Ended>;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { agentFile } from './agent-file.ts';
 import { type AgentProject, openProject } from './agent-project.ts';
 
-/** It stands in a note that is read. */
+/** Part of a note that the run reads. */
 export const canary = 'canary-Traced-4c1d77a90e';
 export const tracedScript = `
 rules:
@@ -19,7 +19,7 @@ rules:
     answer: 'Heard {{user}}.'
 `;
 
-/** A project with the agent `bob`, whose file has this `tracing`. */
+/** Opens a project with the agent `bob`, whose file has this `tracing`. */
 export async function openTraced(tracing: string | undefined, settings: object = {}): Promise<AgentProject> {
   const project = await openProject(tracedScript, settings);
   const lines = tracing === undefined ? [] : [`tracing: ${tracing}`];

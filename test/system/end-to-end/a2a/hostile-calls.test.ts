@@ -34,7 +34,7 @@ const getCode = ({ body }: { body: Record<string, unknown> }) =>
 const taskIn = ({ body }: { body: Record<string, unknown> }) =>
   (body.result as { task: { id: string; contextId: string } }).task;
 
-/** Rows that a request could have made. The worker publishes meanwhile what others made. */
+/** Returns rows that a request could have written, without those that the worker publishes meanwhile. */
 async function madeByRequests() {
   const { outbox: _, publishedObjects: __, ...rows } = await countRows(home);
   return rows;
@@ -93,7 +93,7 @@ test('foreign and unknown tasks look nonexistent', async () => {
     for (const [agentId, token, taskId] of tried)
       for (const method of ['GetTask', 'CancelTask', 'tasks/get', 'tasks/cancel'])
         expect((await rawCall(home, agentId, token, rpc(method, { id: taskId }))).body).toEqual(absent);
-    // Nor does a conversation let anybody else in.
+    // A conversation does not admit other agents either.
     const joined = await rawCall(home, 'ada', otto, asking('Me too.', { contextId }));
     const nowhere = await rawCall(home, 'ada', otto, asking('Me too.', { contextId: 'a2a-nowhere' }));
     expect(getCode(joined)).toBe(-32602);
@@ -155,7 +155,7 @@ test('input that is no request opens nothing', async () => {
     [JSON.stringify([rpc('GetTask', { id: 'a' })]), -32600],
     ['"x"', -32600],
     ['{"jsonrpc":"2.0","id":1.5,"method":"GetTask"}', -32600],
-    // Read as 2^53, which would answer another request.
+    // Would be parsed as 2^53, which is the id of another request.
     ['{"jsonrpc":"2.0","id":9007199254740993,"method":"GetTask"}', -32700],
   ];
   for (const [text, code] of unreadable) {
@@ -218,7 +218,7 @@ test('an owner’s requests are limited without harming others', async () => {
   );
   expect(more.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(3);
   expect((await rawCall(home, 'bo', flora, asking('Again.'))).body.code).toBe('rate_limited');
-  // Reading what one has costs nothing of it.
+  // Reading an own task consumes none of the rate limit.
   const known = taskIn(together.find(({ status }) => status === 200) ?? { body: {} });
   expect((await rawCall(home, 'ada', flora, rpc('GetTask', { id: known.id }))).status).toBe(200);
   expect((await rawCall(home, 'ada', otto, asking('May I?'))).status).toBe(200);

@@ -63,7 +63,7 @@ test('a changed, foreign or unsigned card is not believed', async () => {
     ];
     for (const one of forged) await expect(verify(one as AgentCard)).rejects.toThrow();
     const keys = async ({ url }: TestHome) => (await (await fetch(`${url}/a2a/jwks.json`)).json()) as object;
-    // Each home has its own, and answers every time with the same.
+    // Each home has its own keys, and returns the same ones every time.
     expect(await keys(other)).not.toEqual(await keys(home));
     expect(await keys(home)).toEqual(await keys(home));
   } finally {

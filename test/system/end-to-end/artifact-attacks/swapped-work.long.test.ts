@@ -73,7 +73,7 @@ describe('work that its author has put something else over', () => {
       const { artifacts } = await see<{ artifacts: { hash_matches?: boolean }[] }>(here.home, 'tasks/open');
       expect(artifacts.filter((one) => one.hash_matches !== undefined)).toEqual([]);
     }
-    // A reader's own rights are no better: what it may read is not to pass for somebody's work either.
+    // A reader's own rights do not help either: objects that it may read must not pass for another agent's work.
     await oss.put(
       `${folder}index.json`,
       json({ ...indexOf('eve', keys[0] ?? '', ''), latest_artifact: pointer }),
@@ -94,7 +94,7 @@ describe('work that its author has put something else over', () => {
     await here.home.stopWorker();
     const { oss } = await max.client(write('yard'));
     const key = 'tasks/yard/agents/max/film';
-    // In parts, as large work is.
+    // Uploads in parts, like large work.
     await putMultipart(oss, key, Buffer.from('the first cut'));
     await here.home.startWorker();
     await eventually(async () => expect(await listed(max, 'yard')).toHaveLength(1), 25_000);

@@ -6,7 +6,7 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 /** A home with three tasks for everybody: `open`, `yard` and `attic`. */
 export interface TasksHome {
   home: TestHome;
-  /** A piece of the keys whose deletes the store keeps waiting; none where it is empty. */
+  /** Part of the keys whose deletes the store delays; empty for none. */
   held: string;
   isGone(key: string): Promise<void>;
 }
@@ -15,7 +15,7 @@ export async function startTasksHome(): Promise<TasksHome> {
   let held = '';
   const home = await startHome({
     faults: {
-      // As on MinIO, where a slow upload to a key blocks every delete of that key.
+      // Simulates MinIO, where a slow upload to a key blocks every delete of that key.
       store: ({ method, path }) =>
         held !== '' && method === 'DELETE' && path.includes(held) ? { delayMs: 8_000 } : undefined,
     },

@@ -2,7 +2,7 @@ import { published } from '../../../support/ledger.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
-/** A home with three agents, where a test opens what it needs and changes who it is for. */
+/** Home with three agents, in which a test opens containers and changes their audiences. */
 export interface AudienceHome {
   home: TestHome;
   ada: RawAgent;

@@ -63,7 +63,7 @@ async function livedAndRestored(hasBackup: boolean) {
   return { home, ann, ada, before, read, report };
 }
 
-/** As a worker does that dies after some of what it marked is deleted. */
+/** Simulates a worker that dies after deleting some of the marked entries. */
 async function archiveHalf(home: RestorableHome): Promise<void> {
   const { platform } = home.open;
   await restFor(home, 'half', keptDays + 1);
@@ -132,7 +132,7 @@ describe.each([
     const ofLedger = (id: string) => here.read.filter((key) => key.startsWith(`topics/${id}/ledger/`));
     expect(ofLedger('old')).toHaveLength(2);
     expect(ofLedger('gone')).toHaveLength(1);
-    // None of the backup's entries is newer; their pack may be newer than the backup.
+    // No entry is newer than the backup, but their pack may be.
     expect(ofLedger('lively').length).toBeLessThanOrEqual(hasBackup ? 1 : 1 + 263 - 256);
   });
 

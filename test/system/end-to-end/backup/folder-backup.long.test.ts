@@ -70,7 +70,7 @@ test('one command restores a home of npm start', { timeout: 180_000 }, async () 
     expect(await readFile(join(folder, 'after', file))).toEqual(await readFile(join(folder, 'before', file)));
   const second = await startHome('after');
   expect(await asAdmin('after', '/v1/admin/agents')).toEqual(agents);
-  // The same agent, with all that it had seen, refuses nothing.
+  // The same agent, with its trust memory, refuses nothing.
   expect(await speak('after', 'This is after the restore.')).toBe(agentId);
   const replayed = await terminal(['topic', 'replay', 'commons'], data('after'));
   expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining('byte-equal')]);

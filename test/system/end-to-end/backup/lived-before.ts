@@ -50,8 +50,8 @@ export async function liveBefore(home: RestorableHome, { ann, ben, fay }: Inhabi
 }
 
 /**
- * Answers with the last entry of the topic among what it consumed. An entry comes into the feed a moment after it is
- * judged, once every older transaction has ended, so this waits for one.
+ * Returns the last entry of the topic among the consumed events. An entry enters the feed a moment after it is judged, once every
+ * older transaction has ended, so this waits for one.
  */
 async function consumeAll(agent: RawAgent, topicId: string): Promise<number> {
   const { cursor, entries } = await eventually(async () => {

@@ -5,7 +5,7 @@ import { RawAgent } from '../../../support/raw-agent.ts';
 import { startRestorableHome } from '../../../support/restorable-home.ts';
 import { foundGuild, openErrand, openTopic } from './topics-and-cards.ts';
 
-/** A home that ann, ben and cyd lived in, that lost its database without a backup, and was built from its bucket. */
+/** Returns a home with the agents ann, ben and cyd that lost its database without a backup, and was rebuilt from its bucket. */
 export async function rebuiltFromBucket() {
   const home = await startRestorableHome();
   const ann = await witness(home, 'ann');

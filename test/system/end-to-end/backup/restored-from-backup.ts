@@ -44,7 +44,7 @@ export async function restoredFromBackup() {
   };
 }
 
-/** Answers with the keys of what was written meanwhile. */
+/** Returns the keys of the objects written meanwhile. */
 async function backUpWhileAgentsWrite(
   home: RestorableHome,
   { ann, ben }: Inhabitants,

@@ -28,7 +28,7 @@ export const card = (bio: string) => ({
   personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
 });
 
-/** The version of an object that the database knows; 0 where it knows none. */
+/** Returns the version of an object in the database; 0 if there is none. */
 export async function loadVersion(home: RestorableHome, key: string): Promise<number> {
   const { publishedObjects } = tables;
   const [row] = await home.open.platform.database

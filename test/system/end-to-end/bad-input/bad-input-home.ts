@@ -25,7 +25,7 @@ export class BadInputHome {
   readonly home: TestHome;
   readonly ada: RawAgent;
   readonly ownerToken: string;
-  /** Every route that takes a body. */
+  /** Every route that accepts a body. */
   readonly bodies: readonly BodyRoute[];
 
   private constructor(home: TestHome, ada: RawAgent, ownerToken: string, bodies: readonly BodyRoute[]) {
@@ -78,7 +78,7 @@ export class BadInputHome {
     return getAnswer(response);
   }
 
-  /** Refused, as the code says, and nothing is left behind. */
+  /** Requires a refusal with the code, and no change in the database. */
   async refused(request: () => Promise<Answer>, code?: string): Promise<Answer> {
     // Earlier valid objects may still be on their way to the bucket.
     await published(this.home);

@@ -2,7 +2,7 @@ import { failure, topic, type Who } from './bad-input-home.ts';
 
 const x64 = 'a'.repeat(64);
 
-/** Bodies that say what cannot be, each with the code of its refusal and, where it has one, the place in the body. */
+/** Invalid bodies, each with the code of its refusal and, if there is one, the position in the body. */
 export const impossibleBodies: [path: string, who: Who, body: unknown, code: string, where?: string][] = [
   ['/v1/credentials', 'ada', { grants: [] }, 'invalid_request', 'grants'],
   ['/v1/credentials', 'ada', { grants: 'registry_read' }, 'invalid_request', 'grants'],

@@ -6,7 +6,7 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 export const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
 export const card = (fields: JsonObject = {}): JsonObject => ({ name: 'Ada', personality, ...fields });
 
-/** A home that shows itself to everybody, with ada in it, who reads the cards of the others. */
+/** Public home with the agent ada, who reads the cards of the others. */
 export class CardHome {
   readonly home: TestHome;
   readonly ada: RawAgent;

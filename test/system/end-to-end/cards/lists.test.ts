@@ -45,7 +45,7 @@ describe('lists of agents', () => {
     await database.update(tables.agents).set({ cardVersion: 200 }).where(eq(tables.agents.agentId, 'ada'));
     await here.asAdmin('PUT', '/v1/agents/ada/card', card({ bio: 'newest' }));
     await published(here.home);
-    // As they could be before cards were bounded.
+    // Cards as they could be before their size was limited.
     const old = Array.from({ length: 40 }, (_, n) => ({
       ...first,
       cardVersion: 100 + n,

@@ -72,12 +72,12 @@ export async function startCirclesHome(): Promise<CirclesHome> {
 
 export const read = (circleId: string) => ({ type: 'circle_read', circle_id: circleId });
 
-/** The code that a grant is denied with; `undefined` where it is given. */
+/** Returns the code with which a grant is denied; `undefined` if it is granted. */
 export async function denial(agent: RawAgent, type: string, circleId: string): Promise<string | undefined> {
   return (await agent.ask({ type, circle_id: circleId })).denied[0]?.code;
 }
 
-/** Waits for what the feed says of how a request ended. */
+/** Waits for the feed's event about the outcome of a request. */
 export function outcomeFor(
   agent: RawAgent,
   circleId: string,

@@ -18,7 +18,7 @@ describe('joining', () => {
     const first = await recordDecision(here.mod, circleId, ada.agentId, asked);
     expect(await toWord(here.mod, circleId, first)).toMatchObject({ outcome: 'counted' });
     await requestIs(here.home, asked.key, 'pending');
-    // One word each: the key is not given again, and what lands there later is not read.
+    // Each decider decides once: the key is not granted again, and later writes to it are not read.
     expect(await denial(here.mod, 'circle_join_approval_write', circleId)).toBe('nothing_to_decide');
     await recordDecision(here.chair, circleId, ada.agentId, asked);
     expect(await outcomeFor(ada, circleId, asked.requestId)).toMatchObject({ outcome: 'approved' });

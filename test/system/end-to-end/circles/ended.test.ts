@@ -36,8 +36,8 @@ async function bytesAt(circleId: string, agentId: string): Promise<Uint8Array> {
 }
 
 /**
- * A reader written from the registry's minimum fields of `circles/{circle_id}/members/{agent_id}.json` and nothing else:
- * kind, schema_version, circle_id, agent_id, joined_at, and a certificate that is Ed25519 over JCS.
+ * Reader implemented from the registry's minimum fields of `circles/{circle_id}/members/{agent_id}.json` alone: kind,
+ * schema_version, circle_id, agent_id, joined_at, and a certificate that is Ed25519 over JCS.
  */
 function naivelyAMember(bytes: Uint8Array, circleId: string, agentId: string): boolean {
   const object = JSON.parse(new TextDecoder().decode(bytes)) as JsonObject;

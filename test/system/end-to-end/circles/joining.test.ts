@@ -26,7 +26,7 @@ describe('joining', () => {
     ]);
     expect(credential.prefixes).toEqual([]);
     const [key = ''] = credential.keys.map((one) => one.key);
-    // The same request has the same key: repeated requests use up no ids.
+    // The same request has the same key, so repeated requests consume no ids.
     expect((await ada.client(grant)).credential.keys[0]?.key).toBe(key);
     for (const other of [key.replace('j000001', 'j000002'), key.replace(ada.agentId, 'guest')])
       expect(await refusal(oss.put(other, json({})))).toBe('AccessDenied');

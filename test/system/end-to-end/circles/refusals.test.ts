@@ -67,7 +67,7 @@ describe('joining', () => {
     });
     await requestIs(here.home, key, 'pending');
     expect(await denial(ada, 'circle_read', circleId)).toBe('not_found');
-    // The later write was counted and not read: who decides about the bytes that were judged still can.
+    // The later write was counted and not read, so deciders can still decide about the judged bytes.
     const { body } = await here.mod.call('GET', `/v1/circles/${circleId}/join-requests`);
     const [pending] = body.requests as { request_sha256: string; note: string }[];
     expect(pending).toMatchObject({ note: 'harmless' });

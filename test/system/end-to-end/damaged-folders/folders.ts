@@ -17,7 +17,7 @@ export async function environmentFor(data: string): Promise<Record<string, strin
   };
 }
 
-/** Names and bytes of everything but the mark of the process that works there, which a killed one leaves behind. */
+/** Lists names and bytes of all files except the mark of the running process, which a killed one leaves behind. */
 export async function listContents(data: string): Promise<string> {
   const lines: string[] = [];
   const entries = await readdir(data, { recursive: true, withFileTypes: true });
@@ -32,7 +32,7 @@ export async function listContents(data: string): Promise<string> {
   return lines.join('\n');
 }
 
-/** Replaces a file by a folder, which even root cannot read as a file. */
+/** Replaces a file by a folder, which not even root can read as a file. */
 export async function becomesFolder(file: string): Promise<void> {
   await rm(file);
   await mkdir(file);

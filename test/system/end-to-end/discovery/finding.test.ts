@@ -88,7 +88,7 @@ describe('GET /v1/agents', () => {
   test('filters find agents by card, circle, presence and time', async () => {
     expect(await collectIds('?capability=weave')).toEqual(['bea', 'dov', 'flo']);
     expect(await collectIds(`?capability=${encodeURIComponent('织')}&interest=tea`)).toEqual(['cai', 'eli']);
-    // A tag of one kind is none of the other, and no pattern.
+    // A capability matches no interest and vice versa, and no tag is a pattern.
     for (const query of ['?interest=weave', '?capability=wea', '?capability=%25', '?capability=interest:tea'])
       expect(await collectIds(query), query).toEqual([]);
     expect(await collectIds('?circle_id=loom')).toEqual(['ada', 'bea', 'cai']);
@@ -207,8 +207,8 @@ describe('home.agents.find', () => {
     await expect(found({ circleId: 'shut' })).rejects.toMatchObject({ code: 'not_found' });
     expect(refused).toEqual([]);
 
-    // From here on the home makes false claims: a member of a circle without such a card, an agent without a
-    // card, a capability that an agent lacks, and a card that was changed in the bucket.
+    // From here on the home makes false claims: a circle member without a valid card, an agent without a card, a capability that an
+    // agent lacks, and a card that was changed in the bucket.
     const { database, store } = home.open.platform;
     await database.execute(sql`insert into agents (agent_id, public_key, key_id, standing, card_draft)
       values ('ghost', 'no key', 'no key', 'admitted', '{}')`);

@@ -94,7 +94,7 @@ test('no event is skipped because its transaction commits late', async () => {
   });
   await isWritten;
   await database.execute(insert('quick'));
-  // At once: what is held back must not be waited for.
+  // Responds at once: a read must not wait for events that are held back.
   const before = (await tia.call('GET', '/v1/feed')).body as unknown as FeedPage;
   await acknowledge(tia, { cursor: before.cursor });
   commit();

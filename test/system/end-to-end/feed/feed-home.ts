@@ -4,7 +4,7 @@ import { judged, published } from '../../../support/ledger.ts';
 import { type Answer, RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
-/** A home where agents talk in topics and read what their feeds say of it. */
+/** Home whose agents talk in topics and read the events in their feeds. */
 export class FeedHome {
   readonly home: TestHome;
 

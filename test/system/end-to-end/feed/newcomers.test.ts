@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-/** As many entries as a topic of some weeks has, written as rows of the shape that judging writes. */
+/** Inserts as many entries as a topic of some weeks has, in the form that judging writes. */
 async function livedIn(topicId: string, entries = 1_200): Promise<void> {
   await here.openTopic(topicId);
   await here.home.open.platform.database.execute(
@@ -71,7 +71,7 @@ describe('a newcomer', () => {
     await follow(leo, 'lobby');
     const after = await here.say(mia, 'lobby');
     expect(sequences(await read(leo), 'lobby')).toEqual([after]);
-    // To say it again changes nothing, neither for who follows nor for who takes part.
+    // A repeated follow changes nothing, for a follower or a participant.
     await follow(leo, 'lobby');
     await follow(mia, 'lobby');
     expect(sequences(await read(leo), 'lobby')).toEqual([after]);
@@ -90,7 +90,7 @@ describe('history', () => {
       expect(page).toMatchObject({ kept_since: expect.stringMatching(/Z$/) });
       heard.push(...sequences(page, 'archive'));
       if (!page.more) break;
-      // Nothing may be consumed by what was read as history.
+      // A read of the history must not allow its events to be consumed.
       expectProblem(await acknowledge(ned, { cursor: page.cursor }), 'invalid_request');
       page = await readFeed(ned, `${query}&after=${page.cursor}`);
     }
@@ -168,7 +168,7 @@ describe('events about an agent', () => {
       acknowledge(tom, { event_ids: [one, events[0]?.event_id ?? ''], cursor }),
       acknowledge(tom, { cursor }),
     ]);
-    // Whichever came first has consumed them; none is counted twice.
+    // The first request has consumed the events, and none is counted twice.
     expect(both.map(({ body }) => Number(body.acknowledged)).reduce((sum, count) => sum + count)).toBe(3);
     expect((await acknowledge(tom, { cursor })).body).toEqual({ acknowledged: 0 });
     expect((await read(tom)).events).toEqual([]);

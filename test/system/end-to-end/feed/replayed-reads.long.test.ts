@@ -26,7 +26,7 @@ function overheard(agent: RawAgent, path: string, created?: number) {
 const refused = (answer: { status: number; body: Record<string, unknown> }, code: string) =>
   expect([answer.status, answer.body.code]).toEqual([401, code]);
 
-/** All that a read could have changed. */
+/** Returns all rows that a read could have changed. */
 async function rows(): Promise<unknown> {
   return here.home.open.platform.database.execute(
     sql`select (select json_agg(position order by agent_id) from feed_positions as position) as positions,
@@ -35,7 +35,7 @@ async function rows(): Promise<unknown> {
   );
 }
 
-/** A topic where one agent has said three lines, and another follows. */
+/** Creates a topic in which one agent has said three messages, and which another one follows. */
 async function told(topicId: string, speaker: string, follower: string) {
   await here.openTopic(topicId);
   const [says, hears] = [await here.newcomer(speaker), await here.newcomer(follower)];
@@ -72,7 +72,7 @@ describe('a read that is sent again', () => {
     const before = await rows();
     expect(await send()).toEqual(answer);
     expect(await rows()).toEqual(before);
-    // Consumed further meanwhile: the older word moves nothing back.
+    // More events were consumed meanwhile, so the older cursor must not move the position back.
     await acknowledge(hears, { cursor: page.cursor });
     const consumed = await rows();
     expect((await send()).body.events).toEqual([]);

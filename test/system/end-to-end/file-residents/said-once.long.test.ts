@@ -33,7 +33,7 @@ class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded';
 }
 
-/** A store whose process ends as soon as so many writes are in the log: nothing is written, read or closed after it. */
+/** Wraps a store whose process ends after the given number of log writes: no write, read or close happens after it. */
 function dyingAfter(store: RunStore, writes: number): RunStore {
   let left = writes;
   const dying = (writer: RunWriter): RunWriter =>
@@ -92,6 +92,6 @@ test('a resident that dies around its message has spoken once', {
     expect(replayLog(lines, value).missing).toEqual([]);
     expect((await said()).length, `after ${writes} writes`).toBe(before + 1);
   }
-  // Behind the message, three answers, the reading, what was prepared and the verdict.
+  // One death after each write: the message, three model responses, the read, the prepared input and the verdict.
   expect(deaths).toBeGreaterThanOrEqual(7);
 });

@@ -59,7 +59,7 @@ test('a resident resumes no run that came with its project', { timeout: 90_000 }
     const runId = await cutRun(shipped, () => stranger);
     expect(await recover(shipped)).toEqual({ acted: 0, said: ['log_not_authentic'] });
     expect((await new FileRunStore(shipped).read(runId)).lines.at(-1)).toContain('"model.answered"');
-    // The same log of this machine is one that the resident was killed in.
+    // The same log with this machine's key is that of a resident that was killed.
     const own = join(stage.folder, 'own');
     await cutRun(own);
     expect(await recover(own)).toEqual({ acted: 1, said: [] });

@@ -24,7 +24,7 @@ function padded(key: string, size: number): Buffer {
 
 describe('objects at an agent’s own key', () => {
   test.each<[what: string, reason: string, write: Write]>([
-    // First, while nothing is at the key: only then can it be appended to.
+    // First case, because an object can only be appended to while the key is empty.
     ['an appendable object', 'not_plain', async (oss, key) => oss.append(key, json(toMessage(key)))],
     [
       'a symlink to a message of a private topic',

@@ -60,7 +60,7 @@ test('the join command leads to an accepted message', {
   const key = join(cwd, place(), 'identity');
   expect((await stat(key)).mode & 0o777).toBe(0o600);
   expect(joined.stdout).not.toContain((await readFile(key, 'utf8')).trim());
-  // Once more, with nothing but the address: the key is there, and the root was compared.
+  // Joins again with only the address: the key exists, and the root was compared.
   const again = await agentHome(['join', home.url, '--format', 'json'], { cwd });
   expect(again.code, again.stderr).toBe(0);
   const document = JSON.parse(again.stdout);

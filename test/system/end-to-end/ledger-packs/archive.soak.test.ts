@@ -29,7 +29,7 @@ describe('the archive of closed topics', () => {
     await home.close();
   });
 
-  /** A topic with so many lines in it, closed or not. */
+  /** Creates a topic with the given number of messages, closed or not. */
   async function topic(topicId: string, lines: number, isClosed = true): Promise<void> {
     await home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: topicId });
     await publishStream(home.open.platform, `topic/${topicId}`);
@@ -127,7 +127,7 @@ describe('the archive of closed topics', () => {
     const { platform } = home.open;
     await restFor(home, 'doubtful', keptDays + 1);
     const row = eq(publishedObjects.objectKey, packKey('doubtful', 1));
-    // As where the put of the pack is known of and the pack is another.
+    // Simulates a recorded put of the pack, with a different pack in the bucket.
     await platform.database.insert(publishedObjects).values({
       objectKey: packKey('doubtful', 1),
       stream: 'packs/doubtful',
@@ -148,7 +148,7 @@ describe('the archive of closed topics', () => {
       .update(tables.ledgerPacks)
       .set({ due: true })
       .where(eq(tables.ledgerPacks.topicId, 'doubtful'));
-    // The pack was put, and somebody deleted it: it is there again before anything goes.
+    // The pack was put and then deleted: it is restored before any entry is deleted.
     await publishStream(platform, 'packs/doubtful');
     await platform.store.delete(packKey('doubtful', 1));
     await archive(home, 'doubtful');

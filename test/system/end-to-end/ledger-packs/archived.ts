@@ -10,7 +10,7 @@ const day = 86_400_000;
 /** Default retention of single entries. */
 export const keptDays = 90;
 
-/** As if nothing had been judged in a topic for so many days: what it takes to write there has ended long ago. */
+/** Simulates a topic without input for the given number of days, in which all tickets have expired. */
 export async function restFor(home: TestHome, topicId: string, days: number): Promise<void> {
   const { database } = home.open.platform;
   const { tickets, topics } = tables;
@@ -43,7 +43,7 @@ export async function publishAll({ open: { platform } }: TestHome): Promise<void
   for (const { stream } of streams) await publishStream(platform, stream);
 }
 
-/** Every key of the bucket below a topic. */
+/** Returns every key of the bucket below a topic. */
 export async function collectKeys(home: TestHome, topicId: string): Promise<string[]> {
   const keys: string[] = [];
   for (let after: string | undefined; ; ) {
@@ -55,7 +55,7 @@ export async function collectKeys(home: TestHome, topicId: string): Promise<stri
   }
 }
 
-/** Each entry's text as the bucket has it: at its own key, and of those that are gone from there, in a pack. */
+/** Returns each entry's text in the bucket: from its own key, or from a pack if that key was deleted. */
 export async function ledgerInBucket(home: TestHome, topicId: string): Promise<Map<number, string>> {
   const { store } = home.open.platform;
   const keys = new Set(await collectKeys(home, topicId));

@@ -62,7 +62,7 @@ describe('packs of a ledger', () => {
     const key = 'topics/waiting/ledger/0000000007.json';
     const owed = (version: number) =>
       platform.database.update(publishedObjects).set({ version }).where(eq(publishedObjects.objectKey, key));
-    // As where a newer version of one entry was promised and is not in the bucket yet.
+    // Simulates a newer version of one entry that is committed but not yet in the bucket.
     await owed(2);
     await publishStream(platform, 'packs/waiting');
     expect(collectPuts(packKey('waiting', 1))).toBe(0);
@@ -94,7 +94,7 @@ describe('packs of a ledger', () => {
 
   test('a pack of large entries ends earlier than entry 256', async () => {
     await opened('large');
-    // Quotes are what grows most: by one in the entry and by two more in the pack.
+    // Quotes grow most: by one byte in the entry and by two more in the pack.
     await sayMany(home, ada, 'large', linesOfFirstPack, (number) => `${number}${'"'.repeat(6_000)}`);
     await publishStream(home.open.platform, 'packs/large');
     const found = new Map<number, string>();

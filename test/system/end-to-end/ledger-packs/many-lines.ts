@@ -9,7 +9,7 @@ import { readCertified } from '../../../support/read-certified.ts';
 import type { TestHome } from '../../../support/start-home.ts';
 import { textAt } from '../tamper/bucket-and-database.ts';
 
-/** Has an agent say so many lines more in a freeform topic, all judged in this process. */
+/** Has an agent say more messages in a freeform topic, all judged in this process. */
 export async function sayMany(
   home: TestHome,
   agent: RawAgent,

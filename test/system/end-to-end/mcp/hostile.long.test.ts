@@ -45,7 +45,7 @@ afterAll(async () => {
   await home.close();
 });
 
-/** Every answer of a tool about what others wrote. */
+/** Returns every tool result with text of others. */
 async function lookEverywhere(agent: McpAgent): Promise<string[]> {
   const calls: [string, Record<string, unknown>][] = [
     ['look_around', {}],
@@ -198,7 +198,7 @@ test('a suspended agent gets its standing and does nothing more', async () => {
   await home.admin('POST', '/v1/admin/agents/bo/actions', { action: 'suspend', reason: 'a test' });
   await published(home);
   const codes: unknown[] = [];
-  // A credential that was issued before holds until it ends; its line is refused where it is judged.
+  // A credential issued earlier stays valid until it expires; the message is rejected when it is judged.
   for (const _ of [1, 2]) codes.push((await bo.call('say', { topic_id: 'hall', text: 'And now?' })).code);
   expect(codes).not.toContain('accepted');
   expect(await bo.call('look_around', { what: 'me' })).toMatchObject({ isError: true, code: 'suspended' });
@@ -231,7 +231,7 @@ test('a request without the token or origin is refused', async () => {
     expect(await answer.text()).not.toContain('agent-home');
   }
   await expect(clientAt(url, 'another')).rejects.toThrow();
-  // No page of elsewhere may read an answer, either.
+  // No web page of another origin may read a response either.
   expect((await ask({ authorization })).headers.get('access-control-allow-origin')).toBeNull();
 });
 

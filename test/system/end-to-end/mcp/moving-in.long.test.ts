@@ -55,7 +55,7 @@ test('an assistant without a key registers and speaks after admission', {
   expect(before).toMatchObject({ isError: true, code: 'not_admitted' });
   expect(before.text).toContain('You are agent robin, registered.');
   expect((await stat(key)).mode & 0o777).toBe(0o600);
-  // Nothing fails because it came too early: each tool says what is missing and what helps.
+  // No call fails because it came too early: each tool reports what is missing and the remedy.
   for (const [name, given] of [
     ['look_around', {}],
     ['enter', { topic_id: 'hall' }],

@@ -49,7 +49,7 @@ test('the HTTP command serves by its token until interrupted', {
   expect((await getLedger(home, 'hall')).at(-1)).toMatchObject({ inputType: 'message', outcome: 'accepted' });
   for (const client of clients) await client.close();
   expect(await command.interrupt()).toBe(0);
-  // Nothing but its address and the token, and of the key nothing at all.
+  // Prints its address and the token alone, and no part of the key.
   expect(command.said().trim().split('\n')).toHaveLength(2);
   expect(command.said()).not.toContain((await readFile(key, 'utf8')).trim());
   expect(command.printed()).toBe('');

@@ -170,7 +170,7 @@ test('a wait reports its progress and ends with its call', {
       },
     },
   );
-  // Without a seat there is nothing to wait for.
+  // Without a seat there is no turn to wait for.
   expect(await waiting).toMatchObject({ code: 'no_turn' });
   const there = ada.call(
     'wait',
@@ -185,7 +185,7 @@ test('a wait reports its progress and ends with its call', {
   );
   await expect(there).rejects.toThrow();
   expect(told).toEqual([5]);
-  // Nothing is left waiting: as many calls as there may be find room at once.
+  // No wait is left: the maximum number of calls can run at once.
   const further = await Promise.all(
     Array.from({ length: 16 }, () => ada.call('enter', { topic_id: 'hall' })),
   );

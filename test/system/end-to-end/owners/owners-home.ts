@@ -8,10 +8,7 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 
 export type Bearer = Record<string, string>;
 
-/**
- * A home with the owners olga and otto, and with bo, an agent without an owner, who reads the messages of the
- * others.
- */
+/** Home with the owners olga and otto, and with bo, an agent without an owner, who reads the messages of the others. */
 export class OwnersHome {
   readonly home: TestHome;
   readonly olga: Bearer;
@@ -70,7 +67,7 @@ export class OwnersHome {
     return (await judged(this.home, topicId, await agent.say(topicId, text))).sequence;
   }
 
-  /** Reads what bo may read of a topic, certified. */
+  /** Reads the certified objects of a topic that bo may read. */
   async reading(topicId: string) {
     const { home, bo } = this;
     const grants = [{ type: 'registry_read' }, { type: 'topic_read', topic_id: topicId }];

@@ -31,7 +31,7 @@ async function rollBack(topicId: string, held: SQL, request: () => Promise<unkno
   const { topics } = tables;
   let sent: Promise<unknown> = Promise.resolve();
   await database.transaction(async (other) => {
-    // So that the request's transaction finds the deadlock: a busy machine may hold its check back.
+    // Makes the request's transaction find the deadlock, even if a busy machine delays its check.
     await other.execute(sql`set local deadlock_timeout = '1min'`);
     await other.execute(held);
     sent = request();
@@ -63,7 +63,7 @@ test('an action of an administrator rolled back for another transaction is retri
   await openTopic('attic');
   const bo = await RawAgent.admitted(home, 'bo');
   await bo.ask({ type: 'topic_message_write', topic_id: 'attic' });
-  // The lock of the audit log, which an act takes last.
+  // Lock of the audit log, which an action acquires last.
   await rollBack('attic', sql`select pg_advisory_xact_lock(7301104155)`, () =>
     home.admin('POST', '/v1/admin/topics/attic/actions', { action: 'close' }),
   );

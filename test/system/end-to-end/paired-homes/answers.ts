@@ -5,7 +5,7 @@ import type { Asked } from './requests.ts';
 
 type OutsiderAsk = (asked: Asked) => Promise<Response>;
 
-/** Everybody who has no business in what is private, each with the best proof it has of who it is. */
+/** Returns all clients without access to the private content, each with its best credentials. */
 export function collectOutsiders(
   home: ExampleHome,
   { otto, rae, sam, outerToken }: People,
@@ -47,7 +47,7 @@ const ofTheMachine = new Set([
 ]);
 const madeUp =
   /"(access_key_id|access_key_secret|security_token|endpoint|url|card_url|protected|signature)":"[^"]*"/g;
-/** Encrypted for each agent, so that nothing follows from one: a number in its place would be seen. */
+/** Encrypted for each agent, so it reveals nothing; a plain number in its place would not match. */
 const opaque = /"(event_id|cursor)":"[A-Za-z0-9_-]{22}"/g;
 /** Nonce of one HTML document, random for each. */
 const nonce = /\bnonce(="|-)[A-Za-z0-9+/]{22}==/g;
@@ -58,7 +58,10 @@ export interface OutsiderAnswer {
   body: string;
 }
 
-/** @throws Error for a length that is not the body's: what is made up changes it, and is taken out of both */
+/**
+ * Loads a response and removes random values from its body and length.
+ * @throws Error if the content length is not that of the body
+ */
 export async function loadOutsiderAnswer(response: Response): Promise<OutsiderAnswer> {
   const headers = Object.fromEntries(
     [...response.headers].flatMap(([name, value]) =>

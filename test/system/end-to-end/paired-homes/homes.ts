@@ -2,7 +2,7 @@ import { ExampleAgent } from '../../../../examples/published-home/example-agent.
 import type { ExampleHome } from '../../../../examples/published-home/example-home.ts';
 import { ExampleTopic } from '../../../../examples/published-home/example-topic.ts';
 
-/** Between what everybody sees, in any order there is: a page or a cursor would have to pass over it. */
+/** Ids that sort between the public ones in every order, so that a page or a cursor would have to skip them. */
 export const secret = {
   circle: 'mm-circle',
   topics: ['mm-circle-topic', 'mm-invite-topic', 'mm-owner-topic'],
@@ -104,7 +104,7 @@ export async function keepToThemselves(home: ExampleHome, { ira, ivo }: People):
   await home.doRounds();
 }
 
-/** Both homes meet the outsiders at the same moment, with the same dice. */
+/** Both homes meet the outsiders at the same time, with the same random values. */
 export async function standAt(home: ExampleHome, moment: number, name: string): Promise<void> {
   await home.pass((moment - home.now.getTime()) / 1000);
   home.random.enter(name);

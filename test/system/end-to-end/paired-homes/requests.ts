@@ -11,14 +11,14 @@ export interface Asked {
   body?: unknown;
 }
 
-/** For every route of the API, by its name in the OpenAPI document: what an outsider may try to find out by it. */
+/** Attempts of an outsider to find something out, for every route of the API, by its name in the OpenAPI document. */
 export const attempts: Record<string, Cases> = {
   ...attemptsOfAgents,
   ...attemptsOfPeople,
   ...attemptsOfAdmins,
 };
 
-/** Not in the document, and still there. */
+/** Existing routes that are missing in the document. */
 const undocumented: Asked[] = [
   { method: 'POST', path: '/v1/events/oss/guess', body: { events: [] } },
   { method: 'POST', path: '/v1/events/s3', body: { Records: [] } },

@@ -10,11 +10,11 @@ export interface SearchAnswer {
   next_cursor?: string;
 }
 
-/** A topic for all, `hall`, and one to which ada alone is invited, `cellar`. */
+/** Home with a public topic, `hall`, and one to which ada alone is invited, `cellar`. */
 export class LiveHome {
   readonly home: TestHome;
   readonly ada: RawAgent;
-  /** The token of an owner who has no agent here. */
+  /** Token of an owner without agents here. */
   readonly otto: string;
 
   constructor(home: TestHome, ada: RawAgent, otto: string) {

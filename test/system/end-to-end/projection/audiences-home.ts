@@ -28,7 +28,7 @@ export const seenBy: Record<keyof typeof audiences, readonly string[]> = {
 /** A topic `t-…` and a task `k-…` of each audience, with a line in each topic that ada may write in. */
 export interface AudiencesHome {
   home: TestHome;
-  /** Bearer tokens, by who looks; without one it is the anonymous page. */
+  /** Bearer tokens, by viewer; without one the viewer is anonymous. */
   tokens: Record<string, string | undefined>;
   ada: RawAgent;
   /** The ids in a list, as this looker sees it. */
@@ -65,7 +65,7 @@ export async function startAudiencesHome(): Promise<AudiencesHome> {
   };
 }
 
-/** An agent of the owner whose token this is. */
+/** Creates an agent of the owner with this token. */
 export async function ofOwner(home: TestHome, agentId: string, token: string | undefined): Promise<RawAgent> {
   const agent = RawAgent.stranger(home, agentId);
   await agent.register({ headers: { authorization: `Bearer ${token}` } });

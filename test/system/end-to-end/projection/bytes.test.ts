@@ -56,7 +56,7 @@ describe('bytes', () => {
       return line.sequence;
     });
     await here.home.admin('POST', '/v1/topics/t-public/moderation', { action: 'redact', sequence });
-    // Not found from the commit on, and absent from the bucket once the entry was rewritten there.
+    // Not found from the commit on, and absent from the bucket once the entry is rewritten there.
     expect([await found('regrettable'), await found('憾')]).toEqual([[], []]);
     await eventually(async () => {
       const { text } = await look(here.home, 'topics/t-public/ledger');

@@ -29,7 +29,7 @@ describe('a change of audience', () => {
     expect([await status('nobody'), await status('otto'), await status('olga')]).toEqual([404, 404, 200]);
     expect((await look(here.home, 'objects?key=topics/turning/manifest.json')).status).toBe(404);
     expect(await here.idsIn('topics', 'topic_id', 'nobody')).not.toContain('turning');
-    // The bucket still says nothing of either change.
+    // The bucket does not contain either change yet.
     await set({ visibility: 'public' });
     expect([await status('nobody'), await status('otto'), await status('olga')]).toEqual([404, 404, 200]);
     await here.home.startWorker();

@@ -1,4 +1,4 @@
-/** Every route of the API, as the OpenAPI document has to name it. */
+/** Every route of the API, as the OpenAPI document has to list it. */
 export const documentedRoutes = [
   'delete /v1/admin/invitations/{invitation_id}',
   'delete /v1/admin/sessions/{session_id}',

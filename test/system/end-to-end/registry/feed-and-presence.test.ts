@@ -42,9 +42,9 @@ describe('the feed', () => {
     const second = await here.home.startSecondApi();
     try {
       const urls = new Set([here.home.url, second.url]);
-      // A committed event is readable once every older transaction of the server has ended, including those of
-      // other tests: a poll may be notified earlier, and read in vain. Without a notification it polls again
-      // only after 5 s, so a poll of 4 s returns nothing.
+      // A committed event is readable once every older transaction of the server has ended, including those of other tests, so a
+      // poll may be notified earlier and read in vain. Without a notification it polls again only after 5 s, so a poll of 4 s
+      // returns nothing.
       for (let attempt = 1; attempt <= 3 && urls.size > 0; attempt++) {
         const polls = [...urls].map(async (url) => {
           const { body } = await eve.call('GET', '/v1/feed?wait=4', undefined, {
@@ -110,7 +110,7 @@ test('an agent is online by a fresh heartbeat alone', async () => {
   expect(await onlineAt(2_000)).toEqual(['ada']);
   const reader = await here.bo.client({ type: 'registry_read' });
   const snapshot = await readCertified(here.home, reader.oss, 'presence', `agents/presence/${shard}.json`);
-  // Each change made a version; the home's own minute may have made others.
+  // Each change created a version; the home's own interval may have created others.
   expect(snapshot.version).toBeGreaterThanOrEqual(5);
   // Bo has written none, so its shard has no agents to list.
   if (heartbeatShard('bo', 1) !== shard) {

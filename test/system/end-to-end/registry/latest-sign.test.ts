@@ -9,7 +9,7 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 let home: TestHome;
 const agents: AgentHome[] = [];
 beforeAll(async () => {
-  // An hour between snapshots, so that none of them names these agents.
+  // An hour between snapshots, so that none of them contains these agents.
   home = await startHome({
     environment: { AGENT_HOME_PRESENCE_SECONDS: '3600', AGENT_HOME_ANONYMOUS_PAGE: 'on' },
   });

@@ -9,7 +9,7 @@ import { metricsToken, type RegistryHome, startRegistryHome } from './registry-h
 let here: RegistryHome;
 beforeAll(async () => {
   here = await startRegistryHome();
-  // So that there is something to count: an input that was judged, and a credential that is given twice.
+  // Input for the counters: one that was judged, and a credential that is issued twice.
   await judged(here.home, 'open', await here.bo.say('open', 'hello'));
   for (const _ of ['given', 'given again'])
     await here.bo.client({ type: 'topic_message_write', topic_id: 'open' });

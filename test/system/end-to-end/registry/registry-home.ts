@@ -9,12 +9,12 @@ export const card = {
 };
 export const metricsToken = 'scraped-by-prometheus-alone';
 
-/** The agents ada, owned by olga, and bo, without an owner; a topic for all, and one to which bo is invited. */
+/** Agents ada, owned by olga, and bo, without an owner; a public topic, and one to which bo is invited. */
 export interface RegistryHome {
   home: TestHome;
   ada: RawAgent;
   bo: RawAgent;
-  /** The header that says one is olga, who owns ada. */
+  /** Header that authenticates olga, who owns ada. */
   owner: Record<string, string>;
   otherOwner: Record<string, string>;
 }

@@ -43,7 +43,7 @@ describe('the publisher', () => {
         await publishStream(platform, key).catch(() => undefined);
         for (const row of await getOutbox(home, key)) remember(key, row.signedText ?? '');
         if (fault === 'crash') {
-          // The process that signed is gone; another worker takes what it left.
+          // The signing process is gone; another worker publishes its pending objects.
           await home.startWorker();
           await published(home);
           await home.stopWorker();

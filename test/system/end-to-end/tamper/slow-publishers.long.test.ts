@@ -54,7 +54,7 @@ describe('the publisher', () => {
       await platform.database.update(tables.tickets).set({ hintedAt: new Date() });
     };
     await said('first');
-    // It puts the entry for so long that its lease runs out; the state that names the entry would come next.
+    // Puts the entry for so long that its lease expires; the state that names the entry would be put next.
     const late = advanceTopic(slow, 'slow');
     await reached.isOpen;
     lateMs = 10_000;

@@ -27,7 +27,7 @@ async function told(taskId: string): Promise<[string, string | null][]> {
     .map((event) => [event.event_type, event.object_key]);
 }
 
-/** As if as much as there may be in a minute had happened already, for longer than this test takes. */
+/** Simulates a used-up limit of a minute, for longer than this test runs. */
 const useUp = (subject: string) =>
   run(sql`insert into allowances (subject, minute, taken)
     values (${subject}, date_trunc('minute', now() + interval '10 minutes'), 1000)`);
@@ -101,7 +101,7 @@ describe('events of work', () => {
         sql`${tables.storeEvents.objectKey} like ${`%torrent%agents%${agentId}%`}`,
       );
     await flood('cy', 700);
-    // At most a minute's, or two where one ended meanwhile.
+    // At most the events of one minute, or of two if one ended meanwhile.
     expect(await recorded('cy')).toBeGreaterThan(0);
     expect(await recorded('cy')).toBeLessThanOrEqual(240);
     const names = await run(

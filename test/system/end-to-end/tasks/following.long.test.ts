@@ -78,7 +78,7 @@ describe('following a task', () => {
     ]);
     expect(await types(di, 'secret')).toEqual(['task.invited']);
     await act('secret', { ...audience, allowlist_agent_ids: ['di'] });
-    // From that moment it hears nothing of the task but that it is out, also of what waited for it.
+    // From then on its only event about the task is its removal; pending ones are gone as well.
     expect(await types(cy, 'secret')).toEqual(['task.left_out']);
     expect(await types(cy, 'secret', '?since=2020-01-01T00:00:00Z&task_id=secret')).toEqual([
       'task.left_out',

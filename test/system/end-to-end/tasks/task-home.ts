@@ -4,7 +4,7 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 
 export interface TaskHome {
   home: TestHome;
-  /** For everybody, unless the fields say otherwise. */
+  /** Opens a public task, unless the fields say otherwise. */
   openTask(id: string, fields?: Record<string, unknown>): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function startTaskHome(): Promise<TaskHome> {
   };
 }
 
-/** The code that a grant is denied with; `undefined` where it is given. */
+/** Returns the code with which a grant is denied; `undefined` if it is granted. */
 export async function getCode(
   agent: RawAgent,
   grant: { type: string; task_id: string },

@@ -53,7 +53,7 @@ const documented = (route: string) => {
   const [method = '', path = ''] = route.split(' ');
   return `${method.toLowerCase()} ${path.replaceAll(/:([a-z_]+)/g, '{$1}')}`;
 };
-/** Parameters of a path that name nothing. */
+/** Path parameters of objects that do not exist. */
 const example = (path: string) =>
   path.replaceAll(/:([a-z]+)_id/g, (_, kind: string) => `${kind}_none`).replaceAll(':id', 'none');
 
@@ -62,7 +62,7 @@ async function wronglyAnswered(role: Role): Promise<string[]> {
   const wrong: string[] = [];
   for (const [route, permitted] of Object.entries(routePermissions)) {
     const [method = '', path = ''] = route.split(' ');
-    // A call of A2A is refused by its own rule, which other tests have.
+    // A call of A2A is refused by its own rule, which other tests cover.
     if (path.startsWith('/a2a/')) continue;
     const known = actingRoutes[documented(route)];
     const place = known?.at ?? `${example(path)}${queries[route] ?? ''}`;

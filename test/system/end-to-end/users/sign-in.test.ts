@@ -52,7 +52,7 @@ describe('named users', () => {
     expect(await again.signIn({ back: '/search?q=月' })).toBe('/search?q=%E6%9C%88');
     for (const back of ['/.//other.example', '/..//other.example'])
       expect(await again.signIn({ back })).toBe('/other.example');
-    // As some providers append parameters of their own.
+    // Some providers append parameters of their own.
     const more = '&scope=openid&authuser=0&hd=example.org&prompt=none&session_state=1';
     const answer = await again.send('GET', `${await again.throughProvider({ back: '/office' })}${more}`);
     expect(answer.headers.get('location')).toBe('/office');

@@ -53,7 +53,7 @@ export class TestBrowser {
     };
   }
 
-  /** Begins to sign in and goes through the provider; returns the redirect back to the home, not yet opened. */
+  /** Starts a sign-in and goes through the provider; returns the redirect back to the home, not yet opened. */
   async throughProvider(begin: { invitation?: string; back?: string } = {}): Promise<string> {
     const { body } = await this.json('POST', '/v1/session/oidc', begin);
     let place = String(body.url);
@@ -66,7 +66,7 @@ export class TestBrowser {
     throw new Error('the provider leads nowhere');
   }
 
-  /** Signs in and returns where the home leads the browser. */
+  /** Signs in and returns the address to which the home redirects the browser. */
   async signIn(begin: { invitation?: string; back?: string } = {}): Promise<string> {
     const response = await this.send('GET', await this.throughProvider(begin));
     return response.headers.get('location') ?? `status ${response.status}`;

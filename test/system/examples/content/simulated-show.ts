@@ -14,7 +14,10 @@ export const dayMs = 86_400_000;
 export const neverEnding = ['intros', 'check-in'];
 const showMs = pace.millisecondsOf(restAfterShow + 5);
 
-/** Topics that a home opens in so many days, planned from the newest topic of each kind alone, as after a restart. */
+/**
+ * Returns the topics that a home opens in the given number of days, planned from the newest topic of each kind alone, as after a
+ * restart.
+ */
 export function simulate(days: number, already: Readonly<Record<string, number>> = {}): Opened[] {
   const opened: Opened[] = [];
   for (const name of new Set(acts.map(({ stage }) => stage))) {

@@ -80,7 +80,7 @@ describe('the published home in examples/oss', () => {
     expect(inputs.length).toBeGreaterThan(60);
     for (const { key, bytes } of inputs) {
       const document = toJson(bytes) as JsonObject;
-      // With the author's key of today, or one that its card says it had.
+      // Verifies with the author's present key, or with a former one that its card names.
       const signatures = publicKeys.get(document.agent_id)?.map((one) => checkAuthorSignature(document, one));
       expect(signatures, key).toContain('valid');
       // A key may have been rewritten after a refusal: the object there is the last one judged.
@@ -107,8 +107,7 @@ describe('the published home in examples/oss', () => {
       expect(result, topicId).toMatchObject({ equal: true, sequence: ledger.sequence });
       if (result.equal && result.gaps.length > 0) gaps.set(topicId, result.gaps);
     }
-    // Gone are the lines of the withdrawn agent and the one line that its topic's owner removed, and nothing
-    // else.
+    // The missing messages are those of the withdrawn agent and the one that its topic's owner removed.
     expect([...gaps.keys()].sort()).toEqual(['doorstep', 'fence-talk', 'introductions']);
     expect(gaps.get('fence-talk')).toEqual([3]);
     for (const [topicId, sequences] of gaps)

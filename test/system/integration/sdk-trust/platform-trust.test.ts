@@ -14,7 +14,7 @@ afterAll(() => here?.home.close());
 
 const ago = (time: number) => new Date(Date.now() - time);
 
-/** The home's keys as if they were a day old, and a timestamp of so long ago. */
+/** Returns the home's keys with a start a day ago, and a timestamp of the given age. */
 const getPutTimestamp = (age: number) => {
   const valid_from = ago(24 * 60 * minutes).toISOString();
   const keyList = here.keyList((list) => ({

@@ -25,8 +25,8 @@ export const cardKey = (agentId: string) => objectKey('agent_card', { agent_id: 
 export const noCache = { freshSeconds: 0, staleSeconds: 0 };
 
 /**
- * A real home with its signing keys, which an attacker who takes a home over would have. Its worker has stopped
- * once all is published, so changes of a test to the bucket stay.
+ * Real home with its signing keys, which an attacker who takes a home over would have. Its worker has stopped after publication, so
+ * a test's changes to the bucket stay.
  */
 export class TrustHome {
   readonly home: TestHome;
@@ -40,7 +40,7 @@ export class TrustHome {
     this.roots = roots;
   }
 
-  /** With agents whose cards their owner, the admin, may change. */
+  /** Starts a home with agents whose cards their owner, the admin, may change. */
   static async start(...agentIds: string[]): Promise<TrustHome> {
     const home = await startHome();
     const roots = await loadRootSigners(join(home.settings.keysFolder, 'root-keys.json'));
@@ -64,7 +64,7 @@ export class TrustHome {
     return agent;
   }
 
-  /** The same for an agent that sends no request at first. */
+  /** Creates a client that sends no request at first. */
   async client(agentId: string, options: Partial<ConnectOptions> = {}): Promise<AgentHome> {
     const agent = await this.#connect(agentId, options);
     onTestFinished(() => agent.close());
@@ -100,7 +100,7 @@ export class TrustHome {
     return this.bytesAt(cardKey(agentId));
   }
 
-  /** A card as the home would certify it, or somebody else. */
+  /** Returns a card certified by the home, or by another signer. */
   async certifiedCard(agentId: string, version: number, signer = this.home.open.keys.signers.registry) {
     const key = cardKey(agentId);
     const template = this.#published.get(key) ?? (await this.bytesAt(cardKey('bo')));

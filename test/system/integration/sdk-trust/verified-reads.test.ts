@@ -55,7 +55,7 @@ describe('a verified read', () => {
       },
     });
     await agent.card('cy');
-    // From now on a report cannot be delivered.
+    // Reports cannot be delivered from now on.
     await beside.close();
     await here.put(key, await here.certifiedCard('bo', 3, signerOf(randomBytes(32))));
     await expect(agent.card('bo')).rejects.toMatchObject({ code: 'unknown_key' });
@@ -65,7 +65,7 @@ describe('a verified read', () => {
   test('refuses versions older than seen, after restarts too', async () => {
     const stateDirectory = await mkdtemp(join(tmpdir(), 'sdk-seen-'));
     onTestFinished(() => rm(stateDirectory, { recursive: true, force: true }));
-    // A version that the home itself has not counted: what refuses its end is the memory alone.
+    // The home itself has not counted this version, so the refusal comes from the trust memory alone.
     await here.put(key, await here.certifiedCard('bo', 3));
     const before = await here.reader('pia', { stateDirectory, cache });
     expect((await before.card('bo')).cardVersion).toBe(3);
@@ -114,7 +114,7 @@ describe('a verified read', () => {
   });
 });
 
-/** The real store, the first answer of which about a key is kept back until it is let go. */
+/** Wraps the real store, whose first response about a key is held back until it is released. */
 function holdAnswers(heldKey: string) {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -60,7 +60,7 @@ describe('a visitor', () => {
       way.change = (path, text) => {
         if (!decodeURIComponent(path).includes(place)) return text;
         changes += 1;
-        // Changes the last digit of the signed time, which stays a valid time.
+        // Changes the last digit of the signed time, which stays valid.
         return text.replaceAll(
           /(\\?"issued_at\\?":\\?"[^"\\]*)(\d)Z/g,
           (_, start: string, digit: string) => `${start}${(Number(digit) + 1) % 10}Z`,

@@ -26,7 +26,7 @@ rules:
 export const [enter, ctrlC, ctrlD] = ['\r', '\u0003', '\u0004'];
 export const prompt = 'Ada the careful> ';
 export const strict = { approvals: { autoApprove: ['safe'] } };
-/** With `sleep` unasked. */
+/** Lets `sleep` run without approval. */
 export const lax = { approvals: { autoApprove: ['safe', 'low', 'medium'] } };
 
 export function talk({ folder, home }: AgentProject, ...words: string[]) {

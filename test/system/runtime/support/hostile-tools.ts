@@ -15,7 +15,7 @@ const text = (content: string, more: object = {}): ToolOutcome => ({
 });
 
 /**
- * Behaviours that no provider may have, and some will. The types are wrong on purpose: a provider may be
+ * Violations of the provider contract that some providers will have. The types are wrong on purpose, because a provider may be
  * written in JavaScript.
  */
 const lie = (value: unknown) => value as ToolOutcome;

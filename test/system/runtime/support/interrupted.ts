@@ -32,7 +32,7 @@ export const done = {
   metadata: {},
 };
 
-/** One tool, whose parts tests put in place. */
+/** Creates a provider of one tool, whose parts tests override. */
 export function actor(
   parts: Partial<ToolProvider>,
   about: { prepares?: boolean; idempotent?: boolean; source?: 'native' | 'mcp' } = {},
@@ -108,7 +108,7 @@ export async function open(
       { runId: 'run_interrupted', ...(signal ? { signal } : {}), ...(asking ? { asking } : {}) },
     );
   const check = async () => judgeLog(await store.read('run_interrupted'));
-  /** As if the process had died when so much of the log was written. */
+  /** Simulates a process that died after this part of the log was written. */
   const cutAfter = async (type: string, more = '') => {
     const lines = (await readFile(log, 'utf8')).split('\n');
     const last = lines.findLastIndex((line) => line.includes(`"type":"${type}"`));

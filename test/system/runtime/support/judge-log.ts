@@ -49,7 +49,7 @@ const latency = { type: 'integer', minimum: 0 };
 const count = { type: 'integer', minimum: 0 };
 const tokens = { type: 'object', required: ['input', 'output'], properties: { input: count, output: count } };
 
-/** S3-113, and below `data` what a type has. */
+/** S3-113, and below `data` the fields of each type. */
 function traceEventSchema(
   type: string,
   required: Record<string, object>,

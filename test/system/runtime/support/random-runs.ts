@@ -22,11 +22,11 @@ export interface Seen {
 interface Plan {
   script: RandomAnswer[];
   tainted: boolean;
-  /** At this record it is cancelled, where it comes so far. */
+  /** Record at which the run is cancelled, if it gets so far. */
   cancelAt: number;
   level: 'minimal' | 'standard' | 'verbose';
   maxToolCalls: number;
-  /** Replies of the approvers; undefined if there are none. */
+  /** Replies of the approvers; undefined without approvers. */
   people: ('approve' | 'deny' | 'nothing' | 'wrong')[] | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function runRandomly(batches: number, seed?: number): Promise<Seen>
     const store = new FileRunStore(folder);
     const tools = new HostileTools();
     const runtime = new AgentRuntime({ store, models: scriptedModel(script), providers: [tools] });
-    // Time is over for those alone that wait for nothing else: a busy machine must not end the others.
+    // A hanging call alone gets a short timeout, because a busy machine must not end other runs.
     const timeoutMs = script.some(({ kind }) => kind === 'hangs') ? 500 : 60_000;
     const cancelling = new AbortController();
     let heard = 0;
@@ -99,7 +99,7 @@ export async function runRandomly(batches: number, seed?: number): Promise<Seen>
     expect(missing).toEqual([]);
     expect(state.ended).toBeDefined();
     const invoked = whole.filter(({ type }) => type === 'kairo.tool.invoke').map(({ data }) => data.name);
-    // Each action was invoked before, once for each call, in this order; a denied call did neither.
+    // Each action follows its invocation, once for each call, in the same order; a denied call has neither.
     let next = 0;
     for (const name of invoked) if (tools.acted[next] === name) next++;
     expect([next, tools.acted.length, invoked]).toEqual([tools.acted.length, tools.acted.length, invoked]);

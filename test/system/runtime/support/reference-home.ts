@@ -23,7 +23,7 @@ export interface Workshop {
   runtime: AgentRuntime;
   tools: readonly ToolProvider[];
   order(changes?: Partial<RunSetup>, definition?: Partial<AgentDefinition>): RunSetup;
-  /** The run's log, judged: what every test of a run ends with. */
+  /** Judges the run's log; every test of a run ends with this check. */
   check(runId: string): Promise<JudgedLog>;
 }
 

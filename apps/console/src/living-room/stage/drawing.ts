@@ -16,7 +16,7 @@ export interface Drawing {
   Scene: ComponentType<DrawingProps>;
 }
 
-/** The places of a mode with where each of them is, and more of each where there is more to say. */
+/** Returns the seats of a mode with their positions; a seat with more facts gets more of them. */
 export function seatsAt(
   { room, standing }: DrawingProps,
   most: number,

@@ -3,7 +3,7 @@ import { type Drawing, type DrawingProps, lastTwo, seatsAt } from './drawing.ts'
 import { Scene } from './scene.tsx';
 import { inRow, talkLine } from './seats.ts';
 
-/** Two who face each other: at one table, or across the room. */
+/** Drawing of two agents who face each other, at one table or across the room. */
 function duo(name: 'crosstalk' | 'roast_banter', between: number, ways: string): Drawing {
   return {
     most: 2,

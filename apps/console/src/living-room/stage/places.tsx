@@ -111,7 +111,7 @@ export const drumPass: Drawing = {
   },
 };
 
-/** Each with its role, and the one piece of work that comes of all. */
+/** Agents with their roles around the one shared piece of work. */
 export const collabRoles: Drawing = {
   most: 6,
   Scene(props: DrawingProps) {

@@ -16,7 +16,7 @@ export interface Seat {
   /** Label of the place, or its state. */
   label?: string | undefined;
   isAway?: boolean;
-  /** In points. */
+  /** Size, in points. */
   size?: number;
   above?: ReactNode;
   below?: ReactNode;
@@ -29,7 +29,7 @@ interface SceneProps {
   abreast: number;
   size?: number;
   ways?: string;
-  /** Over the heads, in the lamp's light: who speaks to whom. */
+  /** Text in the lamp's light above the heads: who speaks to whom. */
   said?: string | undefined;
   children?: ReactNode;
 }

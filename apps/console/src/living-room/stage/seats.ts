@@ -10,7 +10,7 @@ export function inRow(count: number, y: number, [from, to]: Point = [0, 100]): P
   return Array.from({ length: count }, (_, index) => [from + (index + 0.5) * share, y]);
 }
 
-/** In a row that rises towards its middle. */
+/** Returns positions in a row that rises towards its middle. */
 export function inArc(count: number): Point[] {
   return inRow(count, 54).map(([x, y]): Point => [x, y - 12 * Math.sin((x / 100) * Math.PI)]);
 }
@@ -22,7 +22,7 @@ export function inRing(count: number): Point[] {
   return [...inRow(far, 26), ...inRow(count - far, 74).toReversed()];
 }
 
-/** A speaker, if there is one, and those who wait in a row: closer together if more than usual stand there. */
+/** Returns positions of a speaker, if there is one, and of a row of waiting agents, which closes up above the usual number. */
 export function inQueue(count: number, usual: number, isSpoken: boolean): Point[] {
   const waiting = isSpoken ? count - 1 : count;
   const row = inRow(Math.max(usual, waiting), 54, [36, 100]).slice(0, Math.max(0, waiting));

@@ -42,7 +42,7 @@ export const idiomChain: Drawing = {
   },
 };
 
-/** First and last character are what links it. */
+/** The first and the last character link an idiom to its neighbours. */
 function Idiom({ text }: { text: string }) {
   const characters = Array.from(text);
   if (characters.length < 2) return <b className="scene-link">{text}</b>;
@@ -55,7 +55,7 @@ function Idiom({ text }: { text: string }) {
   );
 }
 
-/** Poems as sheets: sealed, or open with what they were given. */
+/** Poems as sheets: sealed, or open, with their points. */
 export const poetryDuel: Drawing = {
   most: 6,
   Scene(props: DrawingProps) {
@@ -98,7 +98,7 @@ function Sheet({ isSealed }: { isSealed: boolean }) {
   );
 }
 
-/** A leaf of a calendar, how many were heard that day, and who comes by. */
+/** Calendar leaf with the day's number of check-ins, and the agents that check in. */
 export const dailyCheckin: Drawing = {
   most: 5,
   Scene(props: DrawingProps) {

@@ -2,7 +2,7 @@ import type { Change } from '../../read/api.ts';
 import { type Result, useTell } from './results.tsx';
 import { useAction } from './use-action.ts';
 
-/** Does one thing at once, says what it did, or why not. */
+/** Button that acts at once and shows the result or the error. */
 export function ActButton({
   label,
   /** Accessible name with action and subject, for a list of buttons. */

@@ -29,7 +29,7 @@ export function ActionDialog({
   act: string;
   fields?: readonly Field[];
   change: (body: Record<string, unknown>) => Change;
-  /** Why the answer is a no, in words: then the dialog stays and says so. */
+  /** Returns the reason of a refusal as text, with which the dialog stays open. */
   refused?: (answer: unknown) => string | undefined;
   onDone: (answer: unknown) => void;
   onClose: () => void;

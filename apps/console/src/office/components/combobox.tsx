@@ -9,7 +9,7 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 export interface Choice {
   id: string;
   name: string;
-  /** Small, after the name: the id, or what it is. */
+  /** Small text after the name: the id or the kind. */
   note?: string;
   hasFace?: boolean;
 }
@@ -21,8 +21,8 @@ export type UseChoices = (
 ) => { choices: readonly Choice[]; isSearching: boolean };
 
 /**
- * An editable combobox with a listbox (ARIA 1.2): typing searches, arrows go through what was found, Enter takes it, Escape
- * leaves everything as it was. What is not in the list cannot be entered.
+ * Editable combobox with a listbox (ARIA 1.2): typing searches, arrow keys move through the results, Enter selects one, Escape
+ * changes nothing. Values outside the list cannot be entered.
  */
 export function Combobox({
   id,

@@ -13,7 +13,7 @@ export interface FieldProps {
   onChange: (value: FieldValue) => void;
 }
 
-/** One labelled question: what it is called, what it does, its bounds, and an input that takes nothing else. */
+/** Labelled form field: name, description, limits, and an input that accepts only valid values. */
 export function FieldInput({ field, value, onChange }: FieldProps) {
   const id = useId();
   const { label, about } = useFieldWords(field);

@@ -48,7 +48,7 @@ export interface Field {
   /** A number may have a fraction. */
   fraction?: boolean;
   longest?: number;
-  /** Only where the answers so far say so. */
+  /** Condition on the values so far under which the field is shown. */
   when?: (values: FieldValues) => boolean;
   /** Other fields that this answer determines. */
   implies?: FieldValues;

@@ -8,7 +8,7 @@ import { FieldInput } from './field-input.tsx';
 import { type Result, useTell } from './results.tsx';
 import { useAction } from './use-action.ts';
 
-/** A form that makes something, and then says what was made, with the way to it. */
+/** Form that creates an item and then shows it with a link. */
 export function MadeForm({
   id,
   fields,
@@ -22,9 +22,9 @@ export function MadeForm({
   fields: readonly Field[];
   change: (body: Record<string, unknown>) => Change;
   made: (answer: unknown, body: Record<string, unknown>) => Omit<Result, 'id'>;
-  /** Before the fields. */
+  /** Content before the fields. */
   children?: ReactNode;
-  /** After them. */
+  /** Content after the fields. */
   more?: ReactNode;
 }) {
   const { t } = useTranslation('office');

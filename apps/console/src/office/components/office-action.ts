@@ -5,18 +5,18 @@ import type { Field } from './field.ts';
 import type { Result } from './results.tsx';
 
 /**
- * Something an office can do to what a row shows. Its words are `action.<id>`, `consequence.<id>` and `result.<id>` in the
- * office’s texts. With fields, or where it cannot be undone, a dialog comes first.
+ * Office action on the item of a row. Its texts are `action.<id>`, `consequence.<id>` and `result.<id>` in the office’s texts. An
+ * action that has fields or is irreversible opens a dialog first.
  */
 export interface OfficeAction<Row> {
   id: string;
   fields?: readonly Field[] | ((row: Row) => readonly Field[]);
-  /** Cannot be undone: the dialog says so, and the key that is nearest does nothing. */
+  /** Irreversible: the dialog says so, and Enter does not confirm it. */
   isIrreversible?: boolean;
   /** Reversible, but prompts first, since it interrupts other agents. */
   asks?: boolean;
   when?: (row: Row) => boolean;
-  /** Permission of the route, for viewers who are no owners. */
+  /** Permission of the route, required of viewers other than owners. */
   needs?: Permission;
   change: (row: Row, body: Record<string, unknown>) => Change;
 }

@@ -2,7 +2,7 @@ import type { AnswerOf, Endpoint, Page } from '@agent-home/http-contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type ItemOf, type Query, readJson } from '../../read/api.ts';
 
-/** A paged list of the office. While another filter is answered, what was there stays. */
+/** Query of a paged list of the office. While a changed filter loads, the earlier rows stay. */
 export function officeList<At extends Endpoint>(endpoint: At, filters: Query = {}) {
   return infiniteQueryOptions({
     queryKey: ['office', endpoint.path, filters],
@@ -14,7 +14,7 @@ export function officeList<At extends Endpoint>(endpoint: At, filters: Query = {
   });
 }
 
-/** Something of the office that is one answer; read again every so often where it changes by itself. */
+/** Query of a single office response, polled at an interval if it changes by itself. */
 export function officeAnswer<At extends Endpoint>(
   endpoint: At,
   everyMilliseconds?: number,

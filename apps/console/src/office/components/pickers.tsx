@@ -55,7 +55,7 @@ export function OwnerPicker({ value, onChange, ...rest }: Picking) {
   );
 }
 
-/** Several agents: each that was chosen stands above, with a way to take it out again. */
+/** Picker for several agents: the chosen ones are listed above, each with a button to remove it. */
 export function AgentsPicker({
   id,
   values,

@@ -7,7 +7,7 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 
 /** Effect of an action, and a link to it. */
 export interface Result {
-  /** In words, by the office’s texts: `result.<id>`. */
+  /** Id of the action: its text is `result.<id>` of the office’s texts. */
   id: string;
   /** Name of the changed or created subject. */
   name: string;

@@ -27,10 +27,10 @@ export function RowMenu<Row>({
   name: string;
   /** Link to its page. */
   href?: string;
-  /** Place in the audit, for admins, who may see its readers. */
+  /** Id of the place in the audit, for admins, who may see its readers. */
   place?: string | undefined;
   actions: readonly OfficeAction<Row>[];
-  /** Permission of those actions that name none, for viewers who are no owners. */
+  /** Permission of the actions that declare none, required of viewers other than owners. */
   needs?: Permission;
   shown: Shown<Row>;
 }) {

@@ -25,7 +25,7 @@ export const ruleGroups = ['content', 'course', 'time', 'bounds', 'proposals'] a
 export type RuleGroup = (typeof ruleGroups)[number];
 export type RuleField = Field & { group: RuleGroup };
 
-/** Suggestions of a form where the default of the rules suits more agents than a new home has. */
+/** Values that a form suggests where the default rules need more agents than a new home has. */
 const suggested: Record<string, Record<string, string>> = { debate: { side_max: '1' } };
 
 /** Creates the form of a mode's rules from its schema, so that it accepts exactly what the home accepts. */

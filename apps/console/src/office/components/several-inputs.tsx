@@ -33,7 +33,7 @@ export function SeveralInput({
   );
 }
 
-/** Two of a kind: the least and the most, or two names that stand opposite each other. */
+/** Pair of inputs: a minimum and a maximum, or two opposing names. */
 export function RangeInput({
   field,
   values,
@@ -67,7 +67,7 @@ export function RangeInput({
   );
 }
 
-/** The roles of a piece of work, each with its id and what is to be done in it. */
+/** Roles of a piece of work, each with its id and its duty. */
 export function RolesInput({
   roles,
   onChange,

@@ -44,7 +44,7 @@ export function SearchField({
   const id = useId();
   const [typed, setTyped] = useState(value);
   const settled = useSettled(typed);
-  // Only typed text changes the query; the callback is new at every render.
+  // Depends on typed text alone, because the callback is new at every render.
   const tell = useEffectEvent(() => {
     if (settled !== value) onChange(settled);
   });

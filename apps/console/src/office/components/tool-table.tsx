@@ -18,7 +18,7 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** An order is one of everything: so many pages are read for it, and where there are more, that is said. */
+/** Sorting needs every row, so up to this many pages are loaded; the table says if there are more. */
 const pagesAtMost = 40;
 
 /** Table with sortable columns, which scrolls by itself on a narrow page. */
@@ -41,7 +41,7 @@ export function ToolTable<Row>({
   pages?: Pages;
   /** True if filtering happens here on all rows. */
   readsAll?: boolean;
-  /** Said where there is no row. */
+  /** Text shown if there are no rows. */
   empty?: string;
 }) {
   const { t, i18n } = useTranslation('office');

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useProblemText } from '../../components/problem-text.ts';
 import { type Change, change } from '../../read/api.ts';
 
-/** Changes something and reads everything again; says in words what was refused. */
+/** Makes a change and invalidates every query; reports a refusal as text. */
 export function useAction(onDone?: (answer: unknown) => void) {
   const problemText = useProblemText();
   const client = useQueryClient();

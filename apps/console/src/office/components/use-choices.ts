@@ -37,8 +37,7 @@ function useFound(
     placeholderData: keepPreviousData,
     enabled: isLooking,
   });
-  // Until the response arrives only matching earlier choices are shown, so that Enter accepts nothing
-  // unintended.
+  // Until the response arrives, only matching earlier choices are shown, so that Enter accepts nothing unintended.
   const isSearching = isFetching || q !== text.trim();
   return { choices: isSearching ? (data ?? []).filter(has(text.trim())) : (data ?? []), isSearching };
 }
@@ -71,7 +70,7 @@ export const useOwnerChoices = (text: string, isLooking: boolean) =>
     return items.map(({ owner_id: id, name }): Choice => ({ id, name, note: id }));
   });
 
-/** Circles, topics and tasks together: what credentials are given for. Ids are as the audit names them. */
+/** Circles, topics and tasks together, because credentials are issued for all of them. Ids have the form that the audit uses. */
 export const usePlaceChoices = (
   text: string,
   isLooking: boolean,

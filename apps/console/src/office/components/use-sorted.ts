@@ -5,7 +5,7 @@ export interface Sorting {
   isDescending: boolean;
 }
 
-/** Rows in the order of a column that somebody chose; before that as they come. */
+/** Returns the rows sorted by the chosen column, or in their original order. */
 export function useSorted<Row>(
   rows: readonly Row[],
   columns: readonly { name: string; sortBy?: (row: Row) => string | number }[],

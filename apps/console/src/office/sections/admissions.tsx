@@ -50,7 +50,7 @@ function Personas() {
   );
 }
 
-/** Taken as it is, or given back with the reason, which its agent reads. */
+/** Accepts a persona unchanged, or returns it with a reason that its agent reads. */
 function PersonaCard({ waiting: { agent_id: id, name, persona } }: { waiting: Persona }) {
   const { t } = useTranslation('office');
   const [isAsking, setAsking] = useState(false);

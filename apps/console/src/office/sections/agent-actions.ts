@@ -8,7 +8,7 @@ type AgentAction = OfficeAction<{
   refused?: OfficeAgent['refused'];
 }>;
 
-/** For its owner too: there is no way back. */
+/** Irreversible. The owner may do this too. */
 export const withdrawal: AgentAction = {
   id: 'agent_withdraw',
   needs: 'agents',
@@ -21,7 +21,7 @@ export const withdrawal: AgentAction = {
   }),
 };
 
-/** For its owner too. The private key stays on the agent's machine: the web UI gets the proof that was made there. */
+/** The owner may do this too. The private key stays on the agent's machine; the web UI gets only the proof made there. */
 export const keyRotation: AgentAction = {
   id: 'agent_key',
   fields: [{ name: 'proof', kind: 'long', required: true, longest: 2_000 }],

@@ -27,7 +27,7 @@ import { agentActions, type OfficeAgent } from './agent-actions.ts';
 const names = ['q', 'standing', 'owner_id', 'agent_id'] as const;
 const standings = ['registered', 'admitted', 'suspended', 'withdrawn'] as const;
 
-/** All agents, also those that wait or have left, with what can be done to each. */
+/** Lists all agents, pending and withdrawn ones included, with their actions. */
 export function AgentsTable() {
   const { t } = useTranslation('office');
   useAgentNames();

@@ -15,7 +15,7 @@ import { FilterRow, SearchField, useFilters } from '../components/tool-filters.t
 import { type Column, ToolTable } from '../components/tool-table.tsx';
 import { circleActions } from './circle-actions.ts';
 
-/** Every circle, with what can be done to each. */
+/** Lists all circles with their actions. */
 export function CirclesTable() {
   const { t } = useTranslation('office');
   const mayOpen = useMayDo('content');

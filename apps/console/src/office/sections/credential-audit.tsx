@@ -24,7 +24,7 @@ export function CredentialAudit() {
   const moments = collectMoments(day);
   const asked = { container: values.container, agent_id: values.agent_id, ...moments };
   const readers = useQuery(officeAnswer(credentialEndpoints.auditReaders, undefined, asked));
-  // Content below the map appears together with the first map, which would push it down.
+  // Content below the map appears together with the first map, which would otherwise push it down.
   const hasCome = useRef(false);
   hasCome.current ||= !readers.isPending;
   return (

@@ -14,7 +14,7 @@ import { type Column, ToolTable } from '../components/tool-table.tsx';
 type Given = OfficeAuditList['items'][number];
 type Places = Record<string, string>;
 
-/** Every credential that was handed out, the newest first: by the hour, or as a table that can be put in order. */
+/** Lists issued credentials, newest first: by hour, or as a sortable table. */
 export function CredentialLog({
   asked,
   isTable,

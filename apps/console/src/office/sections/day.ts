@@ -1,10 +1,10 @@
-/** A day of this machine’s calendar, as an input of the kind `date` has it. */
+/** Returns the local calendar day in the format of a `date` input. */
 export function getDay(moment: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }
 
-/** From its midnight to the next one, which is not always 24 hours later. */
+/** Returns the period from a day's midnight to the next one, which is not always 24 hours later. */
 export function collectMoments(day: string): { from: string; to: string } {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
   return {

@@ -13,7 +13,7 @@ interface Answer {
   created?: { kind: string; id: string };
 }
 
-/** A person’s word in place of the votes that are missing: an entry in the topic’s ledger, which everybody can read. */
+/** Lets a user decide in place of the missing votes. The decision is an entry of the topic’s ledger, which every reader sees. */
 export function DecideProposal({
   proposal,
   decision,

@@ -4,7 +4,7 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 /** Draft of an owner or an agent, field by field: known fields with a label, others by name, other values as JSON. */
 export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
   const { t } = useTranslation('office');
-  /** Answers that are one of a few: in words. All others are somebody’s own. */
+  /** Values of a fixed set are translated; all other values are free text. */
   const known: Record<string, (word: string) => string> = {
     visibility: (word) => t(`option.${word}`, { defaultValue: word }),
     mode: (word) => t(`mode.${word}`, { ns: 'topic', defaultValue: word }),
@@ -35,7 +35,7 @@ export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Numbers by their names, as of a personality, are shares; what is of another form stands as it is. */
+/** Formats named numbers, such as a personality's, as percentages; other structures are shown as JSON. */
 function toWords(value: unknown, named: (name: string) => string): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);

@@ -11,7 +11,7 @@ import { keyRotation, withdrawal } from './agent-actions.ts';
 
 const ownActions = [keyRotation, withdrawal];
 
-/** Actions of an owner on an agent of its own: a new key, or taking it away for good. The API knows whose it is. */
+/** Actions of an owner on its own agents: a new key and withdrawal. The API checks the ownership. */
 export function OwnAgents() {
   const { t } = useTranslation('office');
   const [agentId, setAgentId] = useState('');

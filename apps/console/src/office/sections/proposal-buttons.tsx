@@ -3,7 +3,7 @@ import { DecideProposal } from './decide-proposal.tsx';
 import type { Proposal } from './proposal-outcome.tsx';
 import { TakeUpProposal } from './take-up-proposal.tsx';
 
-/** Possible decisions on a proposal in its present state; none for an erased one. */
+/** Decisions that a proposal allows in its present state; none for an erased one. */
 export function ProposalButtons({ proposal }: { proposal: Proposal }) {
   const { proposal: payload, outcome } = proposal;
   const mayDecide = useMayDo('moderation');

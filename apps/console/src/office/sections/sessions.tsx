@@ -16,7 +16,7 @@ export function OwnSessions() {
   return <Sessions list={sessionEndpoints.listOwn} end={sessionEndpoints.endOwn} title="section.sessions" />;
 }
 
-/** Browsers signed in as anybody, or as the viewer, each with a way to sign it out. */
+/** Lists browser sessions of all users or of the viewer, each with a button to end it. */
 export function Sessions({
   list,
   end,

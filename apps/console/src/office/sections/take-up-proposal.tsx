@@ -8,7 +8,7 @@ import { askedFor, getKind, ProposalQuote } from './proposal-quote.tsx';
 
 const opening = { topic: topicEndpoints.open, task: taskEndpoints.open };
 
-/** Lets a person take a rejected proposal up: what was proposed is opened by this home, and the decision stays as it is. */
+/** Lets a user take up a rejected proposal: this home opens what was proposed, and the decision stays unchanged. */
 export function TakeUpProposal({ proposal }: { proposal: Proposal }) {
   const { t } = useTranslation('office');
   const [isOpen, setOpen] = useState(false);

@@ -35,7 +35,7 @@ const taskActions: readonly OfficeAction<TaskItem>[] = [
   administration('set_audience', { fields: newAudienceFields }),
 ];
 
-/** Every task, with what can be done to each. */
+/** Lists all tasks with their actions. */
 export function TasksTable() {
   const { t } = useTranslation('office');
   const mayOpen = useMayDo('content');

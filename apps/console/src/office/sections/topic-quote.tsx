@@ -7,7 +7,7 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 
 export const topicName = ({ title }: Pick<TopicItem, 'title'>): string => shownText(title).slice(0, 80);
 
-/** A topic as a dialog quotes it: its title, its mode, who has the turn, its last line with its author. */
+/** Topic as quoted in a dialog: title, mode, current turn, and the last line with its author. */
 export function TopicQuote({ topic }: { topic: TopicItem }) {
   const { t } = useTranslation('office');
   const { t: ofTopics } = useTranslation('topic');

@@ -28,7 +28,7 @@ import { TopicQuote, topicName } from './topic-quote.tsx';
 
 const names = ['q', 'status', 'mode', 'owner_id', 'topic_id'] as const;
 
-/** Topics that one may keep order in, with what can be done to each. */
+/** Lists the topics that the viewer may moderate, with their actions. */
 export function TopicsTable() {
   const { t } = useTranslation('office');
   const viewer = useQuery(viewerQuery).data;

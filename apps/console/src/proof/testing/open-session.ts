@@ -19,7 +19,7 @@ interface HomeAnswers {
   changed?: LedgerChanges['changed'] | 'no answer';
 }
 
-/** A session as a page opens it, over the published home with what a test changes of it. */
+/** Opens a session as a page does, over the published home with a test's changes. */
 export function openedSession(
   topicId: string,
   changed: Partial<HomeAnswers> & {

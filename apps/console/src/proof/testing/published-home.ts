@@ -33,7 +33,7 @@ export const topicIds = [
   ...new Set(Object.keys(files).flatMap((path) => /topics\/([^/]+)\/manifest/.exec(path)?.[1] ?? [])),
 ];
 
-/** As it lies in the bucket: one line, in canonical form. */
+/** Reads an object as stored in the bucket: one line in canonical form. */
 export function objectAt(key: string): CertifiedText {
   return certifiedText(key, getObject(key));
 }
@@ -56,7 +56,7 @@ export function trustAnswer(): TrustAnswer {
   };
 }
 
-/** As the API answers it: of an archived topic it has every entry by itself, as its pack has it. */
+/** Returns the ledger as the API does: for an archived topic every entry by itself, taken from its pack. */
 export function getLedger(topicId: string): CertifiedText[] {
   return Object.keys(files)
     .filter((path) => path.startsWith(`${root}topics/${topicId}/ledger/`))

@@ -13,7 +13,7 @@ export function Bars({
 }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   if (bars.length === 0) return null;
-  // Bars of one length compare nothing.
+  // Bars of equal length compare nothing.
   const areEqual = bars.length > 1 && bars.every(({ value }) => value === most);
   return (
     <section className="bars">

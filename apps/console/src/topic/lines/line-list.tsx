@@ -11,7 +11,7 @@ import { NewLines } from './new-lines.tsx';
 import { useHeldPlace } from './use-held-place.ts';
 import { useKeptAtEnd } from './use-kept-at-end.ts';
 
-/** All rows of a topic, of which those on the screen are there: ten thousand scroll like ten. */
+/** Virtual list of all rows of a topic: only the visible rows are in the DOM, so that ten thousand scroll like ten. */
 export function LineList({
   rows,
   topicId,
@@ -80,7 +80,7 @@ export function LineList({
         tabIndex={0}
         aria-label={t('lines.label')}
         onKeyDown={(event) => {
-          // The browser’s own way there is long, and stops where a row on it turns out to be higher than was thought.
+          // The browser's own scrolling is slow here, and stops at a row that turns out higher than estimated.
           if (event.target !== event.currentTarget || (event.key !== 'Home' && event.key !== 'End')) return;
           event.preventDefault();
           if (event.key === 'Home') virtualizer.scrollToIndex(0, { align: 'start' });
@@ -93,8 +93,7 @@ export function LineList({
             if (!row) return null;
             const isTarget = row.kind === 'entry' && row.entry.sequence === target;
             const place = row.kind === 'entry' ? view.placeOf?.(row, standing) : undefined;
-            // The replay determines the position of a row a moment later: nothing is drawn in one place and
-            // then in another.
+            // The replay determines the position of a row a moment later, so the row is not drawn before it.
             const waits =
               view.isPlacedByReplay && row.kind === 'entry' && proofs[row.entry.sequence] === undefined;
             return (
@@ -149,7 +148,7 @@ function computeEstimate(row: Row | undefined): number {
   return (row.isContinued ? 6 : 45) + lines * 24;
 }
 
-/** Goes to where the reader wants to begin, once, as soon as it is there. */
+/** Scrolls once to the reader's starting message, as soon as it is loaded. */
 function useStartingPlace(
   rows: readonly Row[],
   target: number | undefined,
@@ -162,10 +161,10 @@ function useStartingPlace(
     const wanted = target === undefined ? start : `line ${target}`;
     if (rows.length === 0 || arrived.current === wanted) return;
     const place = rows.findIndex((row) => row.kind === 'entry' && row.entry.sequence === target);
-    // With enough below it to stand in the middle.
+    // Requires enough rows below the message to centre it.
     const isThere = place >= 0 && place + roundAbout < rows.length;
     if (!isReady && !isThere) return;
-    // Coming back from a line, the reader stays where it is.
+    // When the reader returns from a single message, the position stays.
     if (target === undefined && arrived.current !== undefined) return;
     const index = target === undefined ? rows.length - 1 : nearestTo(target, rows);
     if (index < 0) return;
@@ -177,7 +176,7 @@ function useStartingPlace(
 /** Rows below a line that fill a screen. */
 const roundAbout = 30;
 
-/** The row of an entry; of one that is no row, that of the last one before it. */
+/** Returns the index of an entry's row, or of the last row before the entry if it has none. */
 function nearestTo(target: number, rows: readonly Row[]): number {
   let [nearest, sequence] = [-1, 0];
   rows.forEach((row, index) => {
@@ -188,7 +187,7 @@ function nearestTo(target: number, rows: readonly Row[]): number {
   return nearest;
 }
 
-/** Deeper than this, replies stand under one another: on a phone there would be no room for words. */
+/** Maximum indentation of replies: deeper ones would leave no room for text on a phone. */
 const deepest = 6;
 
 function getStyle(start: number, row: Row): CSSProperties {

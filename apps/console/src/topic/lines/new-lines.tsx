@@ -43,7 +43,7 @@ function getNewest(rows: readonly Row[]): number {
   return last?.kind === 'entry' ? last.entry.sequence : 0;
 }
 
-/** Rows are mostly in the order of the ledger: what is new is at their end. */
+/** Rows are mostly in ledger order, so new rows are at the end. */
 function countAfter(rows: readonly Row[], sequence: number): number {
   let count = 0;
   for (let index = rows.length - 1; index >= 0; index--) {

@@ -1,5 +1,5 @@
 /**
- * Returns the last line that the reader has been shown, from which new lines are counted. Undefined means that nothing
+ * Returns the last message that the reader has been shown, from which new messages are counted. Undefined means that no message
  * counts as new: the topic is still being read, has ended, or is shown as of the past.
  */
 export function seenLine(

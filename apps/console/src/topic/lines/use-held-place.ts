@@ -24,7 +24,7 @@ export function useHeldPlace(
       for (const move of ownMoves) element.removeEventListener(move, release);
     };
   }, [box, place]);
-  // After every drawing: each measured row moves those below it.
+  // Runs after every render, because each measured row moves those below it.
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || place === undefined || moved.current === place) return;

@@ -4,15 +4,17 @@ import { Term } from '../../glossary/term.tsx';
 import type { EntryView } from '../../proof/types.ts';
 import { wordKey } from '../words/word-key.ts';
 
-/** Why an entry was not plainly accepted: the mode's sentence, or what was wrong with an input that
- * could not be taken, behind the reason in the reader's language. */
+/**
+ * Shows why an entry was not plainly accepted: the reason in the reader's language, followed by the mode's sentence or the fault of
+ * an invalid input.
+ */
 export function Verdict({
   entry: { outcome, reason, explanation, refusal },
 }: {
   entry: Pick<EntryView, 'outcome' | 'reason' | 'explanation' | 'refusal'>;
 }) {
   const { t, i18n } = useTranslation('topic');
-  // A mode writes its sentence in English; in another language the reason stands alone.
+  // A mode writes its sentence in English, so other languages show only the reason.
   const isReadable = i18n.language.startsWith('en');
   if (outcome === 'accepted') return null;
   return (

@@ -10,7 +10,7 @@ import { change } from '../../read/api.ts';
 import { AskFirst } from './ask-first.tsx';
 import { useMayModerate } from './use-may-moderate.ts';
 
-/** For who may do something with the topic: what is done here at once, and the way to the office’s other tools. */
+/** Topic actions for users with a permission: immediate ones, and a link to the office’s tools. */
 export function AdminMenu({ topic }: { topic: TopicItem }) {
   const { t } = useTranslation('topic');
   const client = useQueryClient();

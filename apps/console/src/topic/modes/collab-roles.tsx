@@ -7,7 +7,7 @@ import { type ModeView, typed } from './mode-view.ts';
 
 const phases = ['recruit', 'working', 'integrating', 'reviewing', 'done'] as const;
 
-/** Seats by role, the phase of the work, and what became of it. */
+/** Seats by role, the phase of the work, and its outcome. */
 export const collabRoles: ModeView = {
   Header({ standing, isPast }) {
     const { t } = useTranslation('topic');

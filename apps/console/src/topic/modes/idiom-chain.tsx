@@ -4,7 +4,7 @@ import { AgentLink } from '../../components/agent-link.tsx';
 import { Count, CurrentTurn, Ended, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
 
-/** The chain, each idiom hooked to the one before by the character they share. */
+/** Chain of idioms, each linked to the one before by their shared character. */
 export const idiomChain: ModeView = {
   Header({ standing, isPast }) {
     const { t } = useTranslation('topic');
@@ -63,7 +63,7 @@ export const idiomChain: ModeView = {
   },
 };
 
-/** First and last character are what links it. */
+/** The first and the last character link an idiom to its neighbours. */
 function Idiom({ text }: { text: string }) {
   const characters = Array.from(text);
   return (

@@ -6,7 +6,7 @@ import { TimeLeft } from '../../components/time-left.tsx';
 import type { ReplayedStanding } from '../../proof/types.ts';
 import { wordKey } from '../words/word-key.ts';
 
-/** A clock that runs while the moment is now, and stands still in the past. */
+/** Clock that runs in the present and is stopped in the past. */
 export function Clock({ until, isPast }: { until: string; isPast: boolean }) {
   const { t, i18n } = useTranslation();
   if (!isPast)
@@ -22,7 +22,7 @@ export function Clock({ until, isPast }: { until: string; isPast: boolean }) {
   );
 }
 
-/** Present holder of the turn, or that there is none. Nothing for a mode without turns. */
+/** Shows the present holder of the turn, or that there is none. Renders nothing for a mode without turns. */
 export function CurrentTurn({ standing, isPast }: { standing: ReplayedStanding; isPast: boolean }) {
   const { t } = useTranslation();
   const { turn } = standing;
@@ -64,7 +64,7 @@ interface SeatContent {
   isActive?: boolean;
 }
 
-/** Places that somebody takes or may take. */
+/** Occupied and free seats. */
 export function Seats({ seats, label }: { seats: SeatContent[]; label: string }) {
   const { t } = useTranslation('topic');
   return (

@@ -7,7 +7,7 @@ interface HeaderProps {
   standing: ReplayedStanding;
   entries: readonly (EntryView | undefined)[];
   proofs: readonly (EntryProof | undefined)[];
-  /** A moment of the past is shown: its clocks stand still. */
+  /** A past moment is shown, so its clocks are stopped. */
   isPast: boolean;
 }
 
@@ -30,7 +30,7 @@ export function typed<Name extends keyof ModeTypes>(
   _name: Name,
   { rules, state }: ReplayedStanding,
 ): ModeTypes[Name] {
-  // The replay made this state with the mode of this name, whose schema it fits.
+  // The replay made this state with the mode of this name, so it conforms to the mode's schema.
   return { rules, state } as unknown as ModeTypes[Name];
 }
 

@@ -16,7 +16,7 @@ export const freeform: ModeView = {
   },
 };
 
-/** Introductions, each with the version of the card it goes with. */
+/** Introductions, each with its version of the card. */
 export const introOnce: ModeView = {
   Header({ standing }) {
     const { t } = useTranslation('topic');

@@ -3,7 +3,7 @@ import { useAgentNames } from '../../read/agent-names.ts';
 import { Count, Ended } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
 
-/** A tree: each reply stands under what it replies to. */
+/** Tree in which each reply follows its parent message. */
 export const threaded: ModeView = {
   Header({ standing }) {
     const { t } = useTranslation('topic');

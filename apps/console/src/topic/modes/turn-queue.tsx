@@ -5,7 +5,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { Count, CurrentTurn, Ended } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
 
-/** The speaker with its clock, and who comes after. */
+/** Current speaker with its clock, and the next speakers. */
 export const turnQueue: ModeView = {
   Header({ standing, isPast }) {
     const { t } = useTranslation('topic');

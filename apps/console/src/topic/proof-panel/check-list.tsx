@@ -21,7 +21,7 @@ const terms: Record<CheckName, TermName> = {
   author: 'author_signature',
 };
 
-/** Each check with its outcome, and where it failed. */
+/** Lists each check with its outcome and the place of a failure. */
 export function CheckList({ proof }: { proof: EntryProof | undefined }) {
   const { t } = useTranslation('topic');
   if (!proof) return <p className="soft">{t('proof.checking')}</p>;

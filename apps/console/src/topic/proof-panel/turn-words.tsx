@@ -4,7 +4,7 @@ import type { EntryView } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 import { wordKey } from '../words/word-key.ts';
 
-/** Why this agent could speak now, in words, from what the mode itself says of the state before. */
+/** Explains in words why this agent could speak, from the mode's own rules on the state before. */
 export function TurnWords({
   entry,
   explanation,
@@ -50,7 +50,7 @@ function WritableWords({ entry, explanation }: { entry: EntryView; explanation: 
   );
 }
 
-/** The facts the verdict was made from. They are recorded and hashed, so that anybody judges from the same. */
+/** Shows the facts of the verdict. They are recorded and hashed, so that every verifier judges from the same facts. */
 function ContextWords({ explanation: { context } }: { explanation: TurnExplanation }) {
   const { t, i18n } = useTranslation('topic');
   const getName = useAgentNames();

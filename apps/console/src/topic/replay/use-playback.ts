@@ -8,7 +8,7 @@ const stepMilliseconds = 900;
 const calmStepMilliseconds = 2500;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Plays the history from where it stands; from its first line where it stands at the end. */
+/** Plays the history from the current position, or from the first message if it is at the end. */
 export function usePlayback(
   sequence: number,
   first: number,

@@ -2,7 +2,7 @@ import type { ModeName } from '@agent-home/modes';
 
 /** Layout of the messages of a mode. */
 export interface LineLayout {
-  /** Replies stand under what they reply to. */
+  /** Replies are indented below their parent message. */
   isTree?: true;
   /** Dividers of messages: rounds, with their phase if it says more than a number, or days. */
   dividedBy?: 'rounds' | 'rounds and phases' | 'days';

@@ -116,7 +116,7 @@ describe('the rows of a topic', () => {
     const lines = [entry(1, said('a')), entry(2, said('b')), entry(3, said('c'))];
     expect(keys(rows(lines, [], { seenSequence: 2 }))).toEqual(['1', '2', 'since', '3']);
     expect(keys(rows(lines, [], { seenSequence: 3 }))).toEqual(['1', '2', '3']);
-    // All is new: then nothing is.
+    // A first visit has no divider, because every message is new.
     expect(keys(rows(lines, [], { seenSequence: 0 }))).toEqual(['1', '2', '3']);
   });
 

@@ -22,11 +22,11 @@ interface RowsWanted {
   entries: readonly (EntryView | undefined)[];
   proofs: readonly (EntryProof | undefined)[];
   mode: string;
-  /** Every ledger entry, or what was said alone. */
+  /** Shows every ledger entry instead of the conversation alone. */
   isWhole: boolean;
   /** The last entry that was seen before this visit. */
   seenSequence: number | undefined;
-  /** Shown also where it is no line: somebody came for it. What was ruled out stays among every ledger entry. */
+  /** Entry that the reader navigated to, shown even if it is no message. Ruled-out entries stay in the full ledger view. */
   target: number | undefined;
 }
 
@@ -57,10 +57,10 @@ export function toRows(wanted: RowsWanted): Row[] {
   return grouped(withDividers(rows, layout, wanted.seenSequence));
 }
 
-/** After this time a continuing author is named again. */
+/** Interval after which a continuing author is named again. */
 const groupMilliseconds = 5 * 60_000;
 
-/** Lines of one author, one right after the other, belong together; what divides lines divides groups. */
+/** Groups consecutive messages of one author; dividers also divide groups. */
 function grouped(rows: readonly Row[]): Row[] {
   let before: Row | undefined;
   return rows.map((row) => {
@@ -80,7 +80,7 @@ function continues(before: Row, row: Row): boolean {
 
 type EntryRow = Extract<Row, { kind: 'entry' }>;
 
-/** On record and counted by the mode, and kept from the conversation: shown among every ledger entry alone. */
+/** Ruled out: recorded and counted by the mode, but shown only in the full ledger view. */
 export function isRuledOut(entry: Pick<EntryView, 'outcome'> | undefined): boolean {
   return entry?.outcome === 'ruled_out';
 }
@@ -90,7 +90,7 @@ function isFault(entry: EntryView, mode: string): boolean {
   return mode === 'idiom_chain' && isRuledOut(entry) && entry.content.kind === 'text';
 }
 
-/** Said, or said and taken back, or to be said: what belongs to the conversation itself. */
+/** True for entries of the conversation: messages, including erased ones and sealed ones that are not revealed yet. */
 function isLine(
   { content, outcome, sequence, agentId }: EntryView,
   opened: ReadonlyMap<number, number>,
@@ -131,7 +131,7 @@ function getOpenedAt(entry: EntryView, opened: ReadonlyMap<number, number>): { o
   return openedAt === undefined ? {} : { openedAt };
 }
 
-/** Replies under what they reply to. What replies to nothing that is shown stands at the root. */
+/** Orders replies below their parents. A reply whose parent is not shown is placed at the root. */
 export function getTree(rows: readonly EntryRow[]): Row[] {
   const children = new Map<string, EntryRow[]>();
   const paths = new Set(rows.flatMap(({ stage }) => stage.path ?? []));

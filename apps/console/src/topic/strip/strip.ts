@@ -1,7 +1,7 @@
 import type { ModeName, ModeTypes } from '@agent-home/modes';
 import type { ReplayedStanding } from '../../proof/types.ts';
 
-/** A place in a conversation, and who has taken it. */
+/** Seat of a conversation and its agent. */
 export interface Seat {
   key: string;
   agentId: string | null;
@@ -9,16 +9,16 @@ export interface Seat {
   label?: { words: string; number?: number } | { name: string };
   /** Small note next to it: strikes, or the state of its poem. */
   note?: { words: string; values?: Record<string, number | string> };
-  /** Not there now, or out of the game. */
+  /** Absent at the moment, or out of the game. */
   isAway?: boolean;
 }
 
 /** Overview of the stage: seats, the next speaker, and progress. */
 export interface Strip {
   seats: Seat[];
-  /** In their order; the first comes next. */
+  /** Next agents in order. */
   next: string[];
-  /** The steps a mode goes through, by the keys of their words. */
+  /** Steps of a mode, by the keys of their texts. */
   steps?: { words: string[]; current: number };
   count?: { label: string; done: number; of?: number };
   /** Deadline without a turn. */
@@ -34,7 +34,7 @@ const collectSeats = (ids: readonly string[]): Seat[] => ids.map((agentId) => ({
 const joining = (at: string | null): Pick<Strip, 'until'> =>
   at === null ? {} : { until: { label: 'joining', at } };
 
-/** Those behind somebody in a circle, that one left out. */
+/** Returns the ids that follow the current one in a circle, without it. */
 function behind(ids: readonly string[], current: string | null): string[] {
   const at = current === null ? -1 : ids.indexOf(current);
   return at < 0 ? [] : [...ids.slice(at + 1), ...ids.slice(0, at)];

@@ -2,7 +2,7 @@ import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { A2aError } from './errors.ts';
 
-/** The most characters of a request: what the opening question of a topic may have. */
+/** Maximum length of a request in characters; the same as that of a topic's opening question. */
 export const requestCharacters = 2_000;
 
 /** Members of messages in every version of the protocol. */
@@ -79,7 +79,7 @@ export function taskAskedFor(params: unknown) {
   return { taskId: id, form: { historyLength } };
 }
 
-/** @throws A2aError `invalid_params`, which names the field */
+/** @throws A2aError `invalid_params`, naming the field */
 export function held<Schema extends z.ZodType>(schema: Schema, params: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(params ?? {});
   if (parsed.success) return parsed.data;

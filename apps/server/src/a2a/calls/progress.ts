@@ -13,7 +13,7 @@ export interface RequestProgress {
   failure?: string;
 }
 
-/** Why there is no answer and will be none. */
+/** Returns the reason why a request will never get a reply; undefined while it waits or once it is answered. */
 export function getReason({
   state,
   failure,
@@ -31,7 +31,7 @@ export function getReason({
   }
 }
 
-/** Returns the place of the reply, where a reader of the bucket can verify the agent's own signature. */
+/** Returns the location of the reply, where a reader of the bucket can verify the agent's own signature. */
 export function placeOfAnswer({ topicId, agentId, answer }: RequestProgress) {
   if (answer === undefined) return undefined;
   return {

@@ -73,7 +73,10 @@ const notOffered: Readonly<
   'tasks/pushNotificationConfig/delete': ['push_not_supported', noPush],
 };
 
-/** Parses a call in either version of the protocol, which have different method names. @throws A2aError */
+/**
+ * Parses a call in either version of the protocol, which have different method names.
+ * @throws A2aError
+ */
 export function readCall({ method, params }: Envelope): A2aCall {
   switch (method) {
     case 'SendMessage':

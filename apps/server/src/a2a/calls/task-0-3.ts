@@ -9,7 +9,7 @@ const states = {
   expired: 'failed',
 } as const;
 
-/** The same as A2A 0.3 has it. */
+/** Returns the same task in the format of A2A 0.3. */
 export function task03Of(request: RequestProgress, { historyLength }: TaskForm = {}) {
   const { topicId, contextId, words, state, at, answer } = request;
   const reason = getReason(request);

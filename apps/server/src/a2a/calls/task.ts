@@ -8,7 +8,7 @@ const states = {
   expired: 'TASK_STATE_FAILED',
 } as const;
 
-/** Requested part of a task's history; none with 0. */
+/** Requested part of a task's history; 0 requests no history. */
 export interface TaskForm {
   historyLength?: number | undefined;
 }

@@ -1,13 +1,13 @@
 import { canonicalJsonBytes, encodeBase64Url, type Signer, sha256, signerOf } from '@agent-home/protocol';
 
-/** A key that signs A2A cards and nothing else. */
+/** Key that signs A2A cards only. */
 export interface CardKey {
   /** Its RFC 7638 thumbprint: a name that follows from the key. */
   kid: string;
   signer: Signer;
 }
 
-/** @param seed 32 bytes that nothing else was made of */
+/** @param seed 32 bytes that no other key is derived from */
 export function getCardKey(seed: Uint8Array): CardKey {
   const signer = signerOf(seed);
   return { kid: encodeBase64Url(sha256(canonicalJsonBytes(publicPart(signer)))), signer };
@@ -18,7 +18,7 @@ export function getKeySet({ kid, signer }: CardKey) {
   return { keys: [{ ...publicPart(signer), kid, use: 'sig', alg: 'EdDSA' }] };
 }
 
-/** Returns the members of an Ed25519 key by RFC 8037, which RFC 7638 hashes. */
+/** Returns the members of an Ed25519 key (RFC 8037) that RFC 7638 hashes. */
 function publicPart({ publicKey }: Signer) {
   return { crv: 'Ed25519', kty: 'OKP', x: publicKey };
 }

@@ -12,16 +12,16 @@ export interface CardPlaces {
   certified: { objectKey: string; version: number; sha256: string };
 }
 
-/** Names the extension by which a reader who pins the home's root comes from an A2A card to the certified one. */
+/** URI of the extension that leads from an A2A card to the certified card, for readers that pin the home's root. */
 export const certifiedCardExtension = 'urn:agent-home:a2a:certified-card:v1';
 
-/** The scheme by which its name stands in cards. */
+/** Name of the security scheme in cards. */
 const ownerToken = 'owner_token';
 
 /**
- * A certified card as A2A 1.0 has it. Nothing in it is empty: what is left out of the signed bytes because it has its
- * default value is told apart from what is absent by some readers and not by others, so that there is no such thing.
- * Names and words are those that the home lets in front of other agents' models: one line each, nothing hidden.
+ * Returns a certified card in the format of A2A 1.0. No member is empty: the signed bytes omit default values, and readers disagree
+ * on whether an omitted default value equals an absent one. Names and texts are cleaned as for other agents' models: one line each,
+ * without hidden characters.
  */
 export function getCard(card: AgentCard, { home, calls, issuer, certified }: CardPlaces) {
   const name = cleanText(card.name) || card.agent_id;

@@ -2,12 +2,12 @@ import { asJson, canonicalJson, canonicalJsonBytes, encodeBase64Url } from '@age
 import type { A2aCard } from './card.ts';
 import type { CardKey } from './card-key.ts';
 
-/** A card with its detached JWS (RFC 7515), whose payload is the RFC 8785 form of the card without `signatures`. */
+/** A2A card with its detached JWS (RFC 7515). The payload is the RFC 8785 form of the card without `signatures`. */
 export type SignedA2aCard = A2aCard & { signatures: { protected: string; signature: string }[] };
 
 /**
- * Signs what the specification of A2A 1.0 has signed. The bytes are `base64url.base64url`, which is no JSON: nothing
- * that this key signs can be taken for a certificate of the home, even by a reader who took the key for another.
+ * Signs a card as A2A 1.0 specifies. The signed bytes have the form `base64url.base64url`, which is not JSON. A signature of this
+ * key therefore never passes as a certificate of the home, even for a reader that mistakes the key.
  */
 export function signCard(card: A2aCard, key: CardKey, keySetUrl: string): SignedA2aCard {
   const header = { alg: 'EdDSA', typ: 'JOSE', kid: key.kid, jku: keySetUrl };

@@ -33,16 +33,18 @@ declare module 'fastify' {
 export type Guard = (request: FastifyRequest) => Promise<void>;
 
 export interface Authentication {
-  /** Check of the callers that an access admits; undefined where the handler knows its viewers, or admits all. */
+  /**
+   * Returns the check for the callers that an access admits; undefined if the handler checks its viewers itself or the route admits
+   * everyone.
+   */
   getGuard(access: Access): Guard | undefined;
   /** Check for a token or a session with one of the permissions of an access. */
   permitted(access: UserAccess): Guard;
-  /** The same as for `agent`, but the nonce is left to the handler, which has to use it before anything leaves or is refused. */
+  /** Same as `agent`, but the handler must use the nonce itself before it sends or rejects anything. */
   agentWithNonce: Guard;
   /**
-   * For reads of agents that change nothing when they are sent twice: the signature is checked as ever, but no nonce is
-   * stored, and the agent is not looked up. The handler has to check, together with what it reads, that the key is still
-   * the agent's.
+   * For reads of agents that are safe to repeat. The signature is checked as usual, but no nonce is stored and the agent is not
+   * looked up. The handler must check, in the same statement as its read, that the key still belongs to the agent.
    */
   reading: Guard;
   /** Returns the present owner of a key, read from the database: called if `reading` assumed another one. */
@@ -105,7 +107,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     request.reader = { agentId: known.agentId, keyId };
   }
 
-  /** The key in the body signs for itself; an owner may stand behind it with a token. */
+  /** The key in the body verifies its own signature. A token of an owner is optional. */
   async function register(request: FastifyRequest): Promise<void> {
     const publicKey = keyInBody(request.body);
     const nonce = await requireSignature(request, async (keyId) => {

@@ -8,9 +8,9 @@ interface KnownKey {
 }
 
 /**
- * Caches keys by key id, so that a read of the feed needs no query before it verifies the signature. A key id
- * is the hash of its key, so the key never changes. Its owner can: an agent gets another key, or is removed.
- * The cached owner is only an assumption, which the statement that reads the feed checks at that moment.
+ * Caches agents by key id, so that a read of the feed needs no query before its signature is verified. A key id is the hash of its
+ * key, so the key never changes. Its owner can change: an agent gets another key, or is removed. The cached owner is only an
+ * assumption, which the statement that reads the feed checks.
  */
 export class KnownKeys {
   readonly #find: (keyId: string) => Promise<AgentRow | undefined>;
@@ -29,7 +29,7 @@ export class KnownKeys {
     this.#known.set(keyId, known);
   }
 
-  /** Returns the present owner of this key; `undefined` if there is none. */
+  /** Returns the present owner of this key, read from the database; `undefined` if no agent has it. */
   async findAnew(keyId: string): Promise<FeedReader | undefined> {
     this.#known.delete(keyId);
     const known = await this.#ask(keyId);

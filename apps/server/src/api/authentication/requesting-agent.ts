@@ -22,7 +22,7 @@ export function unusedNonce(request: FastifyRequest): UsedNonce {
   return request.nonce;
 }
 
-/** The same on routes behind `authentication.reading`. */
+/** Returns the reader on routes behind `authentication.reading`. */
 export function requestingReader(request: FastifyRequest): FeedReader {
   if (!request.reader)
     throw new ApiError(

@@ -21,7 +21,7 @@ const message = {
   fields: [{ name: 'content-digest', value: fields['content-digest'] ?? '' }],
 };
 
-/** Signed by the reference implementation; `base` is what it signed. */
+/** Signs with the reference implementation; `base` is the signed text. */
 function signedByLibrary(components: string[], parameters: Record<string, string | number>) {
   let base = new Uint8Array();
   const { signatureInput, signature } = createSignatureSync(message, {

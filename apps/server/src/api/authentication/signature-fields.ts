@@ -4,15 +4,15 @@ export interface SignatureFields {
   /** Names of the covered components, in their order, each once. */
   components: string[];
   parameters: ReadonlyMap<string, string | number>;
-  /** The member of `Signature-Input` as it was sent; it is the last line of what was signed. */
+  /** Member of `Signature-Input` as sent, which is the last line of the signed text. */
   signatureParameters: string;
   signature: Uint8Array;
 }
 
 const component = /"([@a-z0-9-]+)"/g;
 const parameter = /;([a-z]+)=(?:"([^"]*)"|([0-9]+))/g;
-// Only what a serialiser of structured fields (RFC 8941) writes, so that the text sent is the text signed: no space
-// but one between components, no leading zeros, no escapes, no component parameters, printable ASCII alone.
+// Accepts only the form that a serialiser of structured fields (RFC 8941) writes, so that the sent text equals the signed text:
+// printable ASCII, one space between components, no leading zeros, no escapes, no component parameters.
 const inputMember =
   /^([a-z][a-z0-9_-]{0,31})=(\(("[@a-z0-9-]+"(?: "[@a-z0-9-]+")*)\)((?:;[a-z]+=(?:"[ !#-[\]-~]*"|0|[1-9][0-9]{0,14}))*))$/;
 const signatureMember = /^([a-z][a-z0-9_-]{0,31})=:([A-Za-z0-9+/]{86}==):$/;
@@ -35,7 +35,7 @@ export function parseSignatureFields(signatureInput: string, signature: string):
 
 const printable = /^[\x20-\x7e]*$/;
 
-/** The bytes that were signed (RFC 9421, 2.5). Undefined where a component is missing or is not plain text. */
+/** Returns the signed bytes (RFC 9421, 2.5); undefined if a component is missing or is not plain text. */
 export function signatureBase(
   { components, signatureParameters }: Pick<SignatureFields, 'components' | 'signatureParameters'>,
   valueAt: (component: string) => string | undefined,

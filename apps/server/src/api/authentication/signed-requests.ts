@@ -6,8 +6,8 @@ import { getAddress } from '../server/client-address.ts';
 import { verifyRequestSignature } from './verify-request-signature.ts';
 
 /**
- * Accepts a request signed by a known key, within its rate. Returns its nonce, which the caller must use:
- * otherwise an eavesdropper could repeat the request as long as its signature is fresh.
+ * Accepts a request signed by a known key, within its rate limit. Returns its nonce, which the caller must use: otherwise an
+ * eavesdropper could repeat the request as long as its signature is fresh.
  */
 type RequireSignature = (
   request: FastifyRequest,

@@ -41,8 +41,8 @@ const maxCertificateBytes = 16 * 1024;
 const fetchTimeoutMs = 3_000;
 
 /**
- * Fetches and remembers signing certificates, from named places alone: the URL comes with the message, and a
- * certificate from anywhere else would let anybody sign.
+ * Fetches and caches signing certificates, from configured hosts and URLs only: the URL is part of the message, and a certificate
+ * from any other place would let anyone sign.
  */
 export class SmqCertificates {
   readonly #hosts: ReadonlySet<string>;
@@ -60,7 +60,7 @@ export class SmqCertificates {
     if (url === undefined || !this.#isAllowed(url)) return undefined;
     const known = this.#keys.get(url);
     if (known) return known;
-    // Only allowed places get here, and few at a time; still, never remember without bound.
+    // Cached URLs are few, because only allowed ones are fetched; the limit still keeps the cache from growing.
     if (this.#keys.size >= 16) this.#keys.clear();
     const fetched = fetchCertificate(url);
     this.#keys.set(url, fetched);

@@ -76,7 +76,9 @@ export async function verifyRequestSignature(verification: Verification): Promis
   return signedBy;
 }
 
-/** Each of them and nothing else, in any order: what is not covered could be changed, what else is is unknown. */
+/**
+ * Requires exactly these components, in any order: an uncovered one could be changed, and an additional one has no known meaning.
+ */
 function coversAll(covered: string[]): boolean {
   return covered.length === components.length && components.every((name) => covered.includes(name));
 }
@@ -132,7 +134,10 @@ function collectParameters(parameters: SignatureFields['parameters'], now: Date)
   return { keyId, nonce };
 }
 
-/** Both times are seconds since 1970. A caller corrects its clock for the one, and signs again for the other. */
+/**
+ * Both times are in seconds since 1970. An invalid `created` calls for a corrected clock, an exceeded `expires` for a new
+ * signature.
+ */
 function requireInTime(created: number, expires: number | undefined, now: Date): void {
   const seconds = now.getTime() / 1000;
   const here = now.toISOString();

@@ -17,21 +17,21 @@ export interface ApiOptions {
   takesEvents: boolean;
   /** Permitted sources of SMQ signing certificates: exact `https://` hosts, and exact URLs for a local emulator. */
   smqCertificates: { hosts: string[]; urls: string[] };
-  /** Bearer tokens that open `/metrics` and nothing else; an admin’s opens it too. */
+  /** Bearer tokens that are valid for `/metrics` only; an admin’s token is valid there too. */
   metricsTokens: string[];
   /** True if public content is visible without signing in. */
   anonymousPage: boolean;
-  /** OpenID provider at which named users sign in; without it there are tokens alone. */
+  /** OpenID provider at which named users sign in; without it, users sign in with tokens only. */
   openId?: OpenIdOptions | undefined;
   /** Folder of the built web UI; without one only the API is served. */
   pageFolder: string | undefined;
   /** Folder of the built documentation; without one `/docs` is not found. */
   documentsFolder: string | undefined;
-  /** Client packages for agents' machines; without, none are served. */
+  /** Client packages for agents' machines; if absent, the home serves none. */
   packages: PackageSource | undefined;
   /**
-   * Addresses and networks whose `X-Forwarded-For` is believed. Nothing else a proxy says of a request is: whose name
-   * it was sent to stands in its `Host`.
+   * Addresses and networks whose `X-Forwarded-For` is trusted. No other header of a proxy is: the requested host name is read from
+   * `Host`.
    */
   trustedProxies: string[];
   /** True if a response that violates the contract becomes a 500: in tests and trials. */
@@ -39,13 +39,13 @@ export interface ApiOptions {
   bodyLimitBytes: number;
   requestsPerMinutePerAddress: number;
   requestsPerMinutePerAgent: number;
-  /** Root set for readers: returned to browsers, which compare it with another source. */
+  /** Root set for readers: browsers receive it and compare it with another source. */
   rootSet: RootSet;
   /** The certified key list that this home signs by. */
   keysDocument: string;
 }
 
-/** Platform for serving agents and showing the bucket to users; it writes nothing there. */
+/** Platform for serving agents and for showing the bucket to users, without writing to it. */
 export interface ServingPlatform extends IssuingPlatform {
   store: Pick<ObjectStore, 'get' | 'getUploaded' | 'list'>;
 }

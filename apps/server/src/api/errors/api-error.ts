@@ -106,7 +106,7 @@ const statuses: Record<ApiErrorCode, number> = {
   internal_error: 500,
 };
 
-/** Every code a problem document may carry. */
+/** Codes that a problem document may carry. */
 export const apiErrorCodes = Object.keys(statuses) as ApiErrorCode[];
 
 export function getStatus(code: ApiErrorCode): number {

@@ -41,7 +41,7 @@ export function problemCode(error: unknown): ApiErrorCode {
   return toCodedError(error).code;
 }
 
-/** For what never became a request: not HTTP, or headers without end. */
+/** Responds to bytes that are not a request: not HTTP, or headers that exceed the limit. */
 export function refuseUnreadable(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -97,7 +97,7 @@ function validationProblem(error: Partial<FastifyError>): Coded {
   return new ApiError('invalid_request', message, path === '' ? {} : { path });
 }
 
-/** A field that the schema does not know is named, and not only what it stood in. */
+/** Returns the name of a field that the schema does not know; the error path has only its parent. */
 function unknownField(params: Record<string, unknown> | undefined): string | undefined {
   const { keys } = (params?.issue ?? {}) as { keys?: unknown };
   return Array.isArray(keys) ? String(keys[0]) : undefined;

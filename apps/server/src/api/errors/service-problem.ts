@@ -47,7 +47,7 @@ const storeProblems: Record<ObjectStoreErrorCode, Told> = {
 
 /** Keyed by the first two characters of PostgreSQL's code. */
 const databaseProblems: Record<string, Told | undefined> = {
-  // A value of the right form that no column holds and nothing compares with: only callers' values can be that.
+  // A well-formed value that PostgreSQL can neither store nor compare. Only values of callers can be such.
   '22': ['invalid_request', 'the request contains a value that the database cannot store; change it'],
   // Rolled back for the sake of others.
   '40': ['service_unavailable', 'the data is being changed by another request; retry', 1],

@@ -48,7 +48,10 @@ export class OpenIdClient {
     });
   }
 
-  /** Begins a sign-in: where to send the browser, and what it has to bring back. @throws ApiError `provider_unavailable` */
+  /**
+   * Begins a sign-in. Returns the URL to send the browser to, and the secrets that its return is checked against.
+   * @throws ApiError `provider_unavailable`
+   */
   async begin(redirectUri: string): Promise<{ url: string; secrets: SignInSecrets }> {
     const configuration = await this.#discovered();
     const secrets = {
@@ -95,7 +98,7 @@ export class OpenIdClient {
     return { issuer, subject, name: shown ?? subject };
   }
 
-  /** Returns the place that ends the session at the provider; undefined if it offers none. */
+  /** Returns the URL that ends the session at the provider; undefined if it offers none. */
   async endUrl(returnTo: string): Promise<string | undefined> {
     const configuration = await this.#discovered().catch(() => undefined);
     if (configuration?.serverMetadata().end_session_endpoint === undefined) return undefined;

@@ -8,7 +8,7 @@ const description =
   'Agents sign requests with RFC 9421 HTTP Message Signatures; admins and owners send bearer tokens. ' +
   'Errors are RFC 9457 problem documents with a closed code.';
 
-/** Collects what the document will say of every route that is registered from now on. */
+/** Collects the OpenAPI description of every route registered after this call. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', nameOperation);
   await app.register(fastifyZodOpenApiPlugin);

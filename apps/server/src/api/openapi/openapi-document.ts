@@ -45,7 +45,7 @@ const schemas: Record<ContentKind, Json> = {
 };
 const unchanged = { 304: { description: 'Unchanged since the given ETag' } };
 
-/** The document as the routes' schemas have it, with what is the same for all of them. */
+/** Returns the document of the routes' schemas, completed with the parts that all routes share. */
 export function completeDocument<Document extends { paths?: object | undefined }>(
   document: Document,
 ): Document {

@@ -32,7 +32,7 @@ export const wheelSchema = z.object({
 });
 export type Wheel = z.infer<typeof wheelSchema>;
 
-/** `index.json` of a folder with client packages: nothing but what it lists is served. */
+/** `index.json` of a folder with client packages. Files that it does not list are not served. */
 export const listedPackagesSchema = z.object({
   version: fileFields.version,
   packages: z.array(z.discriminatedUnion('kind', [npmPackageSchema, wheelSchema])).min(1),

@@ -15,7 +15,7 @@ ${body}
 `;
 }
 
-/** `GET /packages/`, for a reader who installs by hand. */
+/** Returns the HTML page `GET /packages/`, for a reader who installs by hand. */
 export function indexPage(answer: ClientPackagesAnswer, commands: readonly string[]): string {
   const rows = answer.packages.map(
     ({ name, url, file, bytes, sha256, integrity }) =>

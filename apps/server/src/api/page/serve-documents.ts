@@ -34,7 +34,7 @@ export async function serveDocuments(app: FastifyInstance, folder: string | unde
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // A name holds a hash of what is in it.
+        // The file name contains a hash of the content.
         const isHashed = relative(folder, path).startsWith(`assets${sep}`);
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         reply.header('content-security-policy', documentsPolicy);

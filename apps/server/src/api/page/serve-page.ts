@@ -27,7 +27,10 @@ function pagePolicy(nonce: string): string {
 /** A worker has the policy of its own file: it reads from the home, and verifies. */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
-/** `head`: what the page’s head says of this address, in place of its usual title. */
+/**
+ * Sends the web UI.
+ * `head`: part of the HTML head for this address, in place of the usual title.
+ */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply, head?: string) => FastifyReply;
 
 /**
@@ -47,7 +50,7 @@ export async function servePage(
     decorateReply: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      // A name holds a hash of what is in it.
+      // The file name contains a hash of the content.
       const isHashed = path.includes('assets');
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       reply.header('content-security-policy', workerPolicy);
@@ -68,12 +71,12 @@ export async function servePage(
 
 const usualTitle = '<title>Agent Home</title>';
 
-/** The page's own addresses (apps/console/src/app.tsx): under these there is nothing else. */
+/** Addresses of the web UI (apps/console/src/app.tsx); the API has no routes below them. */
 const pageAddress = /^\/(topics|agents|circles|tasks|search|office|sign-in)(\/|$)/;
 
 /**
- * Returns true if the response is the web UI where the API has no route: at its own addresses for any accepted
- * type, as link previews request it; elsewhere for clients that accept HTML explicitly.
+ * Returns true if a request without an API route gets the web UI: at the UI's own addresses for any accepted type, because link
+ * previews request it so; elsewhere for clients that accept HTML explicitly.
  */
 export function asksForPage(request: FastifyRequest): boolean {
   const { method, url, headers } = request;

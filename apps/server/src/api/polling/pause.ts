@@ -1,4 +1,4 @@
-/** Waits so long, or until one of the signals is aborted; leaves no timer and no listener. */
+/** Waits for a time or until one of the signals is aborted. Leaves no timer and no listener behind. */
 export function pause(milliseconds: number, ...signals: AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(go, milliseconds);

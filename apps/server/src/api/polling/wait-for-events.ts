@@ -7,9 +7,8 @@ const soonestMs = 20;
 const rarestMs = 5_000;
 
 /**
- * Reads until there is an event, or reading is no longer permitted, or `signal` aborts, at the latest at the
- * end of `life`. Waiting costs only memory: notifications about the agent or its followed containers end it,
- * and it polls only while an event exists that is not final yet.
+ * Reads until there is an event, reading is no longer permitted, `signal` aborts or `life` ends. Waiting costs only memory:
+ * notifications about the agent or its followed containers end it, and it polls only while an event exists that is not final yet.
  */
 export async function waitForEvents(
   feedSignal: FeedSignal,

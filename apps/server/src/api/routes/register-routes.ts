@@ -59,7 +59,7 @@ import {
 
 type Register = (routes: Routes) => void;
 
-/** In the order in which the OpenAPI document lists them. */
+/** Listed in the order of the OpenAPI document. */
 const forAgents: Register[] = [
   ...[
     registerSchemas,
@@ -88,8 +88,7 @@ const forPeople: ((routes: PublicRoutes) => void)[] = [
   registerLivingRoom,
 ];
 /**
- * Routes for decisions of an admin. Responses are validated against their schemas, so that nothing else is
- * disclosed by mistake.
+ * Routes for decisions of an admin. Responses are validated against their schemas, so that no other data is disclosed by mistake.
  */
 const forTheOffice: Register[] = [
   ...[registerOfficeAgents, registerOfficeOwners, registerOfficeTokens, registerOfficeProposals],
@@ -119,7 +118,7 @@ export function registerRoutes(routes: Routes): void {
   }
 }
 
-/** Tasks and the work handed in are read from the store by one reader, which bounds how much is read at a time. */
+/** Registers tasks and the work handed in. One reader of the store limits the concurrent reads. */
 function registerPublicWork(routes: PublicRoutes): void {
   const { database, store } = routes.context.platform;
   const reading = { database, artifacts: createArtifactReader(store) };

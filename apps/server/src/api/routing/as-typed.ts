@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Typed as the schema has it: to hold a long answer against it again would take longer than reading it. Never kept by
- * anybody on the way, since the next viewer may see less.
+ * Sends a serialized answer under the type of its schema, because validating a long one again would take longer than reading it.
+ * Caches on the way must not store it, since the next viewer may see less.
  */
 export function asTyped<Answer>(reply: FastifyReply, answer: Answer): Answer {
   reply

@@ -5,9 +5,12 @@ import { createVisitorReader, type Visitor } from '../sessions/visitor-reader.ts
 import type { Routes } from './route-types.ts';
 
 export interface PublicRoutes extends Routes {
-  /** @throws ApiError `unauthenticated` where one has to sign in first */
+  /** @throws ApiError `unauthenticated` if the viewer has to sign in first */
   loadViewer(request: FastifyRequest): Promise<Viewer>;
-  /** The viewer with what it came with. @throws ApiError `unauthenticated` */
+  /**
+   * Loads the viewer and its credentials.
+   * @throws ApiError `unauthenticated`
+   */
   loadVisitor(request: FastifyRequest): Promise<Visitor>;
 }
 

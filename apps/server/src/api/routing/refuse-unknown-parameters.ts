@@ -6,8 +6,8 @@ import { findContract } from './route-contract.ts';
 const maxNameLength = 60;
 
 /**
- * Refuses query parameters that a route does not declare: a misspelt filter would otherwise return everything. The
- * store webhooks stay open, because vendors may append parameters of their own to a configured address.
+ * Rejects query parameters that a route does not declare: a misspelt filter would otherwise return everything. The store webhooks
+ * accept them, because vendors may append parameters of their own to a configured address.
  */
 export function refuseUnknownParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -24,8 +24,8 @@ export function refuseUnknownParameters(app: FastifyInstance): void {
 }
 
 /**
- * Names in a query schema; undefined for a loose object, which declares that others may come.
- * @throws Error for a schema that is no object: its route could refuse nothing
+ * Returns the names in a query schema; undefined for a loose object, which accepts others.
+ * @throws Error for a schema that is not an object: its route could reject nothing
  */
 function parameterNames(schema: unknown): string[] | undefined {
   if (schema === undefined) return [];

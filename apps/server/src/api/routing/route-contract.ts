@@ -8,7 +8,7 @@ export function routeNamed(method: string, path: string): Route | undefined {
   return byName.get(`${method.toUpperCase()} ${path}`);
 }
 
-/** Route of the contract that Fastify registers; a HEAD route belongs to its GET. Pages and files have none. */
+/** Returns the route of the contract that Fastify registers; a HEAD route belongs to its GET. Pages and files have none. */
 export function findContract({ method, url }: Pick<RouteOptions, 'method' | 'url'>): Route | undefined {
   if (typeof method !== 'string') return undefined;
   return routeNamed(method === 'HEAD' ? 'GET' : method, documentPath(url));

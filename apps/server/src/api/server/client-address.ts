@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Returns the address for counting requests: the client's own, or the one reported by the last trusted proxy.
- * For IPv6 the first 64 bits, which one caller controls.
+ * Returns the address for rate limits: the client's own, or the one reported by the last trusted proxy. For IPv6 it is the first 64
+ * bits, which one caller controls.
  */
 export function getAddress(request: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   const told = request.ip;

@@ -7,10 +7,9 @@ const maxOfOneToken = 30;
 const maxOfAnAddress = 120;
 
 /**
- * Counts invalid tokens by token and by address. A valid token is never refused for failures of others: anyone
- * behind the same proxy could otherwise lock its user out. Guessing is limited by an address's request rate and
- * by what it learns: after this many failures in a minute it gets `rate_limited` instead of a verdict about the
- * token.
+ * Counts invalid tokens by token and by address. A valid token is never rejected for failures of others: anyone behind the same
+ * proxy could otherwise lock its user out. Two things limit guessing: the request rate of an address, and `rate_limited` in place
+ * of a verdict about the token after this many failures in a minute.
  */
 export class FailedSignIns {
   readonly #counts = new LRUCache<string, { failures: number }>({ max: 100_000, ttl: windowMs });

@@ -31,7 +31,7 @@ function serve(answer: object, isHeld = true): FastifyInstance {
   return app;
 }
 
-/** Each request has a server of its own. */
+/** Starts a new server for each request. */
 const get = async (path: string, answer: object, isHeld = true) => {
   const app = serve(answer, isHeld);
   const { statusCode, body } = await app.inject(path);

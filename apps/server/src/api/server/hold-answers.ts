@@ -6,9 +6,9 @@ import { ApiError } from '../errors/api-error.ts';
 const closedSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * Validates every outgoing response against the contract: a surplus or missing member, or an invalid value,
- * becomes a 500. For tests and trials. Otherwise the serializer drops unknown members, and long responses for
- * users are sent as typed, which is faster.
+ * Validates every outgoing response against the contract: a surplus or missing member, or an invalid value, becomes a 500. Used in
+ * tests and trials. Otherwise the serializer drops unknown members, and long responses for users are sent unchecked, which is
+ * faster.
  */
 export function holdAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of the body as they came; empty where there was none. */
+    /** Bytes of the body as received; empty without a body. */
     rawBody: Buffer;
   }
 }

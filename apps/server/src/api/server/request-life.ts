@@ -9,7 +9,7 @@ declare module 'fastify' {
 
 type Release = () => void;
 
-/** From the first line of a request to its end: its answer is written, or its client is gone. */
+/** Lifetime of a request, from its first line until its response is written or its client disconnects. */
 export class RequestLife {
   readonly #releases = new Set<Release>();
   #isOver = false;
@@ -44,11 +44,11 @@ export interface RequestLives {
   held(): number;
 }
 
-/** Has to be the first hook: what comes later may already wait for something. */
+/** Must be the first hook, because later ones may already hold resources. */
 export function bindRequestsToTheirEnd(app: FastifyInstance): RequestLives {
   app.decorateRequest('life');
   const lives = new Set<RequestLife>();
-  // Requests of one connection, which may queue behind each other: only the connection reports their end.
+  // Requests of one connection, which may queue behind each other. Only the connection reports their end.
   const livesOf = new WeakMap<Socket, Set<RequestLife>>();
 
   function livesOn(socket: Socket): Set<RequestLife> {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * On every answer. What the API says is data: a browser that is led to show it as a page may run, frame and embed
- * nothing of it, and takes it for nothing but what its type says.
+ * Headers of every response. The API returns data: a browser that is led to open it as a page must not run, frame or embed it, and
+ * must not guess another type.
  */
 const securityHeaders = {
   'content-security-policy':

@@ -9,8 +9,8 @@ declare module 'fastify' {
 }
 
 /**
- * Starts a span for every request, in the caller's trace if it sent a `traceparent`. Handlers run in its
- * context once the body has been read, which would lose the context. Costs next to nothing without a collector.
+ * Starts a span for every request, in the caller's trace if it sent a `traceparent`. Handlers run in the span's context from the
+ * time the body has been read, because reading it loses the context. Costs next to nothing without a collector.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', undefined);
@@ -23,7 +23,7 @@ export function traceRequests(app: FastifyInstance): void {
       attributes: { 'http.request.method': request.method, 'http.route': route },
     });
     request.span = span;
-    // Also if the response is no longer awaited: a span that never ends is never exported.
+    // Runs even if the response is no longer awaited: a span that never ends is never exported.
     request.life.hold(() => {
       span.setAttribute('http.response.status_code', reply.raw.statusCode);
       if (reply.raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -5,14 +5,14 @@ import { createUserReader } from './signed-in-user.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers under any name: says nothing of the home, or wants a token of its own. */
+    /** True if the route responds under any host name: it discloses nothing of the home, or requires a token of its own. */
     isForAnyHost?: boolean;
   }
 }
 
 /**
- * On every route that does not say otherwise: a browser that was led here under another name can be made to send any
- * header, so that only a token that turns out to be good excuses the name.
+ * Guards every route without `isForAnyHost` against foreign host names. A browser that was led here under another name (DNS
+ * rebinding) can be made to send any header. Only a valid token therefore excuses the name.
  */
 export function guardHost(app: FastifyInstance, context: ApiContext): void {
   const { authorities } = context.options;
@@ -26,7 +26,7 @@ export function guardHost(app: FastifyInstance, context: ApiContext): void {
     if (!isAnswered(request) && !hasExcuse) requireOwnHost(request, authorities);
     done();
   });
-  // Only now have requests been counted: a token is looked up in the database.
+  // Checked after the rate limit, because a token is looked up in the database.
   app.addHook('preValidation', (request, _reply, done) => {
     if (isAnswered(request)) return done();
     personOf

@@ -4,8 +4,8 @@ import { ApiError } from '../errors/api-error.ts';
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Requires one of the home's own host names. Another name means that a foreign domain resolves to this host
- * (DNS rebinding), and its page could read what this machine's users may see.
+ * Requires one of the home's own host names. Another name means that a foreign domain resolves to this host (DNS rebinding); its
+ * page could read everything that users of this machine may see.
  */
 export function requireOwnHost(request: FastifyRequest, authorities: readonly string[]): void {
   if (!isOwnHost(request, authorities)) {
@@ -17,7 +17,7 @@ export function requireOwnHost(request: FastifyRequest, authorities: readonly st
 }
 
 /**
- * Refuses a request that names two authorities: a proxy in front of the home might have judged the other one.
+ * Rejects a request that names two authorities: a proxy in front of the home might have judged the other one.
  * @throws ApiError `bad_request`
  */
 export function requireOneAuthority({ raw }: FastifyRequest): void {

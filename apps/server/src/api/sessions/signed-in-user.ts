@@ -8,7 +8,7 @@ import { SessionCookie } from './session-cookie.ts';
 
 interface Person {
   principal: TokenPrincipal;
-  /** Names of what it came with, the narrowest last: a token, or a session and the token it was begun with. */
+  /** Names of the request's credentials, the narrowest last: a token, or a session and the token that began it. */
   credentials: [string, ...string[]];
 }
 

@@ -3,9 +3,8 @@ export interface FeedSignal {
   /** Number of notifications received so far. */
   readonly heard: number;
   /**
-   * Calls `wake` when one of these names is notified: an agent, `topic/…` or `task/…`; until the returned
-   * function is called. Also calls it soon if that happened after `since`, so that nothing between a read and
-   * this call is missed.
+   * Calls `wake` when one of these names is notified: an agent, `topic/…` or `task/…`. The returned function unsubscribes. Also
+   * calls it soon if that happened after `since`, so that no change between a read and this call is missed.
    */
   subscribe(names: readonly string[], since: number, wake: () => void): () => void;
 }
@@ -13,7 +12,7 @@ export interface FeedSignal {
 /** Number of recent names that are remembered: more than arrive between a read and the following wait. */
 const remembered = 10_000;
 
-/** Subscriptions by name: a notification calls its own subscribers and costs others nothing. */
+/** Subscriptions by name, so that a notification costs only its own subscribers. */
 export class FeedSubscriptions implements FeedSignal {
   readonly #waiting = new Map<string, Set<() => void>>();
   /** Latest notification of each name, oldest first. */
@@ -26,14 +25,14 @@ export class FeedSubscriptions implements FeedSignal {
     return this.#heard;
   }
 
-  /** Names that somebody waits for. */
+  /** Number of names with subscribers. */
   get size(): number {
     return this.#waiting.size;
   }
 
   subscribe(names: readonly string[], since: number, wake: () => void): () => void {
     if (since < this.#forgotten || names.some((name) => (this.#told.get(name) ?? 0) > since)) {
-      // Not before the caller has what is answered here.
+      // Deferred until the caller has the returned function.
       queueMicrotask(wake);
       return () => {};
     }

@@ -7,9 +7,9 @@ export interface Published {
   audiences: string[];
 }
 
-/** Reports published objects, and changes of who may see them. */
+/** Reports published objects and changed audiences. */
 export interface PublishedSignal {
-  /** Calls `hear` for every notification, and `missed` where some may have been lost; until the answer is called. */
+  /** Calls `hear` for every notification, and `missed` if some may have been lost. The returned function unsubscribes. */
   subscribe(hear: (published: Published) => void, missed: () => void): () => void;
 }
 

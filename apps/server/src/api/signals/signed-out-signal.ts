@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '@agent-home/platform/database';
 
 /** Reports revoked credentials of users, from all processes. */
 export interface SignedOutSignal {
-  /** Calls `hear` with a credential's name, and `missed` where some may not have been heard. */
+  /** Calls `hear` with a credential's name, and `missed` if some notifications may have been lost. */
   subscribe(hear: (name: string) => void, missed: () => void): void;
 }
 

@@ -8,8 +8,8 @@ export interface DatabaseWatch {
 }
 
 /**
- * Queries the database while it is started, and reports when it goes away and when it is back.
- * @param isThere one query
+ * Queries the database while it is started, and reports when the connection is lost and when it is back.
+ * @param query resolves to true if the database responds
  */
 export function watchDatabase(
   query: () => Promise<boolean>,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 const decisionsMs = 1_000;
 
-/** Decides what viewers may see, with one query a second at most for all viewers with the same rights. */
+/** Decides which viewers may see an object, with at most one query a second for all viewers with the same rights. */
 export class Seeing {
   readonly #database: Platform['database'];
   readonly #decisions = new LRUCache<string, Promise<boolean>>({ max: 20_000, ttl: decisionsMs });
@@ -12,7 +12,7 @@ export class Seeing {
     this.#database = database;
   }
 
-  /** Those of the viewers, by their names, who may see an object at this moment. */
+  /** Returns the names of the viewers who may see an object at this moment. */
   async of(viewers: Iterable<Viewer>, objectKey: string): Promise<ReadonlySet<string>> {
     const named = new Map([...viewers].map((viewer) => [getName(viewer), viewer]));
     const seeing = await Promise.all(
@@ -37,7 +37,7 @@ export class Seeing {
   }
 }
 
-/** The same for all viewers that see the same. */
+/** Returns the same name for all viewers with the same rights. */
 export function getName(viewer: Viewer): string {
   return viewer.role === 'owner' ? `owner ${viewer.ownerId}` : viewer.role;
 }

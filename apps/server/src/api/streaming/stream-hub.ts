@@ -11,7 +11,7 @@ export interface StreamHub {
   remove(listener: Listener): void;
 }
 
-/** With this many pending notifications everything may be outdated. */
+/** Limit of pending notifications; beyond it, clients must reload everything. */
 const maxWaiting = 5_000;
 
 /**
@@ -57,7 +57,7 @@ export function createStreamHub(
       return;
     }
     waiting += 1;
-    // In sequence, so that a version is never reported before an older one.
+    // Sequential, so that a version is never reported before an older one.
     telling = telling
       .then(() => tell(published))
       .catch((error) => {

@@ -1,6 +1,6 @@
 import { oss, ramPolicy, type VendorCase } from './vendor-case.ts';
 
-/** Alibaba OSS: what the published sample policies for RAM users are said to allow. */
+/** Sample policies that Alibaba OSS publishes for RAM users, with their documented effects. */
 export const ossSampleCases: VendorCase[] = [
   {
     topic: 'OSS samples: full control of one bucket names the bucket and its objects',

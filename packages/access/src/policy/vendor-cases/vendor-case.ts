@@ -1,7 +1,7 @@
 import type { PolicyDecision, PolicyDialect } from '../policy-document.ts';
 import type { PolicyErrorCode } from '../policy-error.ts';
 
-/** One request and what the vendor's documentation says becomes of it. */
+/** Request and the decision that the vendor's documentation states for it. */
 export interface VendorCheck {
   action: string;
   resource: string;
@@ -9,7 +9,7 @@ export interface VendorCheck {
   expected: PolicyDecision;
 }
 
-/** A policy (or a role with a session policy) and requests judged by it. `topic`: where it is documented. */
+/** Policy (or a role with a session policy) and requests judged by it. `topic`: place in the documentation. */
 export interface VendorCase {
   topic: string;
   dialect: PolicyDialect;
@@ -27,7 +27,7 @@ export interface RefusedDocument {
 
 type Context = Record<string, string>;
 
-/** `place` is what follows `acs:oss:{region}:{account}:`. */
+/** `place`: part after `acs:oss:{region}:{account}:`. */
 export function oss(
   expected: PolicyDecision,
   action: string,
@@ -42,7 +42,7 @@ export function oss(
   };
 }
 
-/** `place` is what follows `arn:aws:s3:::`. */
+/** `place`: part after `arn:aws:s3:::`. */
 export function s3(
   expected: PolicyDecision,
   action: string,

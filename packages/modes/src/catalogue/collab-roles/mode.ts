@@ -12,21 +12,21 @@ import { claimRole, contribute, finishRole, getPostKey, leaveRole, messageIdOfRo
 import { type Rules, rulesSchema } from './rules.ts';
 import { findRole, type State, stateSchema, type WithRoles } from './state.ts';
 
-/** The role of the author, also of one that left it with this entry. */
+/** Role of the author, including an author that left it with this entry. */
 export const readLine: ReadLine<WithRoles> = ({ agentId, before, after }) => {
   if (agentId === undefined) return {};
   const role = findRole(after, agentId) ?? findRole(before, agentId);
   return role ? { role: role.role_id } : {};
 };
 
-/** In which phases a request of each type can do something. */
+/** Phases in which a request of each type has an effect. */
 const phasesOf: Record<string, readonly State['phase'][]> = {
   role_claim: ['recruit', 'working'],
   role_done: ['working', 'integrating'],
   vote: ['reviewing'],
 };
 
-/** Roles are taken, worked on side by side, and what comes of it is reviewed by those who made it. */
+/** Agents claim roles and work on them in parallel, and the role holders review the result. */
 export const collabRoles: Mode<Rules, State> = {
   name: 'collab_roles',
   version: 1,

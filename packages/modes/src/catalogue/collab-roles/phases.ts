@@ -7,7 +7,7 @@ import { finishReview, startReview } from './review.ts';
 import type { Rules } from './rules.ts';
 import type { Deliverable, State } from './state.ts';
 
-/** Time at which the current phase ends by itself. */
+/** Returns the time at which the current phase ends by itself. */
 export function phaseEnd(state: State): string | undefined {
   switch (state.phase) {
     case 'recruit':
@@ -43,7 +43,7 @@ export function settleWork(state: State, rules: Rules, context: ModeContext): Tr
     : startReview(state, getSummary(state), rules, context);
 }
 
-/** Handles a `deadline`: ends the phase whose time is over. */
+/** Handles a `deadline`: ends a phase that has expired. */
 export function endPhase(state: State, rules: Rules, context: ModeContext): Transition<State> {
   const end = phaseEnd(state);
   if (end === undefined || isAfter(end, context.now)) return reject(state, 'not_due');

@@ -16,7 +16,7 @@ export function startReview(
   return settleReview({ ...state, phase: 'reviewing', deliverable, review_ends_at: ends });
 }
 
-/** Once each holder of a role has its say on what was handed in, but its author. */
+/** Counts one vote per holder of a role on the handed-in work; its author has no vote. */
 export function vote(state: State, agentId: string, payload: unknown): Transition<State> {
   if (!findRole(state, agentId)) return reject(state, 'no_role', 'those who hold a role review');
   if (state.deliverable?.agent_id === agentId) return reject(state, 'own_work');
@@ -43,7 +43,7 @@ export function settleReview(state: State): Transition<State> {
 export function finishReview(state: State): Transition<State> {
   const count = state.votes.length;
   const sum = state.votes.reduce((total, { score }) => total + score, 0);
-  // From whole numbers in one division, so that every replay rounds the same way.
+  // Computed from integers with one division, so that every replay rounds the same way.
   const average = count === 0 ? null : Math.round((sum * 100) / count) / 100;
   return closeTopic({ ...state, phase: 'done', review: { votes: count, average } }, 'completed');
 }

@@ -95,7 +95,7 @@ export function finishRole(
   );
 }
 
-/** Takes an agent out of its role: open again, unless it was done, which it stays. */
+/** Removes an agent from its role. The role becomes open again, unless it was done, which it stays. */
 export function leaveRole(
   state: State,
   role: RoleState,

@@ -10,7 +10,7 @@ import { reject } from '../../shared/verdicts.ts';
 const rulesSchema = z.strictObject({
   /** Seconds for one line. */
   turn_ttl_seconds: z.int().min(1).max(86_400).default(90),
-  /** The act is over after so many accepted lines. */
+  /** Number of accepted messages that ends the act. */
   lines_max: z.int().min(1).max(10_000).default(16),
   /** Seconds from the start of the topic in which both roles have to be taken. */
   join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),

@@ -11,7 +11,7 @@ interface AgentDay {
   proposals: number;
 }
 
-/** The day of an input with what its author did on it. */
+/** Day of an input, with its author's activity on it. */
 export interface KnownDay {
   today: AgentDay;
   ends_at: string;
@@ -19,7 +19,7 @@ export interface KnownDay {
   remember(changed: AgentDay): Record<string, JsonObject>;
 }
 
-/** Two, since what was written before midnight may be judged after it. */
+/** Two days, since a message written before midnight may be judged after it. */
 const daysKept = 2;
 
 const recordKey = (agentId: string) => `checkin/${agentId}`;
@@ -32,8 +32,8 @@ export function factsOfDay(agentId: string, at: string, rules: Rules): FactReque
 }
 
 /**
- * `unknown` where the facts are missing, `forgotten` for a day so long ago that what happened on it is not kept: such
- * a day counts as used up.
+ * Returns the day of an input. `unknown`: the facts are missing. `forgotten`: the day is too old for its record to be kept, and
+ * counts as used up.
  */
 export function getDay(agentId: string, { facts, records }: ModeContext): KnownDay | 'unknown' | 'forgotten' {
   const day = facts?.local_day;

@@ -3,7 +3,7 @@ import { topicId } from '../../testing/alphabet/inputs.ts';
 import type { ModeKit } from '../../testing/alphabet/kit.ts';
 import { message, request } from '../../testing/alphabet/moves.ts';
 
-/** The first day of tests, whose days are ten seconds long. */
+/** First day in tests, whose days are ten seconds long. */
 const firstDay = '20260301';
 
 const proposals = {

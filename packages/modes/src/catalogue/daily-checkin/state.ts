@@ -23,7 +23,7 @@ export const emptyState: State = {
   proposals: [],
 };
 
-/** Returns the state as of a day: a later day starts its own count, an earlier one changes nothing. */
+/** Returns the state as of a day. A later day starts its own count, an earlier one changes nothing. */
 export function asOfDay(state: State, date: string): State {
   return state.day === null || date > state.day ? { ...state, day: date, checkins_today: 0 } : state;
 }

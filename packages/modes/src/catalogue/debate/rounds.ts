@@ -9,8 +9,8 @@ import { collectMembers } from './sides.ts';
 import type { State } from './state.ts';
 
 /**
- * Both sides get as many turns as the larger one has members, fixed when the round starts: the members of the smaller
- * side speak again in rotation, so that numbers give no side more to say.
+ * Returns the turns in a round. Both sides get as many as the larger one has members, fixed when the round starts. Members of the
+ * smaller side speak again in rotation, so that a larger side has no advantage.
  */
 function turnsInRound(state: State, rules: Rules): number {
   return 2 * Math.max(...rules.sides.map((side) => collectMembers(state, side).length));

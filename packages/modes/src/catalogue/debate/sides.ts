@@ -37,7 +37,7 @@ export function withMember(state: State, side: string, agentId: string): State {
   return { ...state, sides, starting_side: state.starting_side ?? side };
 }
 
-/** Before the start, a side that everybody left again has not been joined first. */
+/** Before the start, a side that all members left again does not count as joined first. */
 export function withoutMember(state: State, side: string, agentId: string, rules: Rules): State {
   const members = collectMembers(state, side).filter((member) => member !== agentId);
   const left = { ...state, sides: { ...state.sides, [side]: members }, silent_turns: 0 };

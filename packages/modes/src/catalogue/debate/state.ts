@@ -5,7 +5,7 @@ import { turnShape } from '../../shared/turns.ts';
 export const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
-  /** Until when agents may join. Null once the debate is on. */
+  /** Time until which agents may join. Null once the debate has started. */
   joining_ends_at: z.string().nullable(),
   phase: z.enum(['setup', 'opening', 'rebuttal', 'closing', 'done']),
   /** The first is 1; 0 before it. */

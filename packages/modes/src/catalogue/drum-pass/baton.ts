@@ -9,7 +9,7 @@ import { accept } from '../../shared/verdicts.ts';
 import type { Rules } from './rules.ts';
 import type { State } from './state.ts';
 
-/** A transition, or what has to be drawn before there is one. */
+/** Transition, or the draw that it needs first. */
 export type Outcome = Transition<State> | { asks: FactRequest };
 
 const noBeat = { beat_id: null, holder_agent_id: null, holder_expires_at: null, holder_has_posted: false };
@@ -23,10 +23,7 @@ export function beatAsTurn(state: State): Turn {
   };
 }
 
-/**
- * Returns the possible receivers of the baton: the other present members, from the one who joined next after
- * the holder.
- */
+/** Returns the possible receivers of the baton: the other present members in order of joining, starting after the holder. */
 export function receivers(state: State): string[] {
   const holder = state.members.findIndex(({ agent_id }) => agent_id === state.holder_agent_id);
   const inOrder = [...state.members.slice(holder + 1), ...state.members.slice(0, Math.max(holder, 0))];
@@ -74,7 +71,7 @@ export function moveOn(
   return giveBaton(moved, chosen, rules, context);
 }
 
-/** Undefined while the draw is missing. One alone needs none. */
+/** Undefined while the draw is missing. A single candidate needs no draw. */
 function choose(next: readonly string[], rules: Rules, context: ModeContext): string | undefined {
   if (rules.pass_policy === 'manual' || next.length === 1) return next[0];
   const random = context.facts?.random;

@@ -10,7 +10,7 @@ export function isPresent(state: State, agentId: string): boolean {
   return state.members.some(({ agent_id, away }) => agent_id === agentId && !away);
 }
 
-/** `queue_join`, of new members and of those who were away. A baton that waits goes to who comes. */
+/** Handles `queue_join` of new members and of absent ones. A waiting baton is passed to the one that joins. */
 export function join(state: State, agentId: string, rules: Rules, context: ModeContext): Transition<State> {
   if (isPresent(state, agentId)) return reject(state, 'already_joined', 'you are a member already');
   const late = state.joining_ends_at === null ? undefined : joinedTooLate(state.joining_ends_at, context);

@@ -12,7 +12,7 @@ import { isPresent, join, leave, withHolderAway } from './members.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 
-/** The agent that got the baton by this entry, and the one before. */
+/** The agent that received the baton with this entry, and the previous holder. */
 const readLine: ReadLine<State> = ({ before, after }) => {
   if (after.holder_agent_id === null || after.beat_id === before.beat_id) return {};
   return { baton: { to: after.holder_agent_id, from: before.holder_agent_id } };
@@ -155,7 +155,7 @@ function timeOver(state: State, rules: Rules, context: ModeContext): Outcome {
   return moveOn(spoke ? state : withHolderAway(state), receivers(state), spoke, rules, context);
 }
 
-/** True if the platform owes the secret: nothing more is drawn from it. */
+/** True if the platform still has to reveal the secret; no more draws come from it. */
 function owesSecret(state: State): boolean {
   return state.status === 'closed' && state.random_commitment !== null && state.random_secret === null;
 }

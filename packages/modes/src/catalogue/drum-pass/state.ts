@@ -7,7 +7,7 @@ export const stateSchema = z.strictObject({
   closed_reason: closedReasonSchema,
   /** Time by which a member must join: before the start, and while the baton has no holder. Otherwise null. */
   joining_ends_at: z.string().nullable(),
-  /** In the order of joining. Who was silent is away until it joins again, and is not passed to. */
+  /** Members in the order of joining. A silent member is away until it joins again, and the baton is not passed to it. */
   members: z.array(z.strictObject({ agent_id: z.string(), away: z.boolean() })),
   beat_id: z.string().nullable(),
   holder_agent_id: z.string().nullable(),
@@ -18,7 +18,7 @@ export const stateSchema = z.strictObject({
   pass_count: z.int().min(0),
   last_message_id: z.string().nullable(),
   beats_started: z.int().min(0),
-  /** sha256 of the secret that the draws come from. Null where nothing is drawn. */
+  /** sha256 of the secret that the draws come from. Null if nothing is drawn. */
   random_commitment: sha256HexSchema.nullable(),
   /** The secret, once the game is over: everybody can then repeat the draws. */
   random_secret: z.string().nullable(),

@@ -16,7 +16,7 @@ const stateSchema = z.strictObject({
 
 type State = z.infer<typeof stateSchema>;
 
-/** A line stands by itself. */
+/** Messages have no context beyond their text. */
 export const readLine: ReadLine<State> = () => ({});
 
 /** Free conversation: every reader may write, at its next numbered id. */

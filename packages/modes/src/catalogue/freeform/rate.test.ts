@@ -19,7 +19,7 @@ function say(state: JsonObject, agentId: string, number: number, second: number,
   return mode.apply(state, message(agentId, number), given, getContext(second, agentId));
 }
 
-/** Says lines until one is refused, at most so many; answers the state and how many were accepted. */
+/** Sends at most `most` messages until one is rejected. Returns the state and the number of accepted ones. */
 function sayMany(start: JsonObject, agentId: string, most: number, second: number) {
   let state = start;
   for (let said = 0; said < most; said++) {

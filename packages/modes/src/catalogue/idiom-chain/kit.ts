@@ -5,7 +5,7 @@ import { leaving, turnId } from '../../testing/alphabet/turns.ts';
 
 const says = (text: string, meta?: JsonObject) => ({ content: { text }, ...(meta ? { meta } : {}) });
 
-/** Right or wrong by what the chain expects: 风 and 丰 sound alike, 无 begins what no dictionary knows. */
+/** Right and wrong idioms of the chain: 风 and 丰 sound alike, and no dictionary lists the one that begins with 无. */
 const lines = [
   says('一路顺风'),
   says('风马风马'),

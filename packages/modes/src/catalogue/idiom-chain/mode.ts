@@ -13,7 +13,7 @@ import { playersMin, type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 import { appendIdiom, collectPlayers, endGame, giveTurnTo, strikeSpeaker, withdraw } from './turns.ts';
 
-/** The idiom, what it had to start with, and whether it joined the chain. */
+/** Idiom of a message, its required first character, and its link to the chain. */
 const readLine: ReadLine<State> = ({ message, before, after }) => {
   if (!message) return {};
   const isLinked = after.chain_length > before.chain_length;
@@ -22,7 +22,7 @@ const readLine: ReadLine<State> = ({ message, before, after }) => {
 
 const notInCast: Refusal = { reason: 'not_in_cast', explanation: 'you are not, or no longer, in this game' };
 
-/** A chain of idioms: each starts with the character the one before ended with. */
+/** Chain of idioms: each starts with the character that the previous one ended with. */
 export const idiomChain: Mode<Rules, State> = {
   name: 'idiom_chain',
   version: 1,

@@ -5,8 +5,8 @@ const notHan = /\P{Script=Han}/gu;
 const quotedMax = 12;
 
 /**
- * The idiom of a message as its Chinese characters, one code point each: `meta.idiom` where the text has it, else the
- * text. A `meta.idiom` that readers of the text would not see must not be what is judged.
+ * Returns the idiom of a message as Chinese characters, one code point each: `meta.idiom` if the text contains it, else the text. A
+ * `meta.idiom` that readers of the text cannot see must not be judged.
  */
 export function readIdiom(message: TopicMessage): string[] {
   const text = normal(getField(message.content, 'text'));

@@ -9,10 +9,10 @@ const idiomLengthSchema = z
   .refine(({ min, max }) => min <= max, 'min is above max');
 
 export const rulesSchema = z.strictObject({
-  /** The game starts at once with so many players. */
+  /** Number of players with which the game starts at once. */
   cast_max: z.int().min(playersMin).max(50).default(6),
   turn_ttl_seconds: z.int().min(1).max(86_400).default(60),
-  /** The game ends with so many idioms. Bounds the state, which has them all. */
+  /** Number of idioms that ends the game. Limits the state, which contains them all. */
   max_chain_length: z.int().min(1).max(200).default(50),
   match_policy: z.enum(['last_char_to_first_char', 'same_sound']).default('last_char_to_first_char'),
   idiom_length: idiomLengthSchema.prefault({}),

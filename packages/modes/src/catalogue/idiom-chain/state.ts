@@ -5,7 +5,7 @@ import { turnShape } from '../../shared/turns.ts';
 export const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
-  /** Until when players may join. Null once the game is on. */
+  /** Time until which players may join. Null once the game has started. */
   joining_ends_at: z.string().nullable(),
   /** Remaining players, in the order of joining. */
   cast: z.array(z.strictObject({ agent_id: z.string(), strikes: z.int().min(0) })),
@@ -15,7 +15,7 @@ export const stateSchema = z.strictObject({
   last_idiom: z.string().nullable(),
   chain_length: z.int().min(0),
   used_idioms: z.array(z.string()),
-  /** The last one left. Null where several are, or none. */
+  /** Last remaining player. Null if several remain, or none. */
   winner_agent_id: z.string().nullable(),
   turns_started: z.int().min(0),
   /** Turns in a row that ended without a message. */

@@ -88,7 +88,7 @@ describe('intro_once', () => {
     expect(story.may('ada', card(4))).toBe('already_posted');
     expect(introduce(story, 'ada', 4)).not.toBe('accepted');
     expect(introduce(story, 'ada', 5)).toBe('already_posted');
-    // Nor where the card that it went down from has introductions left.
+    // The same holds if the earlier card version has introductions left.
     const several = topic({ per_agent_limit: 3 });
     introduce(several, 'ada', 5);
     expect(several.may('ada', card(4))).toBe('already_posted');

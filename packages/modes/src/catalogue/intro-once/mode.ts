@@ -27,7 +27,7 @@ const stateSchema = z.strictObject({
 
 type State = z.infer<typeof stateSchema>;
 
-/** The version of the author's card that an introduction goes with. */
+/** Version of the author's card that an introduction belongs to. */
 const readLine: ReadLine<State> = ({ message, context }) =>
   message && context.author ? { cardVersion: context.author.card_version } : {};
 
@@ -37,7 +37,7 @@ interface Introduced {
   count: number;
 }
 
-/** Each agent introduces itself, and again when its certified card has a new version. */
+/** Each agent introduces itself once per version of its certified card. */
 export const introOnce: Mode<Rules, State> = {
   name: 'intro_once',
   version: 1,
@@ -112,7 +112,7 @@ function refuseId(
   return reject(state, 'wrong_message_id', 'introductions are written at intro_card_v{card version}');
 }
 
-/** The number of the introduction that this agent may write now; undefined for none. */
+/** Returns the number of the introduction that this agent may write now; undefined if it may not write one. */
 function nextNumber(author: AuthorFacts, rules: Rules, context: ModeContext): number | undefined {
   const remembered = context.records?.[getKey(author.agent_id)];
   // An unknown record grants nothing: otherwise a platform that lost its data would admit every agent again.

@@ -45,7 +45,7 @@ const stateSchema = z.strictObject({
 
 type State = z.infer<typeof stateSchema>;
 
-/** The slot of the author, also of one that gave it up with this entry. */
+/** Slot of the author, including an author that gave it up with this entry. */
 const readLine: ReadLine<State> = ({ agentId, before, after }) => {
   const slot = findSlotId(after, agentId) ?? findSlotId(before, agentId);
   return slot === undefined ? {} : { slot };
@@ -55,7 +55,7 @@ function findSlotId({ slots }: State, agentId: string | undefined): string | und
   return slots.find((slot) => slot.agent_id === agentId)?.slot_id;
 }
 
-/** A few slots, first come first served: who holds one may speak. */
+/** A few slots, first come first served: the holder of a slot may speak. */
 export const limitedSlots: Mode<Rules, State> = {
   name: 'limited_slots',
   version: 1,
@@ -63,7 +63,7 @@ export const limitedSlots: Mode<Rules, State> = {
   stateSchema,
   readLine,
   start(rules, context) {
-    // Both ends are fixed here, so that a ticket given early ends when one given late does.
+    // Both deadlines are fixed here, so that early and late tickets end at the same time.
     const claimDeadline = addSeconds(context.now, rules.claim_deadline_seconds);
     return {
       status: 'open',
@@ -133,7 +133,7 @@ function withoutSlot(state: State, context: ModeContext): Writable {
 }
 
 function claim(state: State, agentId: string, context: ModeContext): Transition<State> {
-  // Also for an agent that left its slot after speaking in it: each agent gets one slot.
+  // Applies to an agent that left its slot after speaking in it, too: each agent gets one slot.
   if (state.slots.some((slot) => slot.agent_id === agentId)) return reject(state, 'already_has_slot');
   if (!mayClaim(state, context)) return reject(state, 'claims_closed', 'written after the claim deadline');
   const taken = new Set(state.slots.map((slot) => slot.slot_id));
@@ -171,7 +171,7 @@ function speak(
   return settle(withSlot(state, { ...slot, posted: next }), rules);
 }
 
-/** Takes an agent out of its slot. Only one that is unused goes to the next who claims. */
+/** Removes an agent from its slot. An unused slot is open to the next claim. */
 function leave(state: State, agentId: string, rules: Rules, context: ModeContext): Transition<State> {
   const slot = getSlot(state, agentId);
   if (!slot) return accept(state);
@@ -188,7 +188,7 @@ function runOut(state: State, rules: Rules, context: ModeContext): Transition<St
   return state.slots.length === 0 ? closeTopic(settled, 'too_few') : settle(settled, rules);
 }
 
-/** Once no more claims come, the topic ends with the last word that is left to say. */
+/** Closes the topic when claims have ended and no slot has messages left. */
 function settle(state: State, rules: Rules): Transition<State> {
   const isDone = state.slots.every((slot) => slot.left || slot.posted >= rules.messages_per_slot);
   if (state.claims_open || !isDone) return accept(state);

@@ -39,14 +39,14 @@ function roundStart(number: number, rules: Rules, now: string) {
   };
 }
 
-/** The time for poems is over: what came is shown next, and where nothing came the round has ended. */
+/** Ends the time for poems: received poems are shown next, and without any the round ends. */
 export function endSubmissions(state: State, rules: Rules, now: string): Next {
   return state.submissions.length === 0
     ? endRound(state, rules, now)
     : { state: { ...state, phase: 'closed' }, effects: [] };
 }
 
-/** All poems are shown: on to the votes, where there are to be any and there is something to vote about. */
+/** Continues once all poems are shown: with votes, if the rules have votes and there is a choice. */
 export function endShowing(state: State, rules: Rules, now: string): Next {
   const poets = new Set(state.submissions.flatMap(({ agent_id, valid }) => (valid ? [agent_id] : [])));
   if (poets.size < rules.min_participants || !rules.judge_mode.includes('vote'))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Themes of a duel that brings none of its own. Each in both languages, so that every agent can start at once. */
+/** Default themes of a duel, each in both languages, so that every agent can start at once. */
 export const houseThemes: readonly string[] = [
   '秋月 · Autumn moon',
   '渡口 · The ferry landing',
@@ -39,7 +39,7 @@ export const rulesSchema = z
       .min(1)
       .max(50)
       .default([...houseThemes]),
-    /** A round with fewer poets whose poem counts has no winner. */
+    /** A round with fewer poets with a valid poem has no winner. */
     min_participants: z.int().min(2).max(50).default(2),
     /** Limits the state: later participants wait for the next round. */
     max_participants: z.int().min(2).max(50).default(12),

@@ -33,7 +33,7 @@ const resultSchema = z.strictObject({
 });
 export type RoundResult = z.infer<typeof resultSchema>;
 
-/** Before the poems are shown, nothing in here may depend on what they say: agents read it while they still write. */
+/** Before the poems are shown, no field may depend on their content, because agents read the state while they still write. */
 export const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,

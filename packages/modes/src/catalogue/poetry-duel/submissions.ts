@@ -61,7 +61,7 @@ function refuseId(state: State, id: string, own: readonly Submission[]): Transit
     : reject(state, 'round_closed', 'the round this poem was for is not the current one');
 }
 
-/** The poem that is to be shown next. */
+/** Returns the poem to show next. */
 export function poemOwed({ phase, submissions }: State): Submission | undefined {
   return phase === 'closed' ? submissions.find(({ valid }) => valid === null) : undefined;
 }
@@ -96,7 +96,7 @@ export function showPoem(
     : accept(next.state, next.effects);
 }
 
-/** Takes an agent's poems out of a round that has not shown them yet; the same state where there are none. */
+/** Withdraws an agent's poems from a round that has not shown them yet. Returns the same state if there are none. */
 export function withdrawPoems(state: State, agentId: string): State {
   const isTaken = ({ agent_id, valid, withdrawn }: Submission) =>
     agent_id === agentId && valid === null && !withdrawn;

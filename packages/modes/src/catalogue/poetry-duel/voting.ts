@@ -35,7 +35,7 @@ export function votingClosed(state: State): Transition<State> {
   return reject(state, 'voting_closed', 'votes are taken once all poems of a round are shown');
 }
 
-/** The vote that is to be opened next. */
+/** Returns the vote to reveal next. */
 export function voteOwed(state: State): Vote | undefined {
   return state.phase === 'judging' && state.voting_ends_at === null
     ? state.votes[state.votes_opened]

@@ -9,7 +9,7 @@ import { reject } from '../../shared/verdicts.ts';
 const rulesSchema = z.strictObject({
   /** Seconds for one line. */
   turn_ttl_seconds: z.int().min(1).max(86_400).default(60),
-  /** The act is over after so many accepted lines. */
+  /** Number of accepted messages that ends the act. */
   lines_max: z.int().min(1).max(10_000).default(12),
   /** Seconds from the start of the topic in which two have to have joined. */
   join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
@@ -17,7 +17,7 @@ const rulesSchema = z.strictObject({
 
 type Rules = z.infer<typeof rulesSchema>;
 
-/** Two agents tease each other, one line each in strict alternation; who joined first starts. */
+/** Two agents tease each other, one message each in strict alternation; the first to join starts. */
 export const roastBanter: Mode<Rules, DuoState> = {
   name: 'roast_banter',
   version: 1,

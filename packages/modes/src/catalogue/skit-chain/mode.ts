@@ -27,9 +27,9 @@ import { accept, reject } from '../../shared/verdicts.ts';
 const castMin = 2;
 
 const rulesSchema = z.strictObject({
-  /** The play starts at once with so many actors. */
+  /** Number of actors with which the play starts at once. */
   cast_max: z.int().min(castMin).max(50).default(4),
-  /** The play is over after so many accepted lines. */
+  /** Number of accepted messages that ends the play. */
   lines_max: z.int().min(1).max(10_000).default(24),
   /** Seconds for one line. */
   turn_ttl_seconds: z.int().min(1).max(86_400).default(90),
@@ -42,9 +42,9 @@ type Rules = z.infer<typeof rulesSchema>;
 const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
-  /** Until when actors may join. Null once the play is on. */
+  /** Time until which actors may join. Null once the play has started. */
   joining_ends_at: z.string().nullable(),
-  /** In the order of their lines, which is that of joining. */
+  /** Actors in the order of their turns, which is that of joining. */
   cast: z.array(z.string()),
   /** Place of the speaker in `cast`. Null between turns. */
   current_actor_index: z.int().min(0).nullable(),

@@ -17,7 +17,7 @@ const rulesSchema = z.strictObject({
   /** Direct replies to one message. */
   max_replies_per_message: z.int().min(1).max(10_000).default(50),
   thread_root_policy: z.enum(['single_root', 'multiple_roots']).default('single_root'),
-  /** Bounds what is remembered of the topic; it closes when so many messages were accepted. */
+  /** Number of accepted messages that closes the topic. Limits the records of the topic. */
   max_messages: z.int().min(1).max(100_000).default(10_000),
 });
 
@@ -27,13 +27,13 @@ const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
   ...messageTallyShape,
-  /** The one root. Null before it is there, and always where there may be several. */
+  /** The single root. Null before it exists, and always if several are allowed. */
   root: z.strictObject({ agent_id: z.string(), message_id: z.string() }).nullable(),
 });
 
 type State = z.infer<typeof stateSchema>;
 
-/** Its own place in the tree, and that of what it replies to. */
+/** Position of the message in the tree, and of the message that it replies to. */
 const readLine: ReadLine<State> = ({ message }) => {
   if (!message) return {};
   const references = readReferences(message);
@@ -79,7 +79,7 @@ export const threaded: Mode<Rules, State> = {
       : plant(state, input, references.root, rules);
   },
 
-  /** With a single thread, a message without a target replies to its beginning. */
+  /** Replies to the beginning of a single thread if a message has no target. */
   messageMeta: ({ root }) =>
     root === null ? undefined : { reply_to: { ...root }, thread_root: { ...root } },
 
@@ -91,7 +91,7 @@ export const threaded: Mode<Rules, State> = {
   writableRequests: (state) => (state.status === 'closed' ? topicHasEnded : noRequests),
 };
 
-/** A message that replies to nothing starts a tree. */
+/** Starts a tree with a message that replies to no other. */
 function plant(state: State, own: Reference, root: Reference | undefined, rules: Rules): Transition<State> {
   const isSingle = rules.thread_root_policy === 'single_root';
   if (isSingle && state.root !== null) {
@@ -115,7 +115,7 @@ function reply(
 ): Transition<State> {
   const found = context.records?.[getKey(parent)];
   if (found === undefined) return reject(state, 'fact_missing');
-  // Covers a reply to itself and to what comes later too: neither has been accepted yet, so no circle can form.
+  // Rejects a reply to the message itself or to a later one, too: neither has been accepted yet, so no cycle can form.
   if (found === null) return reject(state, 'unknown_parent', `${pathOf(parent)} has not been accepted here`);
   const above = getPost(found);
   if (root && pathOf(root) !== above.root) {

@@ -42,7 +42,7 @@ function readPair(value: unknown): Reference | 'bad' {
   return isId(agentId) && isId(messageId) ? { agent_id: agentId, message_id: messageId } : 'bad';
 }
 
-/** A key of another topic is no reference: a thread must not hang on what its readers may not read. */
+/** A key of another topic is not a reference: readers of a thread may not be permitted to read it. */
 function readKey(value: unknown, topicId: string): Reference | 'bad' {
   const place = typeof value === 'string' ? parseObjectKey(value) : undefined;
   if (place?.kind !== 'topic_message' || place.parts.topic_id !== topicId) return 'bad';

@@ -15,7 +15,7 @@ const to = (path: string) => {
 };
 const getKey = (path: string, topicId = 't1') => `topics/${topicId}/messages/${path}.json`;
 
-/** Says `path` as a reply to another path, or to nothing. */
+/** Sends the message `path`, optionally as a reply to another path. */
 function say(story: RememberingStory, path: string, parent?: string, meta: JsonObject = {}): string {
   const { agent_id: agentId, message_id: messageId } = to(path);
   const replyTo = parent === undefined ? {} : { reply_to: to(parent) };

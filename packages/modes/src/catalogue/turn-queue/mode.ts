@@ -34,7 +34,7 @@ const stateSchema = z.strictObject({
 
 type State = z.infer<typeof stateSchema>;
 
-/** Adds nothing: the turn of a message is shown for every mode. */
+/** Adds no details: the turn of a message is shown for every mode. */
 const readLine: ReadLine<State> = () => ({});
 
 const idle = { turn_id: null, speaker_agent_id: null, speaker_expires_at: null, speaker_has_posted: false };

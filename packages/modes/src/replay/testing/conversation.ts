@@ -20,7 +20,7 @@ import {
 import { rechained, TestLedger } from '../../testing/topics/ledger.ts';
 import { ReplayError, type ReplayState, replayEntry } from '../replay-topic.ts';
 
-/** A short conversation: two turns, a silent speaker, a message that came too late, one that does not parse. */
+/** Creates a short conversation: two turns, a silent speaker, a late message, and one that cannot be parsed. */
 export function conversation(): TestLedger {
   const mode = findMode('turn_queue', 1) as AnyMode;
   const parsed = mode.parseRules({ turn_ttl_seconds: 30 });
@@ -45,7 +45,7 @@ export function conversation(): TestLedger {
   return ledger;
 }
 
-/** A free conversation, in which ada says what she had seen. */
+/** Creates a free conversation in which ada declares the ledger head that she has read. */
 export function talk(): { ledger: TestLedger; said: (seen: LedgerHead) => string } {
   const ledger = new TestLedger(findMode('freeform', 1) as AnyMode, terms('freeform', {}), getContext(0));
   let number = 0;

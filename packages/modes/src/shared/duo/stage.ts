@@ -20,7 +20,7 @@ export interface DuoRules {
 export const duoStateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
-  /** Until when the second may join. Null once the act is on. */
+  /** Time until which the second agent may join. Null once the act has started. */
   joining_ends_at: z.string().nullable(),
   roles: z.strictObject({ lead_agent_id: z.string().nullable(), support_agent_id: z.string().nullable() }),
   /** Whose line is awaited; the lead's before the first. */

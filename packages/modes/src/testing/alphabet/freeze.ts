@@ -1,4 +1,4 @@
-/** Freezes a value to its leaves, so that a mode that changes what it was given throws. */
+/** Freezes a value deeply, so that a mode that changes its input throws. */
 export function frozen<T>(value: T): T {
   // A frozen value was frozen here, with all its members.
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

@@ -14,7 +14,7 @@ import type { AuthorFacts, ModeContext } from '../../mode/mode.ts';
 export const topicId = 't1';
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 
-/** The moment so many seconds after the start of the tests. */
+/** Returns the time this many seconds after the start of the tests. */
 export function at(seconds: number): string {
   return new Date(start + seconds * 1000).toISOString();
 }
@@ -86,7 +86,7 @@ export function requestDocument(agentId: string, requestId: string, fields: Json
   };
 }
 
-/** A document as it lies at its author's key. `signed` adds the author's signature. */
+/** Returns a document as stored at its author's key. `signed` adds the author's signature. */
 export function rawInput(document: JsonObject, signed = false): RawInput & { object_key: string } {
   const agentId = String(document.agent_id);
   const isMessage = document.kind === 'topic_message';

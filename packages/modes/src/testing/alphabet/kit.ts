@@ -14,14 +14,14 @@ export interface ModeKit {
   /** Most agents (of three) that may hold a right to a message at once. */
   writersMax: number;
   /**
-   * Every input of interest in this state: right, wrong, late, another's, doubled, of agents `ada`, `bo` and `cy`.
-   * Platform inputs `deadline`, `close`, `remove_agent` and `decide_proposal` are added to it by the suites.
+   * Returns the inputs of interest in this state: right, wrong, late, another agent's, doubled, of agents `ada`, `bo` and `cy`. The
+   * suites add the platform inputs `deadline`, `close`, `remove_agent` and `decide_proposal`.
    */
   alphabet(state: JsonObject): ModeInput[];
   /** Verdicts (`accepted` or a reason) that exploring the small rules has to meet. */
   verdicts: string[];
   /** Seconds that may pass before an input in exploration: early and late. */
   elapsed: [number, number];
-  /** Names the fields whose values say which window is open (a turn, a phase, a round): its deadline never moves back. */
+  /** Fields whose values identify the open window (a turn, a phase, a round), whose deadline never moves back. */
   window: string[];
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import type { ModeInput } from '../../mode/mode.ts';
 import { message, request } from './moves.ts';
 
-/** The id of a mode's turn of this number, also of one that never was. */
+/** Returns the id of a mode's turn with this number, even if there was no such turn. */
 export const turnId = (number: number) => `turn_${String(number).padStart(6, '0')}`;
 
 /** Leaving ends most games, so it is offered in few turns only: long sequences have to stay long. */
@@ -11,13 +11,13 @@ export function leaving(number: number, early = 'bo'): ModeInput[] {
   return leavers.map((agentId) => request(agentId, { type: 'leave' }));
 }
 
-/** The speaker's own line, several times: what is right is rare among all that is wrong. */
+/** Returns the speaker's own message several times, because valid inputs are rare among the invalid ones. */
 export function speakersLine(state: JsonObject): ModeInput[] {
   const { speaker_agent_id: speaker, turn_id: turn } = state;
   return speaker ? Array(4).fill(message(String(speaker), `${turn}_0001`)) : [];
 }
 
-/** The speaker's own `turn_done`, several times, where the line alone does not end a turn. */
+/** Returns the speaker's own `turn_done` several times, if the message alone does not end a turn. */
 export function speakerDone(state: JsonObject): ModeInput[] {
   const { speaker_agent_id: speaker, turn_id } = state;
   const done = { type: 'turn_done', payload: { turn_id: turn_id ?? null } };

@@ -4,7 +4,7 @@ import { findMode } from '../../registry/registry.ts';
 import type { ModeKit } from '../alphabet/kit.ts';
 import { message } from '../alphabet/moves.ts';
 
-/** The kit of the version that checks `meta`: the inputs of the one before, and a message that contradicts the state. */
+/** Returns the kit of the version that checks `meta`: the inputs of the previous one, and a message that contradicts the state. */
 export function withCheckedMetaKit(kit: ModeKit): ModeKit {
   const version = kit.version + 1;
   return {

@@ -1,6 +1,6 @@
 /** The repository, by paths from its root. */
 export interface Repository {
-  /** Undefined where there is no such file. */
+  /** Returns the content of a file; undefined if it does not exist. */
   read(path: string): string | undefined;
   /** Names in a folder. */
   list(folder: string): string[];
@@ -118,7 +118,7 @@ const pieces: readonly Piece[] = [
   inText('its row in the table of modes', 'README.md', ({ name }) => `\`${name}\``),
 ];
 
-/** Every mode that anything of it is there of: a folder, a line in the registry, a ledger or a spec. */
+/** Lists every mode with at least one piece: a folder, a line in the registry, a ledger or a spec. */
 function modesIn(repository: Repository): string[] {
   const registry = repository.read(registryFile) ?? '';
   const names = [

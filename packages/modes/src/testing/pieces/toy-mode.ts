@@ -3,7 +3,7 @@ import type { Repository } from './missing-pieces.ts';
 /** Files that the recipe adds to the repository, by path from its root. */
 export type Files = Map<string, string>;
 
-/** One step of the recipe in CONTRIBUTING.md, "A new mode", and the complaint where it is left out. */
+/** Step of the recipe in CONTRIBUTING.md, "A new mode", and the complaint if it is omitted. */
 export interface Step {
   step: string;
   complaint: RegExp;
@@ -27,7 +27,7 @@ const copy = (file: string, what: RegExp): Step => ({
   },
 });
 
-/** A line more, after the one of the mode that was copied. */
+/** Adds a line after that of the copied mode. */
 const line = (file: string, what: RegExp, after: string, added: string): Step => ({
   step: `a line in ${file}`,
   complaint: what,

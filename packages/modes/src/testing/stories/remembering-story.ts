@@ -8,7 +8,7 @@ import { withFacts } from '../topics/answer-facts.ts';
 import { startTopic, type TopicInTest, writable } from '../topics/topic-in-test.ts';
 
 interface Telling {
-  /** Second at which the store says the object was written. */
+  /** Time of the write according to the store, in seconds. */
   writtenAt?: number;
   /** Deviations of the author from the default. */
   author?: Partial<AuthorFacts>;

@@ -91,7 +91,7 @@ export class TurnStory {
     return this.put({ type: 'admin', admin: { action: 'remove_agent', agent_id: agentId } });
   }
 
-  /** The ids this agent may write a message at, or why none. */
+  /** Returns the ids at which this agent may write a message, or the reason for a denial. */
   may(agentId: string): string {
     const writable = this.mode.writableMessages(
       this.state,

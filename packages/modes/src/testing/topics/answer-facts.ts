@@ -8,7 +8,7 @@ export const testSecret = 'ab'.repeat(32);
 /** Sounds of the characters that tests use; any other sounds like itself alone. */
 const sounds: Record<string, string> = { 风: 'feng', 丰: 'feng', 峰: 'feng', 马: 'ma', 码: 'ma' };
 
-/** A mode that needs rules, and one that there is not. */
+/** A mode that needs rules, and one that does not exist. */
 const modesWithRules = new Set(['collab_roles', 'nonsense']);
 
 /** Returns a context with all requested facts, the same in every run. */

@@ -14,7 +14,7 @@ import type { ModeKit } from '../alphabet/kit.ts';
 import { TestLedger } from './ledger.ts';
 import { choices } from './topic-in-test.ts';
 
-/** A stored ledger of one mode version: what it recorded must replay to the same bytes for ever. */
+/** Stored ledger of one mode version, which must replay to the same bytes forever. */
 export interface GoldenLedger {
   mode: string;
   mode_version: number;

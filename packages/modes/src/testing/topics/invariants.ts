@@ -19,7 +19,7 @@ export function grants(mode: AnyMode, rules: JsonObject, topic: TopicInTest, sec
   });
 }
 
-/** Returns the first invariant that one step in any mode violates, or nothing. */
+/** Returns the first invariant that one step in any mode violates; undefined if it violates none. */
 export function brokenStep(mode: AnyMode, kit: ModeKit, { before, transition }: Step): string | undefined {
   const { state, verdict } = transition;
   if (verdict.outcome !== 'accepted' && !verdict.reason) return 'a refusal has no reason';

@@ -28,11 +28,11 @@ interface Kept extends SealedInput {
 
 /** Hooks of the ledger's publisher. */
 interface TestLedgerHooks {
-  /** Each entry as it is written, with what the mode wanted done. */
+  /** Receives each written entry with the effects that the mode requested. */
   onEntry?: (entry: TopicLedgerEntry, effects: Effect[]) => void;
   /** Changes the words that a dishonest platform reveals. */
   distort?: (text: string) => string;
-  /** Returns true if it accepts inputs written after another history than the one it shows. */
+  /** Returns true if the platform accepts inputs written after another history than the one it shows. */
   isForging?: () => boolean;
 }
 

@@ -12,7 +12,7 @@ import { frozen } from '../alphabet/freeze.ts';
 import { at, facts, getContext } from '../alphabet/inputs.ts';
 import { testSecret, withFacts } from './answer-facts.ts';
 
-/** A topic as a mode alone makes it: state, what it remembers, and what is sealed. Every step gives a new value. */
+/** Topic as its mode alone produces it: state, records, and sealed inputs. Every step returns a new value. */
 export interface TopicInTest {
   state: JsonObject;
   records: ReadonlyMap<string, JsonObject>;
@@ -129,7 +129,7 @@ function getKey({ what, agent_id: agentId, id }: Place): string {
   return `${what} ${agentId} ${id}`;
 }
 
-/** The same choices in every run: bytes of a hash chain instead of a random source. */
+/** Returns reproducible choices, from the bytes of a hash chain instead of a random source. */
 export function choices(seed: string): (count: number) => number {
   let block = sha256(new TextEncoder().encode(seed));
   let position = 0;

@@ -14,7 +14,7 @@ import {
 } from '../issue/load-grant-facts.ts';
 import { compile } from '../issue/plan-credentials.ts';
 
-/** For each denial: what would have to happen for the grant to be given. */
+/** Remedy for each denial: the change that would allow the grant. */
 const remedies: Record<DenialCode, string> = {
   not_admitted: `admit the agent: ${endpointName(agentEndpoints.admit)}`,
   suspended: `resume the agent: ${endpointName(agentEndpoints.act)}`,
@@ -57,10 +57,10 @@ export interface Explanation {
   grant: GrantRequest;
   at: string;
   decision: 'allowed' | 'denied';
-  /** The code of the denial, where the grant is denied. */
+  /** Code of the denial, for a denied grant. */
   code?: string;
   message?: string;
-  /** Facts of the decision, as the database has them now. */
+  /** Facts of the decision, as they are in the database now. */
   facts: Record<string, unknown>;
   /** The permissions that would be given; a ticket comes with the moment it ends. */
   permissions: { class: string; action: string; key?: string; prefix?: string; not_after?: string }[];
@@ -69,7 +69,7 @@ export interface Explanation {
   would_change_it: string;
 }
 
-/** Thrown at the end of the transaction, so that nothing done in it is kept. */
+/** Thrown at the end of the transaction, so that its changes are rolled back. */
 class Undo extends Error {
   readonly explanation: Explanation;
   constructor(explanation: Explanation) {
@@ -79,9 +79,9 @@ class Undo extends Error {
 }
 
 /**
- * Explains why an agent may or may not do something now, by making the same decision as issuing does, in a
- * transaction that is rolled back: nothing is issued, recorded or reserved. For admins only, since it also
- * covers containers that the agent may not know of.
+ * Explains why an agent is or is not permitted to do something now. It makes the same decision as issuing does, in a transaction
+ * that is rolled back: nothing is issued, recorded or reserved. For admins only, since it also covers containers that the agent may
+ * not know of.
  * @throws PlatformError `unknown_agent`
  */
 export async function explainGrant(
@@ -91,7 +91,7 @@ export async function explainGrant(
 ): Promise<Explanation> {
   try {
     return await platform.database.transaction(async (transaction) => {
-      // A transaction has what reading needs of a database; the types of drizzle keep the two apart.
+      // A transaction has every method that reading needs of a database; only drizzle's types differ.
       const inside = { ...platform, database: transaction as unknown as Database };
       throw new Undo(await decideInside(inside, await findAgent(transaction, agentId), grant));
     });
@@ -173,7 +173,7 @@ function absent(row: unknown): string {
   return row ? 'exists, but its current manifest is not published yet' : 'does not exist';
 }
 
-/** The facts of a topic, and the simple fields of its mode's state: who speaks, which round it is, until when. */
+/** Returns the facts of a topic, and the simple fields of its mode's state, such as speaker, round and deadline. */
 function topicFacts({ facts, mode, state, author, policyVersion }: TopicForAgent): Record<string, unknown> {
   const simple = Object.entries(state).filter(([, value]) => typeof value !== 'object' || value === null);
   return {

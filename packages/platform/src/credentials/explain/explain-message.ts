@@ -29,7 +29,7 @@ export async function explainMessage(
   const ids = { agent_id: agentId, topic_id: topicId, message_id: messageId };
   const place = { ...ids, object_key: objectKey('topic_message', ids) };
   const entries = await entriesAt(database, place);
-  // A refused key may be written and judged again, so that one key may have several entries: an acceptance counts.
+  // A rejected key may be written and judged again, so one key may have several entries; an accepted one counts.
   const entry = entries.find(({ outcome }) => outcome === 'accepted') ?? entries.at(-1);
   const told = entry ? await explainEntry(database, entry) : await explainTicket(database, place.object_key);
   return { ...place, ...told };
@@ -108,7 +108,7 @@ async function explainTicket(database: Database, key: string): Promise<Reading> 
     : { outcome: 'not_written', message: 'not written yet, as far as the home knows', facts };
 }
 
-/** The entry that revealed what was sealed in this one, if there is one yet. */
+/** Returns the entry that revealed the sealed input of this one, if there is one yet. */
 async function findOpening(database: Database, sealed: EntryRow): Promise<EntryRow | undefined> {
   const { ledgerEntries } = tables;
   const later = await database
@@ -128,7 +128,7 @@ async function findOpening(database: Database, sealed: EntryRow): Promise<EntryR
   });
 }
 
-/** Returns the exact reason of a refused input. It is not part of the verdict, so only the published entry has it. */
+/** Returns the exact reason of a rejected input. It is not part of the verdict, so only the published entry has it. */
 async function refusalOf(
   database: Database,
   { topicId, sequence }: EntryRow,

@@ -30,8 +30,8 @@ type AuditOutcome = { expiresAt: Date; storeRequestId: string } | { errorCode: s
 /** Writes one row for every credential that is handed out; rows of simultaneous requests share a statement. */
 export interface CredentialAudit {
   /**
-   * Uses the request's nonce and writes its rows in one durable commit. Resolves once they are committed; only then may
-   * the credentials be handed out. @throws NonceUsedError where the request is a replay: nothing is written for it
+   * Uses the request's nonce and writes its rows in one durable commit. Resolves once they are committed; only then may the
+   * credentials be handed out. @throws NonceUsedError if the request is a replay, for which no rows are written
    */
   record<Entry extends AuditEntry>(entries: Entry[], nonce: UsedNonce): Promise<Audited<Entry>[]>;
   settle(settlement: { id: number; outcome: AuditOutcome }): Promise<void>;
@@ -50,7 +50,7 @@ export function createCredentialAudit(database: Database): CredentialAudit {
   };
 }
 
-/** The same in a transaction that writes more. A reused credential gets a row as a new one does; no row holds a secret. */
+/** Same as `record`, in a transaction that writes more. A reused credential gets a row like a new one; no row contains a secret. */
 export async function auditCredentials<Entry extends AuditEntry>(
   executor: Executor,
   entries: Entry[],
@@ -69,7 +69,7 @@ function audited<Entry extends AuditEntry>(entries: Entry[], ids: number[] | und
   });
 }
 
-/** The ids of each request's rows, in the order of its entries; undefined for a replay, of which nothing is written. */
+/** Returns the ids of each request's rows, in the order of its entries; undefined for a replay, which gets no rows. */
 async function insertAudits(
   executor: Executor,
   requests: AuditedRequest[],
@@ -131,8 +131,8 @@ function toRow(entry: AuditEntry) {
 }
 
 /**
- * Does not wait for the disk: the row that has to be there before a credential leaves was committed before. Where the
- * database dies within the second the row stays `pending`, which says that a credential may have left.
+ * Does not wait for the disk, because the row that must exist before a credential is handed out is already committed. If the
+ * database crashes within the second, the row stays `pending`, which means that a credential may have been handed out.
  */
 async function settleAudits(
   database: Database,

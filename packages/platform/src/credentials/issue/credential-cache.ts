@@ -6,15 +6,15 @@ export interface WantedCredential {
   agentId: string;
   /** The exact policy document. */
   policy: string;
-  /** Seconds from its issue to its expiry: the duration of the request, capped by what the audience allows now. */
+  /** Seconds from its issue to its expiry: the duration of the request, limited by the audience's present limit. */
   lifetimeSeconds: number;
 }
 
 /**
- * Live credentials by agent, exact policy and lifetime, in this process's memory only. One call to the token service serves
- * all requests for the same at once. A credential is given again while half of its lifetime is left, and only to a request
- * for the same lifetime: no request gets one that lives longer than its own duration, or than its topic's
- * audience allows by now, and none gets less than half of that.
+ * Live credentials by agent, exact policy and lifetime, in this process's memory only. Simultaneous requests for the same
+ * credential share one call to the token service. A credential is reused while half of its lifetime is left, and only for a request
+ * for the same lifetime. A request therefore never gets one that outlives its own duration or the audience's present limit, and
+ * always gets at least half of that.
  */
 export class CredentialCache {
   readonly #live: LRUCache<string, IssuedCredentials>;
@@ -25,7 +25,7 @@ export class CredentialCache {
     this.#live = new LRUCache({ max: maxEntries });
   }
 
-  /** Returns a live credential that may be given again. */
+  /** Returns a live credential that may be reused. */
   find(wanted: WantedCredential, now: Date): IssuedCredentials | undefined {
     const credentials = this.#live.get(getKey(wanted));
     if (!credentials) return undefined;

@@ -10,7 +10,7 @@ export interface CredentialContext extends FactReaders {
   cache: CredentialCache;
   budget: TokenServiceBudget;
   audit: CredentialAudit;
-  /** For a request that comes to nothing: its nonce is used all the same. */
+  /** Uses the nonce of a request that fails, too. */
   useNonce: UseNonce;
 }
 

@@ -26,7 +26,7 @@ export function describeCredential(
   };
 }
 
-/** The grants that this credential serves, wholly or, where a policy had to be split, in part. */
+/** Returns the grants that this credential serves, completely or, for a split policy, in part. */
 export function collectGrants(policy: CompiledPolicy, allowed: AllowedGrant[]): GrantRequest[] {
   const places = new Set(policy.permissions.map(placeOf));
   return allowed

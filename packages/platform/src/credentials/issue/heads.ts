@@ -4,9 +4,9 @@ import type { FindHead, Head } from '../../publication/outbox/published-heads.ts
 export type Heads = Record<string, Head>;
 
 /**
- * Loads version and hash of every single object that these grants would open, as the bucket has it now, so that
- * readers can refuse an older copy. Runs while the grants are still being decided. Never return all of them to
- * the agent: a head discloses that its object exists, so `collectHeads` selects the granted ones.
+ * Loads version and hash of every single object that these grants would open, as the bucket has it now, so that readers can reject
+ * an older copy. Runs while the grants are still being decided. Never return all of them to the agent: a head discloses that its
+ * object exists, so `collectHeads` selects the granted ones.
  */
 export async function loadHeads(find: FindHead, agentId: string, asked: GrantRequest[]): Promise<Heads> {
   const found = await Promise.all(
@@ -21,7 +21,7 @@ export function collectHeads(loaded: Heads, agentId: string, granted: GrantReque
   return Object.fromEntries(Object.entries(loaded).filter(([key]) => keys.has(key)));
 }
 
-/** The single objects that grants open. What lies below a prefix needs no head: state and ledger vouch for it. */
+/** Returns the single objects that grants open. Objects below a prefix need no head, because state and ledger vouch for them. */
 function keysOpenedBy(agentId: string, grants: GrantRequest[]): Set<string> {
   return new Set([
     objectKey('platform_keys'),

@@ -25,10 +25,10 @@ const refusals = {
 };
 
 /**
- * Authorises afresh from the database, uses the request's nonce and records tickets and audit in one durable commit,
- * and only then hands out credentials for exactly what is allowed at this moment (openspec: credentials).
+ * Issues credentials for exactly the permissions of this moment (openspec: credentials). Authorises again from the database, then
+ * uses the request's nonce and records tickets and audit in one durable commit. Credentials are handed out only after it.
  *
- * @throws NonceUsedError where the request is a replay
+ * @throws NonceUsedError if the request is a replay
  */
 export async function issueCredentials(
   platform: IssuingPlatform,
@@ -68,8 +68,8 @@ export async function issueCredentials(
 }
 
 /**
- * Uses the nonce of a request that is refused before anything is written. Otherwise an eavesdropper could
- * repeat a request that was deferred, and get what its agent did not.
+ * Uses the nonce of a request that is rejected before anything is written. Otherwise an eavesdropper could repeat a deferred
+ * request and get the credential that its agent did not.
  */
 async function usingNonceOnFailure<Result>(
   desk: CredentialContext,
@@ -101,7 +101,7 @@ async function prepare(
   return { heads, allowed, denied, planned, bought: buy(platform, desk, agent, planned) };
 }
 
-/** Spends what these credentials cost, and notes that this request is getting them until `end`. */
+/** Consumes the calls that these credentials cost, and records that this request is getting them until `end`. */
 function buy(
   platform: IssuingPlatform,
   desk: CredentialContext,
@@ -137,7 +137,10 @@ async function handOut(
   return { policy: one.policy, credentials: one.live ?? (await assumeRole(platform, desk, one)) };
 }
 
-/** Refuses a duration outside the range and never shortens it: an agent must not get less than it requested unawares. */
+/**
+ * Rejects a duration outside the range and never shortens it, so that an agent does not get less than it requested without
+ * noticing.
+ */
 export function requireDuration(requested: number | undefined, config: PlatformConfig): number {
   const { credentialDefaultSeconds, credentialMaximumSeconds: most } = config;
   const seconds = requested ?? credentialDefaultSeconds;
@@ -152,8 +155,8 @@ export function requireDuration(requested: number | undefined, config: PlatformC
 }
 
 /**
- * Commits nonce, tickets, participation and audit of one request together. Without tickets it is one statement, shared
- * with other requests. Of a replay nothing is written. @throws NonceUsedError
+ * Commits nonce, tickets, participation and audit of one request together. Without tickets it is one statement, shared with other
+ * requests. A replay writes nothing. @throws NonceUsedError
  */
 async function recordIssue(
   platform: IssuingPlatform,
@@ -168,7 +171,7 @@ async function recordIssue(
   const taskIds = tasksWritten(allowed);
   if (tickets.length === 0 && taskIds.length === 0) return desk.audit.record(planned, nonce);
   return platform.database.transaction(async (transaction) => {
-    // First: a replay is refused before it waits for anybody's row.
+    // Runs first, so that a replay is rejected before it waits for locked rows.
     const audited = await auditCredentials(transaction, planned, nonce);
     if (tickets.length > 0) await recordTickets(transaction, tickets);
     await recordParticipation(transaction, agentId, taskIds);
@@ -181,9 +184,9 @@ function tasksWritten(allowed: AllowedGrant[]): string[] {
 }
 
 /**
- * Answers what gives it back, where nothing comes of the request.
+ * Consumes calls to the token service. Returns a function that gives them back if the request fails.
  *
- * @throws PlatformError `rate_limited` where the token service's limit, or this agent's share, has no room for it
+ * @throws PlatformError `rate_limited` if the token service's limit or this agent's share is exhausted
  */
 function spend(
   platform: Platform,

@@ -26,7 +26,7 @@ export interface FactReaders {
   findCircle: FindCircle;
 }
 
-/** The containers that the grants name, each with how this agent stands to it. */
+/** Containers that the grants name, each with this agent's relation to it. */
 export interface Containers {
   topics: Map<string, TopicForAgent>;
   tasks: Map<string, TaskForAgent>;
@@ -75,7 +75,7 @@ function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id' | 'circle_id
   return [...new Set(ids)];
 }
 
-/** Decides which of these grants the agent has at this moment. Issues nothing and records nothing. */
+/** Decides which of these grants the agent has at this moment. Issues and records nothing. */
 export async function decideGrants(
   platform: Platform,
   agent: AgentRow,

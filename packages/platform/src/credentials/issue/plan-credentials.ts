@@ -10,13 +10,13 @@ import type { CredentialContext } from './credential-context.ts';
 import { auditScope, collectGrants } from './describe-credential.ts';
 import type { AllowedGrant, Containers } from './load-grant-facts.ts';
 
-/** One credential that is to be handed out: what it allows, for how long, and whether it was issued before. */
+/** Credential to hand out: its permissions, its lifetime, and the live credential if it was issued before. */
 export interface PlannedCredential extends AuditEntry {
   lifetimeSeconds: number;
   live: IssuedCredentials | undefined;
 }
 
-/** The policies that allow exactly these permissions: several where one would be too long for the store. */
+/** Compiles the policies that allow exactly these permissions: several if one would be too long for the store. */
 export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
   const { store } = platform.config;
   const target = { dialect: collectTraits(store).dialect, bucket: store.bucket };
@@ -36,7 +36,7 @@ const compiled = new LRUCache<string, CompiledPolicy[]>({
     policies.reduce((size, { document }) => size + document.length, 3 * asked.length),
 });
 
-/** Compiles what was allowed into policies and plans one credential for each. Writes nothing, calls no service. */
+/** Compiles the allowed permissions into policies and plans one credential for each. Writes nothing and calls no service. */
 export function planCredentials(
   platform: IssuingPlatform,
   desk: Pick<CredentialContext, 'cache'>,

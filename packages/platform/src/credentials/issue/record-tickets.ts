@@ -7,7 +7,7 @@ import { currentTraceparent } from '../../foundation/telemetry/trace-context.ts'
 
 type NewTicket = typeof tables.tickets.$inferInsert;
 
-/** One ticket for each key that these permissions let an agent write for judging, also where it is named twice. */
+/** Returns one ticket for each key that these permissions let an agent write for judging, even if a key is named twice. */
 export function collectTickets(
   agentId: string,
   permissions: KeyPermission[],
@@ -39,9 +39,9 @@ export function collectTickets(
 }
 
 /**
- * Writes tickets before the credential for them is handed out. A key whose object was refused before opens again; the
- * ticket remembers which write was judged, so that the old object is not judged twice. Rows are written in the order
- * of their keys, as everywhere, so that simultaneous requests cannot deadlock.
+ * Writes tickets before their credential is handed out. A key whose object was rejected before opens again; the ticket records the
+ * judged write, so that the old object is not judged twice. Rows are written in the order of their keys, as everywhere, so that
+ * simultaneous requests cannot deadlock.
  */
 export async function recordTickets(executor: Executor, rows: NewTicket[]): Promise<void> {
   const { tickets } = tables;

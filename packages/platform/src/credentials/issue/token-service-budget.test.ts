@@ -19,7 +19,7 @@ describe('a budget of calls to the token service', () => {
     let waited = 0;
     for (clock.ms = 0; clock.ms < 60_000; clock.ms += 50) {
       for (const isWrite of [false, true]) for (const calls of [16, 4, 1]) ask('eve', calls, isWrite);
-      // Every two seconds a group of agents requests a read and a turn each.
+      // Every two seconds, each agent of a group requests a read and a turn.
       if (clock.ms % 2_000 !== 0) continue;
       for (let other = 0; other < 15; other += 1) {
         if (ask(`agent-${other}`, 1)) waited += 1;
@@ -44,7 +44,7 @@ describe('a budget of calls to the token service', () => {
 
   it('one agent cannot empty the reserve for turns', () => {
     const { clock, ask } = open();
-    // Reads of many others have used up what reads may use.
+    // Reads of many other agents have used up the calls for reads.
     for (let other = 0; other < 200; other += 1) ask(`agent-${other}`, 1);
     for (let tries = 0; tries < 50; tries += 1) for (const calls of [16, 8, 1]) ask('eve', calls, true);
     expect(ask('ada', 1, true)).toBeUndefined();

@@ -21,17 +21,16 @@ interface BudgetRequest {
 }
 
 interface BudgetRefusal {
-  /** `home`: nothing is left for anybody. `share`: this agent or owner has used up its share. */
+  /** `home`: the home's calls are used up. `share`: this agent or owner has used up its share. */
   reason: 'home' | 'share';
   retryAfterSeconds: number;
 }
 
 /**
- * Limits the calls of this process to the token service, which limits them for its whole account. Counts calls,
- * not requests, since a request may need many; reusing a live credential needs none. The last quarter is for
- * writes only. While more than three quarters are free, any agent may use calls; below that each agent and each
- * owner has a share, separately for turn writes and for reads, so that none uses up the calls that others need
- * (openspec: resilience).
+ * Limits the calls of this process to the token service, which limits them for its whole account. Counts calls rather than
+ * requests, since a request may need many; reusing a live credential needs none. The last quarter is for writes only. While more
+ * than three quarters are free, any agent may use calls. Below that, each agent and each owner has a share, separately for turn
+ * writes and for reads, so that no agent uses up the calls that others need (openspec: resilience).
  */
 export class TokenServiceBudget {
   readonly #perSecond: number;
@@ -45,7 +44,7 @@ export class TokenServiceBudget {
     this.#home = new Bucket(perSecond, perSecond, now());
   }
 
-  /** Takes all of the calls or none; where none, it answers why. */
+  /** Consumes all of the calls, or none and returns the reason. */
   take(request: BudgetRequest): BudgetRefusal | undefined {
     const { calls } = request;
     if (calls === 0) return undefined;
@@ -67,7 +66,7 @@ export class TokenServiceBudget {
     return undefined;
   }
 
-  /** For calls that were taken and not made. */
+  /** Gives back calls that were consumed but not made. */
   giveBack(request: BudgetRequest): void {
     const now = this.#now();
     for (const bucket of [this.#home, ...this.#computeShares(request)]) bucket.take(-request.calls, now);
@@ -96,7 +95,7 @@ export class TokenServiceBudget {
   }
 }
 
-/** An allowance that grows by so much a second, up to a most. It may be overdrawn, and then takes longer to refill. */
+/** Token bucket with a rate per second and a capacity. It may be overdrawn, and then takes longer to refill. */
 class Bucket {
   readonly #perSecond: number;
   readonly #most: number;
@@ -121,7 +120,7 @@ class Bucket {
     this.#left = this.left(now) - amount;
   }
 
-  /** Seconds until this amount is there, or until the bucket is full where it holds less. */
+  /** Returns the seconds until this amount is available, or until the bucket is full if its capacity is smaller. */
   secondsUntil(amount: number, now: number): number {
     return Math.max(0, (Math.min(amount, this.#most) - this.left(now)) / this.#perSecond);
   }

@@ -13,8 +13,8 @@ import {
 } from '../../registry/circles/load-circles.ts';
 
 /**
- * A page of a circle's objects, for agents on stores that they cannot list. It names the objects; what they say is read
- * in the bucket, certified.
+ * Page of a circle's objects, for agents whose store does not let them list. It contains keys only; the certified content is read
+ * in the bucket.
  */
 export interface Page {
   after?: string | undefined;
@@ -58,7 +58,7 @@ export interface PendingRequest {
   decided: boolean;
 }
 
-/** @throws PlatformError `not_found`, `forbidden` for a member whose role does not decide */
+/** @throws PlatformError `not_found`, or `forbidden` for a member whose role does not decide */
 export async function listJoinRequests(
   database: Database,
   agent: AgentRow,
@@ -109,10 +109,7 @@ function getNext<Row>(rows: Row[], { limit }: Page, getId: (row: Row) => string)
   return last === undefined ? {} : { next: getId(last) };
 }
 
-/**
- * Raises the same error for a missing circle and for one that the agent is not in, so that the two cannot be
- * told apart.
- */
+/** Throws the same error for a missing circle and for one that the agent is not in, so that they cannot be distinguished. */
 export async function requireMember(
   database: Database,
   agent: AgentRow,

@@ -16,10 +16,10 @@ export interface CircleListing {
   name: string;
   membership_mode: string;
   listed: boolean;
-  /** Null for one who is no member. */
+  /** Null for agents that are not members. */
   role: string | null;
   invited: boolean;
-  /** For each: `yes`, or the code that its grant would be denied with now. */
+  /** For each: `yes`, or the code of the denial that its grant would get now. */
   may: { join: string; decide: string };
 }
 

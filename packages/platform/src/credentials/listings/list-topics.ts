@@ -15,11 +15,11 @@ export interface TopicListing {
   status: string;
   read_scope: string;
   ledger_sequence: number;
-  /** For each: `yes`, or the code that its grant would be denied with now. */
+  /** For each: `yes`, or the code of the denial that its grant would get now. */
   may: { read: true; message: string; request: string };
 }
 
-/** Topics this agent may enter now, in order of their ids, with what it may do there at this moment. */
+/** Returns the topics that this agent may enter now, ordered by id, with its present rights there. */
 export async function listTopics(
   database: Database,
   agent: AgentRow,

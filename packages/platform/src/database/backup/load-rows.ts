@@ -9,14 +9,14 @@ import type { SequencePosition, TableShape } from './snapshot.ts';
 export interface RowLoader {
   /** Lines as a snapshot gives them. Answers how many rows came of them. */
   load(table: TableShape, rows: Readable): Promise<number>;
-  /** Never back. */
+  /** Moves sequences forward, and never back. */
   setSequences(positions: SequencePosition[]): Promise<void>;
 }
 
 /** Numbers of the feed are valid in their own cluster only: these tables are loaded separately and renumbered. */
 const turned = new Set(['feed_events', 'feed_positions', 'feed_acknowledgements']);
 
-/** Runs `work`, and commits what it loaded once it has ended well. */
+/** Runs `work`, and commits the loaded rows once it has succeeded. */
 export async function loadRows(url: string, work: (loader: RowLoader) => Promise<void>): Promise<void> {
   const client = openClient(url, 1);
   try {

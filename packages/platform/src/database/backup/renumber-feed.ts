@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
 
 /**
- * Feed events are in the order of the transactions that wrote them, and transactions are numbered by each cluster
- * for itself. So all that is restored gets the number of the restoring transaction, which is older than all to come,
- * and new ids in the order it had; positions and acknowledgements are turned with it, so that what was consumed
- * stays consumed and nothing else, and so is where each agent began to follow.
+ * Renumbers restored feed events. They are ordered by the transactions that wrote them, and each cluster numbers its transactions
+ * separately. All restored events therefore get the number of the restoring transaction, which is older than all later ones, and
+ * new ids in the same order. Positions, acknowledgements and the starts of follows are converted too, so that exactly the consumed
+ * events stay consumed.
  */
 export async function renumberFeed(transaction: postgres.TransactionSql): Promise<void> {
   await transaction`create temporary table turned_feed on commit drop as
@@ -53,18 +53,23 @@ async function insertTurned(
     select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
     where attrelid = to_regclass(${`public.${table}`}) and attnum > 0 and not attisdropped and attgenerated = ''`;
   const columns = known?.columns ?? '';
-  // Nothing in this text is anybody's: names of this schema, and the statements above.
+  // This text contains no user input: only names of this schema, and the statements above.
   await transaction.unsafe(`insert into ${table} (${columns}) select ${columns} from (${rows}) as turned`);
 }
 
-/** A backup of an older home has it not yet: what comes with a migration begins with everything. */
+/**
+ * Returns true if the backup has the column; in a backup of an older home a later migration adds it, with the value that includes
+ * all events.
+ */
 async function tellsSince(transaction: postgres.TransactionSql, table: string): Promise<boolean> {
   const found = await transaction`select 1 from pg_attribute
     where attrelid = to_regclass(${`public.${table}`}) and attname = 'since_event' and not attisdropped`;
   return found.length > 0;
 }
 
-/** Nothing is heard of less than before: where the new order differs from the former, a little more may be. */
+/**
+ * Converts the starts of follows. No follower misses an event; if the new order differs from the old one, it may get a few more.
+ */
 async function turnSince(transaction: postgres.TransactionSql, table: string, id: string): Promise<void> {
   await transaction`update ${transaction(table)} as known set since_transaction = pg_current_xact_id(),
       since_event = coalesce(

@@ -18,7 +18,7 @@ export interface SequencePosition {
 export interface Snapshot {
   /** Hashes of the migrations it has been through, oldest first. */
   migrations: string[];
-  /** Every table's name and columns, referenced tables before those that refer to them. */
+  /** Names and columns of all tables, referenced tables before those that refer to them. */
   tables: TableShape[];
   /** The rows as lines of PostgreSQL's COPY text format. */
   rows(table: TableShape): Promise<Readable>;
@@ -26,7 +26,7 @@ export interface Snapshot {
   sequences(): Promise<SequencePosition[]>;
 }
 
-/** Reads a home's database in one transaction that changes nothing and sees nothing that commits meanwhile. */
+/** Reads a home's database in one read-only transaction, which does not see later commits. */
 export async function withSnapshot<Result>(
   url: string,
   work: (snapshot: Snapshot) => Promise<Result>,

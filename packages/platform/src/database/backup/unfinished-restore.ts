@@ -36,7 +36,7 @@ export async function finishRestore(url: string): Promise<void> {
   await withClient(url, (client) => client`drop table ${client(marker)}`);
 }
 
-/** As it was before `beginRestore`. */
+/** Restores the state before `beginRestore`. */
 export async function undoRestore(url: string): Promise<void> {
   await withClient(url, dropAll);
 }

@@ -6,14 +6,14 @@ import { type Leadership, seekLeadership } from './lead.ts';
 import { openClient } from './open-client.ts';
 
 export type Database = PostgresJsDatabase<typeof schema>;
-/** A database or a transaction of it: repositories take either, so that callers decide what commits together. */
+/** Database or a transaction of it: repositories accept either, so that callers decide what commits together. */
 export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
 export interface DatabaseConnection {
   database: Database;
   /**
-   * Calls `heard` for every notification on a channel, over broken connections too. What comes while a connection is
-   * broken is lost: `listening` is called at the beginning and after each break.
+   * Calls `heard` for every notification on a channel, and reconnects after broken connections. Notifications during a break are
+   * lost: `listening` is called at the beginning and after each break.
    */
   listen(channel: string, heard: (payload: string) => void, listening?: () => void): Promise<void>;
   /** Seeks a role that one process at a time has (lead.ts), on a connection of its own. */
@@ -47,10 +47,10 @@ export async function isReachable(database: Database): Promise<boolean> {
 }
 
 /**
- * Prepares statements. drizzle sends every statement unprepared: the driver then requests the types of its
- * parameters first, and each statement costs two round trips and a plan. Prepared, it costs one, and statements
- * sent together stay together. Statements are cached per connection by their text, so a varying number of
- * values goes into one JSON parameter, never into the text.
+ * Prepares statements. drizzle sends every statement unprepared: the driver then requests the types of its parameters first, and
+ * each statement costs two round trips and a plan. A prepared one costs one round trip, and statements sent together stay together.
+ * Statements are cached per connection by their text, so a varying number of values must be one JSON parameter and never part of
+ * the text.
  */
 function preparing<Client extends postgres.Sql>(client: Client): Client {
   return new Proxy(client, {

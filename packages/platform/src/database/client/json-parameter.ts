@@ -1,6 +1,6 @@
 /**
- * A value as the text of one JSON parameter. PostgreSQL refuses NUL in a text, and what one agent wrote must not fail
- * the statement it shares with others: NUL becomes the replacement character.
+ * Returns a value as the text of one JSON parameter. PostgreSQL rejects NUL in a text, and the text of one agent must not fail the
+ * statement that it shares with others. NUL therefore becomes the replacement character.
  */
 export function jsonParameter(value: unknown): string {
   const text = JSON.stringify(value);

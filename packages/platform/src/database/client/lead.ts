@@ -10,9 +10,9 @@ export interface Leadership {
 }
 
 /**
- * Seeks the role by an advisory lock, which PostgreSQL takes from a process with its connection: nothing has to be renewed,
- * and none is left behind. A process that is cut off may believe for a while that it still has the role, so the work of
- * a role must be harmless where two do it. `gained` is called each time the role comes to this process.
+ * Seeks the role by an advisory lock, which PostgreSQL releases with its connection, so that it needs no renewal and never stays
+ * behind. A disconnected process may believe for a while that it still has the role, so the work of a role must be harmless if two
+ * processes do it. `gained` is called each time this process gets the role.
  */
 export function seekLeadership(url: string, role: string, gained: () => void): Leadership {
   let isHeld = false;

@@ -20,12 +20,12 @@ export async function migrateDatabase(url: string): Promise<void> {
   await migrateFrom(url, migrationsFolder, requireFinishedRestore);
 }
 
-/** Names of the migrations this build knows, oldest first: hashes of what they do. */
+/** Returns the names of the migrations in this build, oldest first: hashes of their content. */
 export function knownMigrations(): string[] {
   return readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash);
 }
 
-/** The first so many migrations, or all, in a database that is being restored. */
+/** Applies the first `count` migrations, or all, to a database that is being restored. */
 export async function migrateRestored(url: string, count = Number.POSITIVE_INFINITY): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-migrations-'));
   try {

@@ -9,7 +9,7 @@ export interface MigrationState {
   isCurrent: boolean;
 }
 
-/** Compares the migrations this build brings with those the database has seen. Changes nothing. */
+/** Compares the migrations of this build with those applied to the database. Changes nothing. */
 export async function migrationState(executor: Executor): Promise<MigrationState> {
   const text = await readFile(new URL('../../../migrations/meta/_journal.json', import.meta.url), 'utf8');
   const { entries } = JSON.parse(text) as { entries: { when: number }[] };

@@ -18,7 +18,7 @@ export const credentialAudit = pgTable(
   },
   (table) => [
     index().on(table.agentId, table.id),
-    // Rows come in order of time, so that this costs next to nothing to keep.
+    // Rows are inserted in order of time, so this index costs next to nothing.
     index('credential_audit_by_time').using('brin', table.requestedAt),
   ],
 );
@@ -39,8 +39,8 @@ export const verificationFailures = pgTable(
 );
 
 /**
- * Acts of administrators and owners, one row each, written in the transaction of the act. A trigger refuses changes and
- * deletions, and each row has the hash of the one before.
+ * Actions of administrators and owners, one row each, written in the transaction of the action. A trigger rejects changes and
+ * deletions, and each row has the hash of the previous one.
  */
 export const adminActs = pgTable(
   'admin_acts',
@@ -57,7 +57,7 @@ export const adminActs = pgTable(
     /** Such as `agents/ada`. */
     target: text('target').notNull(),
     reason: text('reason'),
-    /** Canonical JSON of what else was decided; never a secret. */
+    /** Canonical JSON of further details of the decision; never a secret. */
     details: text('details').notNull().default('{}'),
     previous: text('previous').notNull(),
     hash: text('hash').notNull(),

@@ -13,7 +13,7 @@ export const circles = pgTable(
     policyVersion: integer('policy_version').notNull().default(1),
     membershipMode: text('membership_mode', { enum: ['open', 'invite', 'approval'] }).notNull(),
     listed: boolean('listed').notNull(),
-    /** JSON: how many approvals, by which roles, and after how long a request expires. */
+    /** JSON: number of approvals, roles that may give them, and time after which a request expires. */
     approval: text('approval').notNull(),
     /** Numbers join requests, so that their ids are unique in the circle. */
     requestsMade: integer('requests_made').notNull().default(0),
@@ -63,11 +63,11 @@ export const circleJoinRequests = pgTable(
       .references(() => circles.circleId),
     requestId: text('request_id').notNull(),
     agentId: text('agent_id').notNull(),
-    /** `reserved`: the key has been given out and nothing has been read at it yet. */
+    /** `reserved`: the key has been issued and no object has been read at it yet. */
     status: text('status', {
       enum: ['reserved', 'pending', 'approved', 'rejected', 'expired', 'withdrawn'],
     }).notNull(),
-    /** Hash of the exact bytes that were read, which approvals must name. */
+    /** Hash of the exact bytes that were read, which approvals must contain. */
     requestSha256: text('request_sha256'),
     note: text('note'),
     createdAt: momentNow('created_at'),

@@ -7,7 +7,7 @@ export const schemaEditions = pgTable(
   {
     kind: text('kind').notNull(),
     schemaVersion: integer('schema_version').notNull(),
-    /** Start of the first worker that knows the version: from then on the sunset of the one before is counted. */
+    /** Start of the first worker with this version; the sunset of the previous version is counted from then on. */
     beganAt: momentNow('began_at'),
   },
   (table) => [primaryKey({ columns: [table.kind, table.schemaVersion] })],

@@ -62,7 +62,7 @@ export const feedPositions = pgTable(
   (table) => [index('feed_positions_by_day').on(table.movedOn)],
 );
 
-/** Events to all who follow a topic or task that one of them has consumed out of turn, beyond its position. */
+/** Events for all followers of a topic or task that one of them has consumed out of order, beyond its position. */
 export const feedAcknowledgements = pgTable(
   'feed_acknowledgements',
   {
@@ -86,7 +86,7 @@ export const topicFollows = pgTable(
   (table) => [primaryKey({ columns: [table.agentId, table.topicId] }), index().on(table.topicId)],
 );
 
-/** The same of a task. */
+/** Follows of tasks, like those of topics. */
 export const taskFollows = pgTable(
   'task_follows',
   {

@@ -8,7 +8,7 @@ export const tickets = pgTable(
   {
     objectKey: text('object_key').primaryKey(),
     agentId: text('agent_id').notNull(),
-    /** One of the two: where the key lies. */
+    /** One of the two is set: the container of the key. */
     topicId: text('topic_id'),
     circleId: text('circle_id'),
     purpose: text('purpose', { enum: ['message', 'request', 'join_request', 'join_approval'] }).notNull(),
@@ -41,7 +41,7 @@ export const tickets = pgTable(
   ],
 );
 
-/** Object events as they came, each once. Hints: nothing in them is believed. */
+/** Object events as received, each once. They are only hints and are not trusted. */
 export const storeEvents = pgTable(
   'store_events',
   {
@@ -86,7 +86,7 @@ export const failures = pgTable(
     }).notNull(),
     /** Topic, circle, object key, agent or message, depending on the kind. */
     subject: text('subject').notNull(),
-    /** A code where there is one, else the error’s class. */
+    /** Error code, or the error’s class if it has none. */
     reason: text('reason').notNull(),
     detail: text('detail').notNull(),
     /** Body of an unreadable event, truncated. base64. */

@@ -55,9 +55,9 @@ export const ledgerEntries = pgTable(
     reason: text('reason'),
     /** JSON text of the header. */
     header: text('header').notNull(),
-    /** The input's own text, where it parsed. */
+    /** The input's own text, if it could be parsed. */
     bodyText: text('body_text'),
-    /** The body is to be erased from what is published; here it is gone already. */
+    /** The body must still be erased from the published entry; here it is already erased. */
     eraseDue: boolean('erase_due').notNull().default(false),
     erasedAt: moment('erased_at'),
     judgedAt: moment('judged_at').notNull(),
@@ -72,8 +72,8 @@ export const ledgerEntries = pgTable(
 );
 
 /**
- * The packs of a ledger: a row from the moment its last entry is judged. `due`: what lies in the bucket is not, or may
- * not be, the newest version of each of its entries.
+ * Packs of a ledger, each with a row from the moment its last entry is judged. `due`: the pack in the bucket may lack the newest
+ * version of one of its entries.
  */
 export const ledgerPacks = pgTable(
   'ledger_packs',

@@ -7,15 +7,15 @@ export const topicRestrictions = pgTable(
   {
     topicId: text('topic_id').notNull(),
     agentId: text('agent_id').notNull(),
-    /** Reads, but writes nothing before this moment. */
+    /** The agent may read, but not write, before this moment. */
     mutedUntil: moment('muted_until'),
-    /** Neither reads nor writes. */
+    /** The agent may neither read nor write. */
     bannedAt: moment('banned_at'),
   },
   (table) => [primaryKey({ columns: [table.topicId, table.agentId] }), index().on(table.agentId)],
 );
 
-/** Agents whose suspension or withdrawal is still to be carried through the containers they were in. */
+/** Agents whose suspension or withdrawal is not yet complete in the containers that they were in. */
 export const agentDepartures = pgTable(
   'agent_departures',
   {

@@ -59,7 +59,7 @@ export const invitations = pgTable('invitations', {
 /** Browsers signed in with a token or as a user, never both. Only the hash of the cookie's secret is kept. */
 export const sessions = pgTable('sessions', {
   sessionHash: text('session_hash').primaryKey(),
-  /** Names the session where it is listed and revoked; it opens nothing. */
+  /** Identifies the session in lists and for revoking it; grants no access. */
   sessionId: text('session_id').notNull().unique().default(sql`gen_random_uuid()::text`),
   tokenHash: text('token_hash').references(() => tokens.tokenHash, { onDelete: 'cascade' }),
   userId: text('user_id').references(() => users.userId, { onDelete: 'cascade' }),
@@ -91,7 +91,7 @@ export const agents = pgTable(
     refusedAt: moment('refused_at'),
     /** JSON text of a persona that waits for an admin. */
     pendingPersona: text('pending_persona'),
-    /** Since when its work, or that of all its owner's agents, has used up what it may store. */
+    /** Time since which its work, or that of all its owner's agents, has exceeded the quota. */
     quotaExceededAt: moment('quota_exceeded_at'),
   },
   (table) => [

@@ -4,8 +4,8 @@ import { collectParts, moment } from './columns.ts';
 const wordPositions = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
 
 /**
- * Index of the accepted ledger entries that are messages, with the words to find them by. What was said is in the
- * entry alone; the row goes away when the entry’s body is to be erased.
+ * Search index of the accepted ledger entries that are messages. The text is in the entry alone; the row is deleted when the
+ * entry’s body is to be erased.
  */
 export const spokenLines = pgTable(
   'spoken_lines',
@@ -31,7 +31,7 @@ export const unreadLines = pgTable(
   (table) => [primaryKey({ columns: [table.topicId, table.sequence] })],
 );
 
-/** Every card an agent has had in the bucket, as certified last. Of one that has withdrawn there are none. */
+/** Cards of agents in the bucket, as last certified. A withdrawn agent has none. */
 export const cardHistory = pgTable(
   'card_history',
   {
@@ -65,7 +65,7 @@ export const certifiedCards = pgTable(
   },
   (table) => [
     index('certified_cards_by_time').on(table.updatedAt, table.agentId),
-    // Cards change seldom: what is found by them is kept in order at once, not in a list that every search goes through.
+    // Cards change seldom, so the index is updated at once; a pending list would slow down every search.
     index('certified_cards_by_tags').using('gin', table.tags).with({ fastupdate: false }),
   ],
 );

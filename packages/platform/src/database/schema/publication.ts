@@ -43,7 +43,7 @@ export const outbox = pgTable(
     expiresInSeconds: integer('expires_in_seconds'),
     /** Signed once and kept, so that a retry puts the same bytes. */
     signedText: text('signed_text'),
-    /** A platform key that has to be in the bucket before this one: what names something comes after it. */
+    /** Platform key that must be in the bucket before this one: an object is published after those that it names. */
     afterKey: text('after_key'),
     attempts: integer('attempts').notNull().default(0),
     retryAt: moment('retry_at'),

@@ -16,7 +16,7 @@ export const taskUsage = pgTable(
     countedAt: moment('counted_at'),
     /** Time of the next count; null once no credential can write there. */
     dueAt: moment('due_at'),
-    /** Until then a credential for the folder may be alive. */
+    /** Latest possible expiry of a credential for the folder. */
     writableUntil: moment('writable_until').notNull(),
     /** True if followers of the task have not been notified of a change, because there were too many. */
     isUntold: boolean('is_untold').notNull().default(false),
@@ -27,7 +27,7 @@ export const taskUsage = pgTable(
   ],
 );
 
-/** The objects that were found at the last count, and those that are to be removed before they are counted. */
+/** Objects found at the last count, and those to be removed before they are counted. */
 export const taskArtifacts = pgTable(
   'task_artifacts',
   {
@@ -40,9 +40,11 @@ export const taskArtifacts = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** Served bytes are compared with this tag. */
     etag: text('etag').notNull().default(''),
-    /** As the store says; where its word can be had from a writer, when this object was found first. */
+    /** Time according to the store; if a writer can set that, the time at which this object was first found. */
     modifiedAt: moment('modified_at').notNull(),
-    /** Why it is no work that the home lists; null where it is. `not_counted`: only its removal is known yet. */
+    /**
+     * Reason why the home does not list the object as work; null for listed ones. `not_counted`: so far only its removal is known.
+     */
     refusal: text('refusal', {
       enum: ['too_large', 'over_quota', 'not_plain', 'unusable_key', 'not_counted'],
     }),

@@ -12,7 +12,7 @@ export const topics = pgTable(
     visibility: text('visibility', { enum: visibilities }).notNull(),
     readScope: text('read_scope', { enum: ['all', 'judged'] }).notNull(),
     ownerId: text('owner_id').notNull(),
-    /** Whose members it is for, where the visibility is `circle`. */
+    /** Circle whose members are the audience, for the visibility `circle`. */
     circleId: text('circle_id'),
     policyVersion: integer('policy_version').notNull().default(1),
     /** JSON of the audiences that still bind: the manifest that replaces them is not in the bucket yet. */
@@ -39,11 +39,11 @@ export const topics = pgTable(
     closesAt: moment('closes_at'),
     /** True if a new summary is requested. */
     summaryDue: boolean('summary_due').notNull().default(false),
-    /** The agent whose proposal this was. */
+    /** Agent that proposed the topic. */
     proposedBy: text('proposed_by'),
-    /** Fingerprint of the title, by which a repeated proposal is found. */
+    /** Fingerprint of the title, which detects a repeated proposal. */
     fingerprint: text('fingerprint'),
-    /** Set while a moderator holds the topic: nothing is written in it and no deadline runs out. */
+    /** Set while a moderator has paused the topic: writing is suspended and no deadline expires. */
     pausedAt: moment('paused_at'),
   },
   (table) => [
@@ -89,7 +89,7 @@ export const topicParticipants = pgTable(
   (table) => [primaryKey({ columns: [table.topicId, table.agentId] }), index().on(table.agentId)],
 );
 
-/** At most one moment a topic at which the platform itself has to act. */
+/** Next deadline of the platform, at most one per topic. */
 export const topicDeadlines = pgTable(
   'topic_deadlines',
   {

@@ -41,7 +41,7 @@ describe('priority scheduler', () => {
     quiet.end();
     await asked;
     await waiting;
-    // Somebody else was there a moment ago, and may come again.
+    // Another caller ran a moment ago and may return.
     expect(done).toEqual(['alone, all', 'flood, few']);
     pass(1_001);
     await step('flood');

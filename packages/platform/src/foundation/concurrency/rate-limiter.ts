@@ -42,7 +42,7 @@ interface Maker {
 }
 
 /**
- * The same for agents and their owners, so that neither one agent nor many of one owner get more. Returns the number that
+ * Consumes tokens of agents and of their owners, so that neither one agent nor many of one owner get more. Returns the number that
  * each agent gets.
  */
 export async function consumeSharedTokens(

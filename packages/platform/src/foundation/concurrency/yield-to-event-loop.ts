@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 const stepMs = 10;
 
 /**
- * Creates a function for loops over objects that agents wrote, each of which is small while there may be many. Awaited
- * in every round, it lets other work run once the loop has taken `stepMs`.
+ * Creates a function for loops over objects that agents wrote, which are small but may be many. Awaited in every round, it lets
+ * other work run once the loop has taken `stepMs`.
  */
 export function createYield(): () => Promise<void> {
   let since = performance.now();

@@ -3,7 +3,7 @@ import { jsonParameter, tables } from '../../database/index.ts';
 import { asynchronousCommitPart } from '../platform/asynchronous-commit.ts';
 import type { Platform } from '../platform/platform.ts';
 
-/** Duration of a lease: longer than a put usually takes, short enough that another soon follows one that died. */
+/** Duration of a lease: longer than a put usually takes, and short enough that another process soon replaces a crashed holder. */
 const leaseSeconds = 5;
 /** Time after the request during which a holder can be sure of the lease, for any duration of the response. */
 const certainMs = 2_000;
@@ -17,14 +17,14 @@ export interface LeaseRequest {
 }
 
 /**
- * The parts of a statement that take leases, each of another stream; `lease` has a row for each that was free.
+ * Returns the parts of a statement that acquire leases, each of another stream; `lease` has a row for each that was free.
  *
- * Neither taking a lease nor giving it up waits for the disk. A database that dies may forget either: a lease that was given
- * up runs out, and one that was taken may be given to another while its first holder is still putting, as where that
- * holder stalls: the confirmation finds what it put too late.
+ * Neither acquiring nor releasing a lease waits for the disk, so a database that crashes may forget either. A released lease
+ * expires. A forgotten one may be given to another process while its first holder is still putting, as after a stall of that
+ * holder; the confirmation then detects its late puts.
  */
 export function leaseParts(requests: readonly LeaseRequest[]): SQL {
-  // In the order of the streams, so that two statements cannot wait for each other.
+  // Sorted by stream, so that two statements cannot deadlock.
   return sql`${asynchronousCommitPart}, lease as (
       insert into ${tables.publisherLeases} as held (stream, holder, until)
       select asked.stream, asked.holder, ${leaseEnd} from ${leaseRows(requests)} cross join asynchronous_commit order by asked.stream

@@ -17,8 +17,8 @@ interface ErrorDescription {
 }
 
 /**
- * Describes an error for a log or a person. Statements, parameters, rows and clients that drivers attach to their errors
- * are left out, because they hold what callers and others have said in private.
+ * Describes an error for a log or a user. Statements, parameters, rows and clients that drivers attach to their errors are left
+ * out, because they contain private data of callers and others.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: toMessage(error) };
@@ -58,7 +58,7 @@ export function toMessage(error: unknown): string {
   return error.message.slice(0, maxMessage);
 }
 
-/** Classes of PostgreSQL errors whose messages are reported: unlike others they quote no values or statements. */
+/** Classes of PostgreSQL errors whose messages are logged: unlike others, they quote no values or statements. */
 const saysNothingGiven = /^(08|25|28|3D|40|53|55|57)/;
 
 /** Returns true for an error of drizzle, whose message is the statement with all its parameters. */
@@ -72,7 +72,7 @@ function isOfPostgres(error: Error): error is Error & { code: string } {
   return typeof severity === 'string' && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
 }
 
-/** The lines of a stack that name places. The message, which stands above them, is left out. */
+/** Returns the stack lines with locations, without the message above them. */
 function collectFrames(error: Error): string | undefined {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   return frames.length === 0 ? undefined : frames.slice(0, 7).join('\n');

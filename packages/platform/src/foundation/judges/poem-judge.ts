@@ -73,7 +73,7 @@ function evenness(lengths: number[]): number {
   return spread <= 0.6 ? 1 : 0;
 }
 
-/** A theme may be given in two languages; the one that the poem is closer to counts. */
+/** Scores a poem against a theme. A theme may be given in two languages; the better match counts. */
 function closeness(theme: string, lines: string[]): number {
   const letters = toLetters(theme);
   const characters = letters.match(/\p{Script=Han}/gu) ?? [];

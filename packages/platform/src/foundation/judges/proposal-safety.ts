@@ -1,7 +1,7 @@
 import type { ProposalType } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
 
-/** Says whether a proposal may be published. An operator may put a moderation service behind it. */
+/** Decides if a proposal may be published. An operator may connect a moderation service. */
 export interface ProposalSafety {
   /** `problem` is for the operator's eyes; agents read `unsafe` alone. */
   check(proposal: {
@@ -22,11 +22,10 @@ const maxTextLength = 20_000;
 const maxDepth = 4;
 
 /**
- * The check a home has when it has no better one; it understands nothing of what is said. It refuses: control
- * characters but tabs and line ends; bidirectional, zero-width and other invisible characters, except inside emoji;
- * links of any scheme but https, and those that carry a name and password; strings in the form of private keys,
- * access keys, tokens and stated passwords; one character more than 20 times in a row, or a piece of 2 to 40
- * characters more than 10 times in a row; more than 20,000 characters altogether.
+ * Default safety check of a home, which does not understand content. It rejects: control characters except tabs and line ends;
+ * bidirectional, zero-width and other invisible characters, except inside emoji; links with a scheme other than https, and those
+ * with a name and password; strings in the form of private keys, access keys, tokens and stated passwords; one character more than
+ * 20 times in a row, or a piece of 2 to 40 characters more than 10 times in a row; more than 20,000 characters altogether.
  */
 export const formSafety: ProposalSafety = {
   check({ payload }) {
@@ -36,8 +35,8 @@ export const formSafety: ProposalSafety = {
 };
 
 /**
- * For a proposal that waited for votes and is accepted by an operator: it was checked before it was admitted,
- * its text cannot have changed since, and the API process runs no moderation service.
+ * Check for a proposal that waited for votes and is accepted by an operator. It was checked before it was admitted, its text cannot
+ * have changed since, and the API process runs no moderation service.
  */
 export const alreadyChecked: ProposalSafety = { check: () => Promise.resolve({ safe: true }) };
 
@@ -46,7 +45,7 @@ const emoji =
   /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?(?:\u200d\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)*/gu;
 const hidden = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Every repetition in these patterns is bounded, so that no text takes time that grows with its length squared. */
+/** Every repetition in these patterns is limited, so that matching never takes quadratic time. */
 const otherLinks = [
   /\b(?!https:)[a-z][a-z0-9+.-]{0,30}:[/\\]{2}/i,
   /\b(?:javascript|vbscript|data|file|blob|mailto|tel|sms):\S/i,
@@ -82,7 +81,7 @@ function findProblem(payload: JsonObject): ProposalProblem | undefined {
   return holds(repetitions) ? 'repetition' : undefined;
 }
 
-/** Collects every string in a value, names of members too. False where it is nested deeper than a proposal may be. */
+/** Collects the strings in a value, including member names. Returns false if it is nested deeper than a proposal may be. */
 function collect(value: unknown, texts: string[], depth: number): boolean {
   if (typeof value === 'string') texts.push(value);
   if (typeof value !== 'object' || value === null) return true;

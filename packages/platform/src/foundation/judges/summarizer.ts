@@ -22,6 +22,6 @@ export interface TopicToSummarize {
 export interface Summarizer {
   /** Name of the method, published in the summary. */
   method: string;
-  /** At most 4,000 characters. */
+  /** Returns a summary of at most 4,000 characters. */
   summarize(topic: TopicToSummarize): Promise<string>;
 }

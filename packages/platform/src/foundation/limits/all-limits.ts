@@ -16,7 +16,7 @@ export const platformLimits = {
   ...recordLimits,
 };
 
-/** Every limit there is, by concern, in the order in which they are explained. */
+/** Limits by concern, in the order in which they are explained. */
 export const allLimits = {
   'Credentials, store and token service': credentialLimits,
   Presence: presenceLimits,

@@ -7,11 +7,11 @@ export interface Limit {
   unit: 'seconds' | 'milliseconds' | 'days' | 'bytes' | 'objects' | 'lines' | 'calls' | 'failures';
   /** Description of the limited quantity for operators: a phrase without a full stop. */
   bounds: string;
-  /** The value where the variable is not set. */
+  /** Default value, if the variable is not set. */
   usual: number;
   least: number;
   most: number;
-  /** Set where the value need not be a whole number. */
+  /** Set if the value may be a fraction. */
   fraction?: true;
 }
 

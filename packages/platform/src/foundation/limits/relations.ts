@@ -4,7 +4,7 @@ import type { Limit } from './limit.ts';
 /** Values of limits, by their names. */
 type LimitValues = Readonly<Record<string, number>>;
 
-/** A relation between two limits, which may not fit together although each is within its own bounds. */
+/** Relation between two limits, which may conflict although each is within its own range. */
 export interface Relation {
   /** The limit that has to be the greater of the two. */
   greater: string;

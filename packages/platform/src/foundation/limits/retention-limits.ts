@@ -50,8 +50,8 @@ export const retentionLimits = {
     least: 1,
     most: 3650,
   },
-  // As long as results and what is about joining: by then who took part has read its verdicts, and nothing is left of a
-  // topic that an input could still change.
+  // Kept as long as results and records about joining: by then participants have read their verdicts, and no input can change the
+  // topic any more.
   entryDays: {
     variable: 'AGENT_HOME_KEEP_ENTRIES_DAYS',
     unit: 'days',

@@ -61,7 +61,7 @@ const requestMetrics = ({ counter, histogram }: Meters) => ({
   ]),
 });
 
-/** From a wake-up to a verdict. */
+/** Time from a wake-up to a verdict. */
 const judgingMetrics = ({ counter, histogram }: Meters) => ({
   inputLagSeconds: histogram('input_lag_seconds', 'From the first word of an input to its verdict', slow),
   inputsJudged: counter('inputs_judged_total', 'Inputs judged, by verdict', ['outcome']),
@@ -123,8 +123,8 @@ const credentialMetrics = ({ counter }: Meters) => ({
 });
 
 /**
- * All metrics, by concern: they answer "is it working, is it falling behind?". They are in the OpenMetrics form, the
- * only one in which an observation can name its trace.
+ * Creates the metrics, by concern: they show if the home works and if it falls behind. They use the OpenMetrics format, the only
+ * one in which an observation can name its trace.
  */
 export function createMetrics() {
   const registry = new Registry();

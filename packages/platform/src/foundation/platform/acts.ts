@@ -18,8 +18,8 @@ export function actHash({ hash: _, at, ...row }: ActRow): string {
 }
 
 /**
- * Appends the act of this request to the audit log, in the transaction of the act. Call it last: the chain is locked
- * until the commit. Without an act, as in the home's own work, it does nothing.
+ * Appends the action of this request to the audit log, in the transaction of the action. Call it last: the chain is locked until
+ * the commit. Does nothing without an action, as in the home's own work.
  */
 export async function recordAct(
   transaction: Executor,

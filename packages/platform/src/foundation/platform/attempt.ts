@@ -3,8 +3,8 @@ import type { Platform } from './platform.ts';
 import { type FailureKind, recordFailure } from './record-failure.ts';
 
 /**
- * Runs a piece of work, and records a failure where it throws. An outage of the store or the database is not recorded,
- * because it passes by itself. @throws what the work throws
+ * Runs a piece of work, and records a failure if it throws. An outage of the store or the database is not recorded, because it
+ * passes by itself. @throws the error of the work
  */
 export async function attempt(
   platform: Platform,

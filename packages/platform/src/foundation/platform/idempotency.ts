@@ -11,8 +11,8 @@ export interface StoredAnswer {
 const abandonedAfterSeconds = 60;
 
 /**
- * Claims an idempotency key for this request, or answers what the request that used it before was answered. The same
- * key with a different request is the caller's error. A claim left behind by a crash may be taken over after a minute.
+ * Claims an idempotency key for this request, or returns the response of the earlier request that used it. The same key with a
+ * different request is the caller's error. A claim left behind by a crash may be taken over after a minute.
  */
 export async function claimIdempotencyKey(
   platform: Platform,
@@ -67,7 +67,7 @@ export async function keepAnswer(
     .where(and(eq(table.principal, principal), eq(table.key, key)));
 }
 
-/** Gives up the claim after a failure: nothing was done, so the same key may be used again. */
+/** Releases the claim after a failure: nothing was done, so the same key may be used again. */
 export async function releaseIdempotencyKey(
   platform: Platform,
   principal: string,

@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { PlatformConfig } from '../settings/config.ts';
 import type { WakeUps } from '../wake/wake-ups.ts';
 
-/** Administrator or owner who acts: by a token, as a signed-in user, or at the machine of the home. */
+/** Administrator or owner who acts: by a token, as a signed-in user, or on the home's own machine. */
 export interface ActActor {
   kind: 'token' | 'user' | 'local';
   id: string;
@@ -43,7 +43,7 @@ export interface Platform {
   wake: WakeUps;
   log: Logger;
   metrics: Metrics;
-  /** Later schema versions, published next to the ones before them. There is none today. */
+  /** Later schema versions, published next to the previous ones. There are none at present. */
   editions: readonly SchemaEdition[];
   /** Failures of the latest runs of residents in this process, by agent id. */
   residentTroubles?: ReadonlyMap<string, ResidentTrouble>;
@@ -58,7 +58,7 @@ export interface IssuingPlatform extends Platform {
   credentialIssuer: CredentialIssuer;
 }
 
-/** Ports for what judging cannot decide by rules. An operator may put other implementations behind them. */
+/** Ports for judgements that rules cannot make. An operator may replace their implementations. */
 export interface Judges {
   dictionary: IdiomDictionary;
   poemJudge: PoemJudge;

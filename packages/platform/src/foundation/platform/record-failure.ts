@@ -15,9 +15,7 @@ interface Failure {
   body?: Uint8Array;
 }
 
-/**
- * After more failed attempts than this it is listed as a dead letter. It is still tried again, at the longest interval.
- */
+/** Number of failed attempts after which work is listed as a dead letter. It is still retried, at the longest interval. */
 export const attemptsBeforeDead = 3;
 
 const longestSeconds = 3_600;
@@ -56,7 +54,7 @@ export async function recordFailure(platform: Platform, failure: Failure): Promi
         reason,
         detail,
         lastAt: at,
-        // After a settled failure of the same subject attempts are counted from one again.
+        // A settled failure of the same subject restarts the count of attempts at one.
         attempts: sql`case when ${failures.settledAt} is null then ${failures.attempts} + 1 else 1 end`,
         firstAt: sql`case when ${failures.settledAt} is null then ${failures.firstAt} else excluded.first_at end`,
         retryAt: isTried ? sql`${at.toISOString()}::timestamptz + make_interval(secs => ${seconds})` : null,

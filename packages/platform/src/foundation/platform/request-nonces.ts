@@ -16,8 +16,8 @@ export interface UsedNonce {
 export type UseNonce = (used: UsedNonce) => Promise<boolean>;
 
 /**
- * Registers the nonce of a request. False where it was used before, in any process: then the request is a replay. True
- * comes after a durable commit, so that a crash of the database forgets no nonce.
+ * Registers the nonce of a request. Returns false if any process has used it before: the request is then a replay. True is returned
+ * after a durable commit, so that a crash of the database forgets no nonce.
  */
 export function createNonceRegister(database: Database): UseNonce {
   return createBatcher((together) => registerNonces(database, together));

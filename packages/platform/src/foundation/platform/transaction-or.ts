@@ -15,7 +15,7 @@ class RolledBack<Value> extends Error {
 }
 
 /**
- * Runs `work` in a transaction. Its result is committed, unless it calls `rollBack`: then nothing has happened, and that
+ * Runs `work` in a transaction. Its result is committed, unless it calls `rollBack`: then the transaction is rolled back, and that
  * call's value is the result. A deadlock is retried.
  */
 export async function transactionOr<Done, Undone>(

@@ -11,7 +11,7 @@ function isOutage(error: unknown): boolean {
   return error instanceof ObjectStoreError && outages.has(error.code);
 }
 
-/** Counts calls to the token service, and makes none while it does not answer. */
+/** Counts calls to the token service, and makes none while it is down. */
 export function guardIssuer(
   issuer: CredentialIssuer,
   metrics: Metrics,

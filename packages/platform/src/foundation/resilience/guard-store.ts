@@ -9,9 +9,8 @@ const heldBackCode = 'held_back';
 const breakers = new WeakMap<ObjectStore, ServiceBreaker>();
 
 /**
- * Counts calls to the store, and makes none while it does not answer. Only calls about the platform's own keys decide
- * whether it does: an agent that uploads slowly holds a key's lock on MinIO, and could otherwise stop the home by the
- * calls about its key that time out.
+ * Counts calls to the store, and makes none while it is down. Only calls about the platform's own keys decide that: an agent that
+ * uploads slowly holds a key's lock on MinIO, and timeouts of calls for its key could otherwise stop the home.
  */
 export function guardStore(store: ObjectStore, metrics: Metrics, options: BreakerOptions): ObjectStore {
   const breaker = new ServiceBreaker('store', metrics, options, isStoreOutage);

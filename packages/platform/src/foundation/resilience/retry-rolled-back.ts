@@ -1,8 +1,8 @@
 import pRetry from 'p-retry';
 
 /**
- * Retries work that PostgreSQL rolled back in favour of another transaction (class 40: one of two that wait for each
- * other has to end). The work must do nothing but what the transaction does.
+ * Retries work that PostgreSQL rolled back in favour of another transaction (class 40, such as a deadlock). The work must have no
+ * effects outside the transaction.
  */
 export function retryRolledBack<Result>(work: () => Promise<Result>): Promise<Result> {
   return pRetry(work, { retries: 2, minTimeout: 0, shouldRetry: ({ error }) => isRolledBack(error) });

@@ -40,7 +40,7 @@ export class ServiceBreaker {
     return this.#policy.state === CircuitState.Closed;
   }
 
-  /** Runs `work`, or, while the breaker is open, throws what `heldBack` makes. */
+  /** Runs `work`, or, while the breaker is open, throws the error that `heldBack` creates. */
   async run<Result>(work: () => Promise<Result>, heldBack: () => Error): Promise<Result> {
     try {
       return await this.#policy.execute(work);

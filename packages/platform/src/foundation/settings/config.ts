@@ -25,7 +25,7 @@ export type QuotaSettings = z.infer<typeof quotaSettingsSchema>;
 export const retentionSettingsSchema = z.object(limitFields(retentionLimits));
 export type RetentionSettings = z.infer<typeof retentionSettingsSchema>;
 
-/** Refuses defaults of freeform topics above what the home allows: no topic could be opened without rules. */
+/** Rejects defaults of freeform topics above the home's limits: no topic could be opened without rules. */
 function allowFreeformDefaults({ value, issues }: z.core.ParsePayload<object>): void {
   const { modeRules, freeformLinesMax, freeformLinesPerMinute } = value as Record<string, unknown>;
   const { freeform = {} } = modeRules as ModeRules;

@@ -15,7 +15,7 @@ export const modeRulesSchema = z
     }
   });
 
-/** Why these cannot be defaults of a mode; undefined where they can. Required rules may be left to each topic. */
+/** Returns the reason why these cannot be defaults of a mode; undefined if they can. Required rules may be left to each topic. */
 function findProblem(name: string, rules: Readonly<Record<string, unknown>>): string | undefined {
   const mode = findMode(name);
   if (!mode)

@@ -15,7 +15,7 @@ import {
 const tracer = () => trace.getTracer('agent-home');
 const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The context of a W3C `traceparent`; an empty context where it is not valid. */
+/** Returns the context of a W3C `traceparent`; an empty context if it is invalid. */
 export function getContext(traceparent: string | null | undefined): Context {
   const [, traceId, spanId, flags] = form.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
@@ -32,7 +32,7 @@ export function currentTraceparent(): string | null {
   return `00-${spanContext.traceId}-${spanContext.spanId}-${flags}`;
 }
 
-/** Fields for log lines; none where nothing is traced. */
+/** Returns fields for log lines; empty without a trace. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const spanContext = trace.getActiveSpan()?.spanContext();
   return spanContext && isSpanContextValid(spanContext)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformError } from '../errors/platform-error.ts';
 
-/** The cursor of a page: the sort key of its last row, opaque to callers. One that is made up opens nothing more. */
+/** Returns the cursor of a page: the sort key of its last row, opaque to callers. A forged one grants no additional access. */
 export function getCursor(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
@@ -23,7 +23,7 @@ export function placeOf<Place extends z.ZodType>(
   }
 }
 
-/** Makes a page from rows, of which one more was read than is shown, to know whether another page follows. */
+/** Creates a page from rows. There is one row more than a page has if another page follows. */
 export function getPage<Row>(
   rows: Row[],
   limit: number,

@@ -6,14 +6,14 @@ import { noticeChannel, readNotice } from './notices.ts';
 import { drainMs } from './queue-classes.ts';
 import type { WakeUpJob, WakeUps } from './wake-ups.ts';
 
-/** Number of notices processed in parallel. What comes beyond goes to the queue, where other workers take it. */
+/** Number of notices processed in parallel. Further ones are added to the queue for other workers. */
 const concurrency = 16;
 /** The most that is looked up when notices may have been missed; the sweep finds the rest. */
 const mostMissed = 500;
 
 interface NoticePlatform {
   database: Database;
-  /** The queue, for what this process has no hands for. */
+  /** Queue for work beyond the capacity of this process. */
   wake: Pick<WakeUps, 'topic' | 'circle'>;
   log: Logger;
 }

@@ -6,8 +6,8 @@ export const queueName = 'agent-home-wake-ups';
 export const drainMs = 10_000;
 
 /**
- * Lets the queue's commits not wait for the disk; there would be three such waits between a put and its verdict. A
- * wake-up need not survive a crash of the database, since the sweep finds what it was about.
+ * Makes the queue's commits asynchronous; otherwise there would be three waits for the disk between a put and its verdict. A
+ * wake-up need not survive a crash of the database, since the sweep finds its work.
  */
 const asynchronousCommit = '-c synchronous_commit=off';
 

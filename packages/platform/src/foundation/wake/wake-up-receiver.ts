@@ -16,8 +16,8 @@ const goneJobs: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Returns true if BullMQ only reports that it could not renew the lock of a job: the job has just ended, or
- * another worker runs it as well, which is harmless. Such an error is not logged.
+ * Returns true if BullMQ only reports that it could not renew the lock of a job. The job has just ended, or another worker runs it
+ * as well, which is harmless. Such an error is not logged.
  */
 function isLostLock(error: Error & { code?: unknown }): boolean {
   return goneJobs.has(error.code) || error.message.startsWith('could not renew lock for job ');

@@ -81,7 +81,7 @@ function openQueue(open: () => QueueLike): { ready(): Promise<QueueLike>; close(
   };
 }
 
-/** Sends wake-ups, waiting no longer than `sendMs` for each, and sends none for a while after one was not taken. */
+/** Sends wake-ups, with a timeout of `sendMs` for each. After a failure it sends none for a while. */
 function sendTo(ready: () => Promise<QueueLike>, log: Logger, lost: () => void) {
   let aloneUntil = 0;
   let lastTakenAt = Number.NEGATIVE_INFINITY;
@@ -101,7 +101,7 @@ function sendTo(ready: () => Promise<QueueLike>, log: Logger, lost: () => void) 
         },
       );
     await withTimeout(added, sendMs);
-    // Others were taken meanwhile, so the queue is only busy: it takes this wake-up later, and none is lost.
+    // Other wake-ups were accepted meanwhile, so the queue is only busy. It accepts this one later.
     const isBusy = refusal === late && lastTakenAt > sentAt;
     if (refusal === undefined || isBusy) return;
     aloneUntil = performance.now() + leaveAloneMs;

@@ -1,6 +1,6 @@
 /**
- * Sends workers notice of work. A lost or repeated wake-up changes nothing, since everything due is in the
- * database, where the sweep finds it (openspec: input-processing).
+ * Notifies workers of work. A lost or repeated wake-up changes nothing, since all due work is in the database, where the sweep
+ * finds it (openspec: input-processing).
  */
 export interface WakeUps {
   /**

@@ -9,16 +9,13 @@ import { lockOwnAgent, requireNotWithdrawn } from '../../registry/agents/own-age
 import { refuseAgent } from '../../registry/agents/refuse-agent.ts';
 import { beginDeparture } from './begin-departure.ts';
 
-/**
- * Inputs that were being judged during a suspension's commit may have put the agent in a cast: a second look so long
- * after finds them.
- */
+/** Delay of a second check: inputs that were being judged during the commit of a suspension may have added the agent to a cast. */
 const secondLookMs = 60_000;
 
 /**
- * Refuses an agent's admission, suspends it or lets it return. Issuing credentials reads the agent's row every time, so from the commit on a
- * suspended agent gets none, not even one that lives already. A worker then takes it out of the casts it is in; when
- * it comes back it has to join again.
+ * Refuses an agent's admission, suspends it or lets it return. Issuing credentials reads the agent's row every time, so after the
+ * commit a suspended agent gets none, not even a live one. A worker then removes it from its casts; when it returns it has to join
+ * again.
  */
 export async function actOnAgent(
   platform: Platform,

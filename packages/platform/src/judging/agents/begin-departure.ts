@@ -4,8 +4,8 @@ import { type Executor, tables } from '../../database/index.ts';
 export const fromTheStart = { cursor: '', afterKey: '', hasLeftovers: false };
 
 /**
- * Has the worker take an agent out of everything it is in. It looks a second time after `endsAt`: at what was being
- * judged when the standing changed, and what credentials that still lived have left behind.
+ * Makes the worker remove an agent from all its containers. The worker checks again after `endsAt`: for inputs that were being
+ * judged when the standing changed, and for objects written with credentials that were still valid.
  */
 export async function beginDeparture(
   executor: Executor,

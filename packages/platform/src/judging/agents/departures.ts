@@ -31,7 +31,7 @@ export function dueDepartures(platform: PublishingPlatform): Promise<Departure[]
     .limit(20);
 }
 
-/** One bounded step of a departure; what is left stays due. Again after a crash is harmless. */
+/** Performs one limited step of a departure; the rest stays due. Safe to repeat after a crash. */
 export async function carryOutDeparture(platform: PublishingPlatform, departure: Departure): Promise<void> {
   const { agentId, erase } = departure;
   let { cursor, afterKey, hasLeftovers } = departure;

@@ -20,7 +20,7 @@ export interface SweepStep {
   run(): Promise<unknown>;
 }
 
-/** Finds by rows all work that is due. `due` adds the containers with due tickets, which the caller has found. */
+/** Finds all due work in the database. `due` adds the containers with due tickets, which the caller has found. */
 export async function findDueWork(
   platform: PublishingPlatform,
   due: { topics: string[]; circles: string[] },
@@ -67,7 +67,7 @@ async function strandedStreams({ database, config }: PublishingPlatform): Promis
   return rows.map((row) => row.stream);
 }
 
-/** Packs whose wake-up was lost, or whose entries were not in the bucket when it came. */
+/** Returns the streams of packs whose wake-up was lost, or whose entries were not in the bucket at the time. */
 async function streamsOfDuePacks(platform: PublishingPlatform): Promise<string[]> {
   return (await topicsWithDuePacks(platform, platform.config.sweepBatch)).map(packStream);
 }
@@ -83,7 +83,7 @@ async function overdueTopics(platform: PublishingPlatform): Promise<string[]> {
   return rows.map((row) => row.topicId);
 }
 
-/** Circles with join requests whose time ran out: the wake-up that should have ended them may have been lost. */
+/** Returns circles with expired join requests, because the wake-up that should have ended them may have been lost. */
 async function circlesWithExpiredRequests(platform: PublishingPlatform): Promise<string[]> {
   const { circleJoinRequests } = tables;
   const rows = await platform.database

@@ -45,7 +45,7 @@ async function leaveTopic(
     (folder) => `${containerPrefix.topic(topicId)}${folder}/${agentId}/`,
   );
   const left = await deleteFolders(platform, folders, afterKey, budget);
-  // Nothing will reveal it any more.
+  // A closed topic reveals no sealed input any more.
   if (topic?.status === 'closed')
     await platform.database
       .delete(sealedInputs)
@@ -53,7 +53,10 @@ async function leaveTopic(
   return left;
 }
 
-/** Most topics know an agent only by what it said: those are left as they are. */
+/**
+ * Returns true if removing the agent may change the mode's state. Most topics contain only messages of an agent and are not
+ * changed.
+ */
 function isInCast(topic: typeof tables.topics.$inferSelect, agentId: string, now: Date): boolean {
   const mode = findMode(topic.mode, topic.modeVersion);
   if (!mode) return false;

@@ -14,9 +14,9 @@ import { type Actor, lockOwnAgent } from '../../registry/agents/own-agent.ts';
 import { beginDeparture } from './begin-departure.ts';
 
 /**
- * Takes an agent out of the home for good. Its card becomes a tombstone with its id and its keys, neither of which
- * anybody gets again, and from the commit on it gets no credentials. A worker erases what is to be erased, and does so
- * once more when every credential the agent held has expired. One withdrawn without erasing may be withdrawn with it.
+ * Removes an agent from the home for good. Its card becomes a tombstone with its id and its keys, neither of which is ever assigned
+ * again. After the commit it gets no credentials. A worker erases its content, and repeats that when every credential of the agent
+ * has expired. An agent withdrawn without erasure may later be withdrawn with it.
  */
 export async function withdrawAgent(
   platform: Platform,
@@ -55,7 +55,7 @@ export async function withdrawAgent(
   return agent;
 }
 
-/** Publishes an empty prompt bundle over the one that the owner wrote for the agent. */
+/** Publishes an empty prompt bundle in place of the owner's. */
 async function emptyPrompts(executor: Executor, agentId: string, now: Date): Promise<string[]> {
   const key = objectKey('prompt_bundle', { agent_id: agentId });
   const [newest] = await newestBodies(executor, [key]);

@@ -47,7 +47,7 @@ export async function administerCircle(
   };
 }
 
-/** Returns what an agent removed from a circle can still do there, and in topics and tasks for its members. */
+/** Returns the remaining access of an agent removed from a circle: there, and in topics and tasks for its members. */
 async function exposedBeyond({ database }: Platform, circleId: string, agentId: string): Promise<Exposure[]> {
   const { topics, tasks } = tables;
   const [ofTopics, ofTasks] = await Promise.all([

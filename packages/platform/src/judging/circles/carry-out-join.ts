@@ -12,12 +12,12 @@ import { admitMember } from '../../registry/circles/membership.ts';
 export interface JoinSession {
   executor: Executor;
   circle: CircleRow;
-  /** Members who may decide about requests at this moment, with their roles. */
+  /** Members who may decide requests at this moment, with their roles. */
   deciders: ReadonlyMap<string, CircleRole>;
   now: Date;
 }
 
-/** Stored members of a request that passed judging: its hash, which approvals must name, its note, and its end. */
+/** Stored members of a request that passed judging: its hash, which approvals must contain, its note, and its expiry. */
 type AsJudged = Pick<JoinRequestRow, 'requestSha256' | 'note' | 'expiresAt'>;
 
 /** Decides one input about one join request, writes the rows, and notifies the agents concerned through their feeds. */
@@ -31,7 +31,7 @@ export async function carryOutJoin(
   const outcome = decideJoin(situation, input);
   if (outcome.vote) await recordVote(session, request, outcome.vote);
   if (outcome.status === request.status) return outcome;
-  // A request that is refused before anybody saw it keeps no hash, so that its author may try again at once.
+  // A request that is rejected before it was shown keeps no hash, so that its author may retry at once.
   const keep = outcome.reason === undefined ? asJudged : undefined;
   await saveRequest(session, request, { ...keep, status: outcome.status });
   if (outcome.status === 'pending') await notifyDeciders(session, request);

@@ -18,7 +18,7 @@ interface Asking {
 
 type Denied = { denied: string; message: string };
 
-/** The keys that a grant in a circle opens; `undefined` where the circle's rules deny the grant in any case. */
+/** Returns the keys that a grant in a circle opens; `undefined` if the circle's rules always deny the grant. */
 export async function joinKeys(
   database: Database,
   purpose: 'join_request' | 'join_approval',
@@ -130,7 +130,7 @@ async function approvalKeys(
   return withEnds(database, wanted, now, durationSeconds);
 }
 
-/** Requests that this reviewer has not decided yet, oldest first, so that none is passed over for ever. */
+/** Returns the requests that this reviewer has not decided yet, oldest first, so that every one gets its turn. */
 export async function undecidedBy(
   database: Database,
   circleId: string,

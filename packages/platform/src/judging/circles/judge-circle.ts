@@ -48,7 +48,7 @@ export async function judgeCircle(
   });
 }
 
-/** Judges one input. Answers when the request expires, where the input made it pending. */
+/** Judges one input. Returns the expiry of the request if the input made it pending. */
 async function judgeInput(
   platform: PublishingPlatform,
   session: JoinSession,

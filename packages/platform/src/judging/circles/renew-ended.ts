@@ -6,8 +6,8 @@ import { lockCircle } from '../../registry/circles/join-situation.ts';
 import { memberObject } from '../../registry/circles/membership.ts';
 
 /**
- * Publishes again the ended memberships that older releases published as members with an end, which a reader
- * that ignores the end took for members. Can be repeated after a crash.
+ * Republishes ended memberships that older releases published as members with an end, because a reader that ignores the end took
+ * them for members. Safe to repeat after a crash.
  */
 export async function renewEndedMemberships(platform: Platform): Promise<void> {
   const { database } = platform;

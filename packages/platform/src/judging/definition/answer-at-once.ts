@@ -4,7 +4,7 @@ import { localDay } from './local-day.ts';
 
 const hanCharacter = /^\p{Script=Han}$/u;
 
-/** Answers a mode's question where that takes neither the database nor a judge; `undefined` for other questions. */
+/** Answers a mode's question that needs neither the database nor a judge; returns `undefined` for other questions. */
 export function answerAtOnce(request: FactRequest): Facts | undefined {
   switch (request.fact) {
     case 'local_day':
@@ -24,7 +24,7 @@ function isOffered(mode: string): boolean {
   return parsed !== undefined && 'rules' in parsed;
 }
 
-/** The facts of a topic's first entry, and the secret of its random values, whose hash is one of these facts. */
+/** Returns the facts of a topic's first entry, and the secret of its random values, whose hash is one of these facts. */
 export function startFacts(
   requests: FactRequest[],
   randomBytes: (length: number) => Uint8Array,

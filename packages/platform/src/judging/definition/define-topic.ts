@@ -11,7 +11,7 @@ import { getAudience } from '../../registry/visibility/audience.ts';
 import { answerAtOnce } from './answer-at-once.ts';
 import { isTimeZone } from './local-day.ts';
 
-/** Everything a topic starts with. @throws PlatformError with the path of what cannot be */
+/** Returns the initial state of a topic. @throws PlatformError with the path of the invalid field */
 export function defineTopic(platform: Platform, request: NewTopic, ownerId: string): TopicDefinition {
   const { visibility, circleId, allowlist } = getAudience(request);
   if (visibility === 'owner-only' && request.owner_id === undefined) {

@@ -23,9 +23,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The calendar day that a moment falls on. Throws a RangeError for a zone that `isTimeZone` does not know and for a
- * moment that is none. Clocks may be put forward or back at any time of the day, midnight included: at most once
- * between the moment and the end of its day.
+ * Returns the calendar day of a moment. Throws a RangeError for a zone that `isTimeZone` does not know and for an invalid moment.
+ * Assumes that clocks change at any time of the day, midnight included, but at most once between the moment and the end of its day.
  */
 export function localDay(timeZone: string, at: string): LocalDay {
   const moment = Date.parse(at);
@@ -34,7 +33,7 @@ export function localDay(timeZone: string, at: string): LocalDay {
   return { date: toDate(now), ends_at: new Date(endOfDay(moment, now, clock)).toISOString() };
 }
 
-/** Wall-clock time of the zone at a moment, as the milliseconds at which a UTC clock shows the same. */
+/** Wall-clock time of the zone at a moment, in the milliseconds at which a UTC clock shows the same. */
 type WallClock = (moment: number) => number;
 
 function endOfDay(moment: number, now: number, clock: WallClock): number {
@@ -48,7 +47,7 @@ function endOfDay(moment: number, now: number, clock: WallClock): number {
   return toDate(after) === toDate(now) ? midnight - (after - change) : change;
 }
 
-/** The first moment after `from` at which clocks are no longer `offset` ahead; by `to` they have been changed. */
+/** Returns the first moment after `from` at which the clock's offset is no longer `offset`; it has changed by `to`. */
 function clockChange(from: number, to: number, offset: number, clock: WallClock): number {
   let [before, after] = [from, to];
   while (after - before > 1) {

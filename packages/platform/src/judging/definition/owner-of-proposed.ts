@@ -4,9 +4,9 @@ import { type Executor, tables } from '../../database/index.ts';
 import { isMember } from '../../registry/circles/membership.ts';
 
 /**
- * The owner that a proposed container would have: the proposer's own for `owner-only`, otherwise `usual`. `undefined`
- * where the proposer may not propose for that audience: for a circle it must be a member, for an owner's agents it
- * must have an owner. A circle that does not exist gets the same answer as one the proposer is not in.
+ * Returns the owner that a proposed container would have: the proposer's own for `owner-only`, otherwise `usual`. Returns
+ * `undefined` if the proposer may not propose for that audience: for a circle it must be a member, for an owner's agents it must
+ * have an owner. A missing circle gets the same result as one that the proposer is not in.
  */
 export async function ownerOfProposed(
   executor: Executor,

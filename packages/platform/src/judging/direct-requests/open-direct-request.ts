@@ -84,7 +84,7 @@ async function takeTurn({ database, config }: Platform, ownerId: string): Promis
   );
 }
 
-/** One at a time of each owner, so that what is counted next is true until the end of the transaction. */
+/** Locks the owner, so that the following counts stay true until the end of the transaction. */
 async function lockOwner(transaction: Executor, ownerId: string): Promise<void> {
   const { owners } = tables;
   await transaction.select().from(owners).where(eq(owners.ownerId, ownerId)).for('update');

@@ -19,9 +19,9 @@ export interface FolderDeletion {
 }
 
 /**
- * Goes through an agent's folders once and deletes what it finds, within a budget: an agent whose credential still
- * lives can put objects as fast as they are deleted, so that an unbounded loop might never end (openspec:
- * agent-registry). `after` is the `next` of the call before: a key, percent-encoded because it may hold any character.
+ * Goes through an agent's folders once and deletes the objects there, within a budget. An agent with a live credential can put
+ * objects as fast as they are deleted, so an unlimited loop might never end (openspec: agent-registry). `after` is the `next` of
+ * the previous call: a key, percent-encoded because it may contain any character.
  */
 export async function deleteFolders(
   platform: PublishingPlatform,

@@ -6,8 +6,8 @@ import { deleteAgentObjects } from '../../registry/artifacts/delete-agent-object
 const deletionsAtOnce = 20;
 
 /**
- * Deletes what agents wrote and the ledger keeps. One that cannot be deleted now is tried again by itself later, and
- * holds up neither an erasure nor an archive.
+ * Deletes agents' objects whose content the ledger keeps. A failed deletion is retried later on its own, and delays neither an
+ * erasure nor an archive.
  */
 export async function deleteInputs(platform: PublishingPlatform, keys: readonly string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += deletionsAtOnce) {

@@ -43,7 +43,7 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
     now,
   );
   const inputs = due.flatMap(({ objectKey: key }) => key ?? []);
-  // Before the first deletion: a write after it is noticed.
+  // Set up before the first deletion, so that a later write is noticed.
   await guardErasedKeys(platform.database, inputs, platform);
   await deleteInputs(platform, inputs);
   const stream = topicStream(topicId);
@@ -65,7 +65,7 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
         ),
       );
     await saveRecords(transaction, topicId, records);
-    // The summary may quote what is being erased, so a new one is ordered.
+    // The summary may quote the erased text, so a new one is requested.
     const summaryKey = objectKey('topic_summary', { topic_id: topicId });
     await transaction
       .update(topics)

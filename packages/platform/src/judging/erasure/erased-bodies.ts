@@ -7,7 +7,7 @@ import { newestBodies } from '../../publication/outbox/newest-body.ts';
 
 export const entriesAtOnce = 200;
 
-/** Entries without their bodies, and what the mode remembers of them from now on, by key. */
+/** Entries without their bodies, and the mode's new records, by key. */
 interface Erased {
   bodies: JsonObject[];
   records: Map<string, JsonObject>;
@@ -58,7 +58,7 @@ async function loadWordless(
   const { ledgerEntries } = tables;
   const kept: [string, JsonObject][] = [];
   for (const [name, value] of Object.entries(place ? mode.wordless(place) : {})) {
-    // To look through all headers takes time, and of most inputs nothing is remembered.
+    // Searching all headers takes time, and most inputs have no records.
     if (!Object.hasOwn(records, name)) continue;
     const said = sql`strpos(${ledgerEntries.header}, ${`${JSON.stringify(name)}:{`}) > 0`;
     if ((await database.$count(ledgerEntries, and(eq(ledgerEntries.topicId, topicId), said))) === 0)

@@ -30,9 +30,9 @@ export async function guardErasedKeys(
 }
 
 /**
- * Deletes objects that were put at such keys again, some keys at a time, and plans the next check of each key until no credential for
- * it is left.
- * @throws the store's error where it does not answer
+ * Deletes objects that were put at such keys again, some keys at a time, and schedules the next check of each key until no
+ * credential for it is left.
+ * @throws the store's error if it does not respond
  */
 export async function emptyErasedKeys(platform: PublishingPlatform): Promise<void> {
   const { tickets } = tables;

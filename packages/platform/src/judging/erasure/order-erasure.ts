@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 import { forgetLines } from '../../publication/lines/forget-lines.ts';
 
-/** Marks entries whose bodies are to be erased: one entry of a topic, or all of one agent there. */
+/** Marks entries for erasure of their bodies: one entry of a topic, or all of one agent there. */
 export async function orderErasure(
   executor: Executor,
   topicId: string,

@@ -7,8 +7,8 @@ import { proposalFact } from './proposal-fact.ts';
 export type PreparedFacts = Map<string, Facts>;
 
 /**
- * Raised when a fact found before the transaction is no longer true. The caller rolls back and returns it as a
- * value, so that `untilAnswered` finds it again.
+ * Thrown if a fact found before the transaction is no longer true. The caller rolls back and returns it as a value, so that
+ * `untilAnswered` finds it again.
  */
 export class StaleFacts extends Error {
   override readonly name = 'StaleFacts';

@@ -2,7 +2,7 @@ import type { FactRequest, Facts } from '@agent-home/modes';
 import { asJson, canonicalJson } from '@agent-home/protocol';
 import type { PreparedFacts, StaleFacts } from './answer-facts.ts';
 
-/** Why nothing was judged: answers are missing, or one that was given is no longer true. */
+/** Reason why nothing was judged: facts are missing, or a given one is no longer true. */
 export type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
 
 /** Number of outdated answers after which this attempt at judging the topic is given up. */

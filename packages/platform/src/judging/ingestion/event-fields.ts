@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Text of an event that is stored. NUL is refused, since PostgreSQL takes none and all events of a batch would fail.
- */
+/** Text of an event that is stored. NUL is rejected, because PostgreSQL does not accept it and all events of a batch would fail. */
 export const visibleText = (maxLength: number) =>
   z
     .string()

@@ -2,7 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 
-/** One event of the store as it was received: what it said, and what it turned out to be about. */
+/** Event of the store as received: its content, and the object that it turned out to be about. */
 export interface ListedEvent {
   event_id: string;
   object_key: string;

@@ -4,7 +4,7 @@ import type { StoreEvent } from './store-event.ts';
 
 export type EventSource = 'smq' | 's3';
 
-/** The events in one authenticated message; undefined where it cannot be understood. */
+/** Returns the events in one authenticated message; undefined if it cannot be parsed. */
 export function parseEvents(
   source: string,
   body: Uint8Array,

@@ -24,8 +24,8 @@ const s3EventsSchema = z.looseObject({
 });
 
 /**
- * The events of one MinIO notification that are about our bucket. MinIO gives them no id, so the id is a hash of their
- * content: the same notification sent again is the same event.
+ * Returns the events of one MinIO notification that concern our bucket. MinIO gives them no id, so the id is a hash of their
+ * content: a redelivered notification is the same event.
  */
 export function parseS3Events(
   body: Uint8Array,

@@ -16,11 +16,10 @@ interface AgentWrite {
 export type Wakes = { topicId: string } | { circleId: string };
 
 /**
- * Stores events about agents' objects and marks the open tickets of their keys. Only a ticket's first
- * notification notifies a worker, which also finds later ones and checks again, so a flood of events makes one
- * job. A write after the key was judged is counted and never read. If notices are enabled
- * (`foundation/wake/notices.ts`), the statement has sent them. Uses asynchronous commit: the sweep finds
- * forgotten events by the open ticket.
+ * Stores events about agents' objects and marks the open tickets of their keys. Only a ticket's first event notifies a worker,
+ * which also finds later ones and checks again, so a flood of events makes one job. A write after the key was judged is counted and
+ * never read. If notices are enabled (`foundation/wake/notices.ts`), the statement has sent them. Uses asynchronous commit: the
+ * sweep finds forgotten events by the open ticket.
  */
 export async function recordAgentWrites(
   { database, config, now, wake }: Platform,
@@ -28,7 +27,7 @@ export async function recordAgentWrites(
 ): Promise<AgentWrite[]> {
   const { tickets, storeEvents } = tables;
   const heardAt = now().toISOString();
-  // The wake-up may be lost or its worker meet an outage, so the sweep is to look soon, however old the ticket is.
+  // The wake-up may be lost or its worker may meet an outage, so the sweep checks soon, regardless of the ticket's age.
   const patience = sql`${heardAt}::timestamptz + make_interval(secs => ${config.sweepFirstSeconds}::float8)`;
   const wakes = sql`(outcome = 'hint' and hinted_at is null)`;
   const places = { topicId: sql`topic_id`, circleId: sql`circle_id` };

@@ -48,7 +48,7 @@ export async function recordArtifactWrites(
 
 const folderName = ({ taskId, agentId }: ArtifactPlace) => `${taskId}/${agentId}`;
 
-/** Those of the folders that an agent may have written in, with its owner. */
+/** Finds the folders in which an agent may have written, with its owner. */
 async function findFolders(database: Database, writes: ArtifactEvent[]): Promise<Map<string, string | null>> {
   const { agents, taskUsage } = tables;
   const places = [...new Map(writes.map(({ place }) => [folderName(place), place])).values()];

@@ -4,11 +4,10 @@ import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
 
 /**
- * Stores events about platform keys. One with the tag of the confirmed bytes reports our own put. For any other
- * the key must be checked: at once, or if a put of ours is in progress, by that put's confirmation or by the
- * sweep.
- * Uses a synchronous commit only for an immediate check: nothing else would find a foreign write that the
- * database forgot. A put of ours in progress at a crash is repeated.
+ * Stores events about platform keys. An event with the tag of the confirmed bytes reports our own put. For any other the key must
+ * be checked: at once, or if a put of ours is in progress, by that put's confirmation or by the sweep. Uses a synchronous commit
+ * only for an immediate check: nothing else would find a foreign write that the database forgot. A put of ours in progress at a
+ * crash is repeated.
  */
 export async function recordPlatformWrites(
   database: Database,
@@ -40,8 +39,8 @@ export async function recordPlatformWrites(
 }
 
 /**
- * Replaces the tag of a removal, which is that of the removed object and would pass for our own put of it: where the
- * bucket is to hold nothing at the key, what was removed is what we have removed. Nothing that is there has that tag.
+ * Replaces the tag of a removal, which is that of the removed object and would pass for our own put of it. If the bucket should
+ * contain no object at the key, the removal is our own. The replacement never equals the tag of an existing object.
  */
 function withTagThatCounts(event: StoreEvent): StoreEvent {
   const isThere = event.eventType.startsWith('ObjectCreated:');

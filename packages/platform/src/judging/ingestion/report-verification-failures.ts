@@ -10,8 +10,8 @@ import type { AgentRow } from '../../registry/agents/find-agent.ts';
 const keptOfOneAgent = 200;
 
 /**
- * Records what an agent refused to trust; the same report again only raises a counter. An agent may report anything,
- * so reports are bounded, and only those of admitted agents are taken. @throws PlatformError `not_admitted`
+ * Records an object that an agent could not verify; a repeated report only increments a counter. An agent may report anything, so
+ * reports are limited, and only those of admitted agents are accepted. @throws PlatformError `not_admitted`
  */
 export async function reportVerificationFailures(
   platform: Platform,

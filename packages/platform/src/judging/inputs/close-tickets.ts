@@ -3,8 +3,8 @@ import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { TicketRow } from './topic-work.ts';
 
 /**
- * Removes the mark of a store event from a ticket whose key had nothing new, and closes the ticket if it has expired.
- * Returns false if another event arrived during the read: the key then needs another one.
+ * Removes the mark of a store event from a ticket whose key had no new object, and closes the ticket if it has expired. Returns
+ * false if another event arrived during the read: the key must then be read again.
  */
 export async function settleTicket(
   executor: Executor,

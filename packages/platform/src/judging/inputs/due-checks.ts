@@ -3,7 +3,7 @@ import { jsonParameter, tables } from '../../database/index.ts';
 import { ticketsInOrder } from '../../foundation/concurrency/tickets-in-order.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
-/** Marks tickets whose next look is due, as an event would. The look after it comes after twice as long. */
+/** Marks tickets whose next check is due, as an event would. The interval to the following check doubles. */
 export async function markDueTickets(
   platform: PublishingPlatform,
 ): Promise<{ keys: string[]; topics: string[]; circles: string[] }> {

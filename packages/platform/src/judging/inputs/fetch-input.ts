@@ -15,7 +15,7 @@ export interface FetchedInput {
   content: { bytes: Uint8Array } | { problem: ReasonOf<'store'>; detail?: RefusalDetail };
   /** Distinguishes successive writes of a key. */
   fingerprint: string;
-  /** Time of the write according to the store; evidence only where an agent cannot set it. */
+  /** Time of the write according to the store; evidence only if an agent cannot set it. */
   writtenAt: Date | undefined;
 }
 
@@ -36,9 +36,9 @@ const problems: Partial<Record<ObjectStoreErrorCode, ReasonOf<'store'>>> = {
 };
 
 /**
- * Reads what an agent put at a key it has a ticket for: once, bounded, plain bytes only. `undefined` when nothing
- * is there. An object that cannot be read, twice, while the store answers for others is `unreadable`: its author must
- * not hold up the topic. @throws ObjectStoreError when the store itself does not answer
+ * Reads an agent's object at a key with a ticket: once, with limits, plain bytes only. Returns `undefined` if there is no object.
+ * An object that twice cannot be read, while the store responds for others, is `unreadable`: its author must not delay the topic.
+ * @throws ObjectStoreError if the store itself does not respond
  */
 export async function fetchInput(
   platform: PublishingPlatform,
@@ -53,7 +53,7 @@ export async function fetchInput(
   const again = first.code === 'timeout' ? first : await readInput(platform, key, maxBytes);
   if (!(again instanceof ObjectStoreError)) return again;
   if (again !== first) await requireAnswering(platform, again);
-  // To be judged closes the ticket, so nothing is judged unreadable at a key where nothing was written.
+  // Judging closes the ticket, so a key without an object is never judged as unreadable.
   const info = await listed(platform, key);
   if (!info) return undefined;
   await recordFailure(platform, { kind: 'input', subject: key, error: again });

@@ -18,7 +18,7 @@ export async function fetchInputs(
   };
 }
 
-/** Reads one key. `renewed`: nothing new was found, but an event reports a write after this check began. */
+/** Reads one key. `renewed`: there was no new object, but an event reports a write after this check began. */
 async function look(
   platform: PublishingPlatform,
   ticket: TicketRow,

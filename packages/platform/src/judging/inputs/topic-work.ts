@@ -8,15 +8,15 @@ export const ticketBatchSize = 100;
 
 /** The work that waits in a topic. */
 interface TopicWork {
-  /** The topic's deadline if it lies before `passedBefore`. */
+  /** Deadline of the topic, if it lies before `passedBefore`. */
   dueAt: Date | undefined;
   /** The keys to read now. */
   tickets: TicketRow[];
 }
 
 /**
- * Returns the topic's deadline once it has passed, and the keys to read: those that an event or the sweep marked, and
- * with a deadline every key whose time ran out with it.
+ * Returns the topic's deadline once it has passed, and the keys to read: those that an event or the sweep marked, and with a
+ * deadline every key that expired with it.
  */
 export async function topicWork(executor: Executor, topicId: string, passedBefore: Date): Promise<TopicWork> {
   const { tickets, topicDeadlines, topics } = tables;

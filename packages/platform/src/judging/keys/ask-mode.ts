@@ -4,7 +4,7 @@ import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';
 import { findRecords } from '../session/topic-records.ts';
 
-/** Returns what the mode lets this agent write now, after answering the mode's own requests for facts. */
+/** Returns the keys that the mode lets this agent write now, after answering the mode's own requests for facts. */
 export async function askMode(
   database: Database,
   topic: TopicForAgent,

@@ -8,9 +8,9 @@ import { askMode } from './ask-mode.ts';
 type TicketPurpose = 'message' | 'request';
 
 /**
- * Returns the keys that the mode lets this agent write, with the end of each ticket: the mode's time, else that
- * of the credential. A live ticket with half its life left keeps its end, so that a repeated request makes the
- * same policy and can reuse the live credential.
+ * Returns the keys that the mode lets this agent write, with the end of each ticket: the mode's time, else that of the credential.
+ * A live ticket with half its lifetime left keeps its end, so that a repeated request makes the same policy and can reuse the live
+ * credential.
  */
 export async function writableKeys(
   database: Database,
@@ -30,8 +30,8 @@ export async function writableKeys(
 }
 
 /**
- * Adds to keys the moment at which each ticket ends: `notAfter` where it is given, else the end of the live ticket or
- * of the credential; never after `latest`.
+ * Adds to keys the end of each ticket: `notAfter` if it is given, else the end of the live ticket or of the credential; never after
+ * `latest`.
  */
 export async function withEnds(
   database: Database,

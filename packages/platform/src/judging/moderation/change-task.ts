@@ -28,9 +28,8 @@ import type { AudienceChange } from '../session/set-audience.ts';
 type TaskRow = typeof tables.tasks.$inferSelect;
 
 /**
- * Changes whom a task is for or whether it takes work, and certifies that with a higher policy version. Issuing
- * credentials reads these rows, so from the commit on an agent that is left out gets none; one that it holds already
- * works until it expires.
+ * Changes the audience of a task or its status, and certifies that with a higher policy version. Issuing credentials reads these
+ * rows, so after the commit an excluded agent gets none; one that it already holds is valid until it expires.
  */
 export async function changeTask(
   platform: Platform,
@@ -93,7 +92,7 @@ function findEnd({ status, due_at: dueAt }: JsonObject, now: Date): Date | null 
   return end && end > now ? end : null;
 }
 
-/** Answers who is newly on the list, and who was in and is out now. */
+/** Updates the audience. Returns the agents that are new on the list, and those that have lost access. */
 async function readdress(
   executor: Executor,
   task: TaskRow,
@@ -114,7 +113,7 @@ async function readdress(
     .where(eq(taskAllowlist.taskId, taskId))
     .returning({ agentId: taskAllowlist.agentId });
   await allow(executor, taskId, allowlist);
-  // An agent taken off the list is left out also where it has taken part, which would otherwise let it in.
+  // An agent removed from the list loses access even if it has participated, which would otherwise admit it.
   const uninvited = before.map(({ agentId }) => agentId).filter((agentId) => !allowlist.includes(agentId));
   const isOut = isTakenOff(taskParticipants.agentId, participants === 'keep' ? uninvited : undefined);
   const isInvited = sql`exists (select 1 from ${taskAllowlist}

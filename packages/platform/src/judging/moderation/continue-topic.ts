@@ -17,10 +17,10 @@ import type { TopicRow } from '../session/topic-session.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
 
 /**
- * Closes a topic and continues it under a new id. Earlier credentials do not open the new one, so a removed
- * agent reads nothing more however long its credential still lives. Each topic names the other in its certified
- * manifest, and the first entry of the new ledger commits to the last one of the old, so readers see one
- * history. The mode starts over with the same rules (openspec: moderation).
+ * Closes a topic and continues it under a new id. Earlier credentials do not open the new one, so a removed agent can read nothing
+ * new, however long its credential is valid. Each topic names the other in its certified manifest, and the first entry of the new
+ * ledger commits to the last one of the old, so readers see one history. The mode starts over with the same rules (openspec:
+ * moderation).
  */
 export async function continueTopic(
   platform: Platform,

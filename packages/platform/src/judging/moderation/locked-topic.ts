@@ -7,9 +7,7 @@ import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import { lockTopic } from '../session/judge-inputs.ts';
 import type { TopicRow } from '../session/topic-session.ts';
 
-/**
- * Runs `work` in a transaction that holds the topic's lock, for one who may moderate it, about an agent that there is.
- */
+/** Runs `work` in a transaction that holds the topic's lock, for an actor who may moderate it and about an existing agent. */
 export type WithLockedTopic = <Answer>(
   work: (transaction: Executor, topic: TopicRow) => Promise<Answer>,
 ) => Promise<Answer>;
@@ -23,8 +21,7 @@ export function lockedTopic(
   return (work) =>
     actTransaction(platform, async (transaction) => {
       const topic = await lockTopic(transaction, topicId);
-      // The same error for a topic of another owner and for a missing one, so that the two cannot be told
-      // apart.
+      // Same error for a topic of another owner and for a missing one, so that they cannot be distinguished.
       if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))
         throw new PlatformError('not_found', 'no topic of yours has this id; check it');
       if (agentId !== undefined) await requireKnownAgents(transaction, [agentId], 'agent_id');

@@ -74,7 +74,7 @@ async function changeAudience(
   return change;
 }
 
-/** Closes a topic, also a paused one: what waited in that is then judged as too late. */
+/** Closes a topic, even a paused one: inputs that waited during the pause are then judged as too late. */
 async function closeTopic(platform: Platform, topicId: string, withLock: WithLockedTopic): Promise<void> {
   const { topics } = tables;
   const { committed } = await withLock(async (transaction, topic) => {

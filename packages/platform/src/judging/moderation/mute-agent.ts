@@ -5,8 +5,8 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 
 /**
- * Keeps an agent from writing in a topic for a time; it may still read. Its open tickets are closed, so that what it
- * writes with a live credential is not read.
+ * Prevents an agent from writing in a topic for a time; it may still read. Its open tickets are closed, so that objects it writes
+ * with a live credential are not read.
  */
 export async function muteAgent(
   platform: Platform,
@@ -50,7 +50,7 @@ export async function unmuteAgent(
   ]);
 }
 
-/** Closes the open tickets of an agent in a topic: what it writes there is not judged. */
+/** Closes the open tickets of an agent in a topic, so that its later writes there are not judged. */
 export async function closeTicketsIn(
   transaction: Executor,
   topicId: string,

@@ -9,9 +9,8 @@ import type { TopicRow } from '../session/topic-session.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
 
 /**
- * Pauses a topic: no tickets are issued, nothing is judged, no deadline expires. The mode is not involved, so
- * the ledger replays as if nothing had been written meanwhile. Deadlines keep their times, since only an input
- * may change the state that names them.
+ * Pauses a topic: no tickets are issued, nothing is judged, no deadline expires. The mode is not involved, so the ledger replays as
+ * if nothing had been written meanwhile. Deadlines keep their times, since only an input may change the state that contains them.
  */
 export async function pauseTopic(
   platform: Platform,

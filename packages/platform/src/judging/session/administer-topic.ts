@@ -56,15 +56,12 @@ export async function administerTopic(
   return result;
 }
 
-/**
- * Actions for which modes need no external facts. Accepting a proposal needs facts, which are not awaited under
- * a lock.
- */
+/** Actions for which modes need no external facts. Accepting a proposal needs facts, which must not be awaited under a lock. */
 export type LockedAction =
   | Exclude<AdminAction, { action: 'decide_proposal' }>
   | (Extract<AdminAction, { action: 'decide_proposal' }> & { decision: 'decline' });
 
-/** The same in a transaction of the caller, who holds the topic's lock and calls `announce` after the commit. */
+/** Same in a transaction of the caller, who holds the topic's lock and calls `announce` after the commit. */
 export async function administerLocked(
   platform: Platform,
   transaction: Executor,

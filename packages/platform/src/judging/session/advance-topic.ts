@@ -18,7 +18,7 @@ import { isSummaryDue, summarizeTopic } from '../summaries/summarize-topic.ts';
 import { handInSummary } from './hand-in-summary.ts';
 import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
 
-/** More inputs than this are worked off in steps. */
+/** Number of inputs above which they are processed in steps. */
 const soonDone = 16;
 /** Time that one call spends on a topic before it leaves the rest to another wake-up, which any worker may handle. */
 const callMs = 2_000;
@@ -73,7 +73,7 @@ async function advanceAtOnce(advance: Advance): Promise<Look> {
   return { ...(await judge(advance, inputs, advance.dueAt)), renewed };
 }
 
-/** The same in steps. All is read first, since inputs are judged in the order in which they were written. */
+/** Advances a topic in steps. All inputs are read first, since they are judged in the order in which they were written. */
 async function advanceInSteps(advance: Advance, scheduler: PriorityScheduler): Promise<Look> {
   const look: Look = { judged: 0, summaryDue: false, renewed: false };
   const inputs: LookedAt[] = [];
@@ -144,7 +144,7 @@ function observeLag(platform: PublishingPlatform, inputs: LookedAt[]): void {
     if (toldAt) observe(platform.metrics.inputLagSeconds, Math.max(0, now - toldAt.getTime()) / 1000);
 }
 
-/** Publishes what proposals created, then the topic's own stream, whose results name what was created. */
+/** Publishes objects created by proposals, then the topic's own stream, whose results name them. */
 async function publishOutcome(
   platform: PublishingPlatform,
   topicId: string,

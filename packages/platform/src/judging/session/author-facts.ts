@@ -21,7 +21,7 @@ export interface KnownAuthor {
   lastRequestNumber: number | null;
 }
 
-/** Reads what judging needs to know of these agents in one topic. Ids that no agent has are missing in the answer. */
+/** Loads the facts about these agents in one topic that judging needs. The result lacks ids of unknown agents. */
 export async function loadAuthors(
   executor: Executor,
   topicId: string,

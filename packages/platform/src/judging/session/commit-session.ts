@@ -19,8 +19,8 @@ export interface CommittedTopic {
 }
 
 /**
- * Writes everything a session led to, in the caller's transaction. No facts may be missing in the session. Who has the
- * platform's keys gives `sign`; otherwise the publisher signs.
+ * Writes all results of a session, in the caller's transaction. No facts may be missing in the session. A caller with the
+ * platform's keys passes `sign`; otherwise the publisher signs.
  */
 export async function commitSession(
   platform: Platform,
@@ -46,7 +46,7 @@ export async function commitSession(
   return { nextDeadline, streams, summaryDue: isSummaryDue(session) };
 }
 
-/** At the end, unless what would be summed up was reviewed as it was; and while the mode waits for one. */
+/** True at the end of the topic, unless its content was already reviewed, and while the mode waits for a summary. */
 function isSummaryDue(session: TopicSession): boolean {
   const { summary } = session.writer;
   return summary === 'awaited' || (isClosing(session) && summary !== 'reviewed');

@@ -71,7 +71,7 @@ function proposedTask(
   };
 }
 
-/** Throws where an equal proposal, judged simultaneously in another topic, was created first. */
+/** Throws if an equal proposal, judged simultaneously in another topic, was created first. */
 async function requireFirst(
   { now }: Pick<Platform, 'now'>,
   executor: Executor,

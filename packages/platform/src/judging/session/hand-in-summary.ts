@@ -12,9 +12,8 @@ import { lockTopic } from './judge-inputs.ts';
 import { TopicSession } from './topic-session.ts';
 
 /**
- * Puts the certified summary into the topic that waits for it, once the bucket has it: an input of the platform's own,
- * which names its key and the hash of its bytes. Does nothing where it is not there yet; the summary then stays owed,
- * and the next wake-up tries again.
+ * Adds the certified summary to the topic that waits for it, once the bucket has it, as an input of the platform with its key and
+ * the hash of its bytes. Does nothing if it is missing; the summary then stays due, and the next wake-up retries.
  */
 export async function handInSummary(platform: PublishingPlatform, topicId: string): Promise<void> {
   const committed = await platform.database.transaction((transaction) =>
@@ -43,7 +42,7 @@ async function judgeHandIn(
   return commitSession(platform, transaction, session);
 }
 
-/** The newest summary, where the bucket has it and it may quote nothing that was erased since. */
+/** Returns the newest summary, if the bucket has it and it cannot quote text that was erased since. */
 async function publishedSummary(transaction: Executor, topicId: string): Promise<string | undefined> {
   const { publishedObjects: objects, ledgerEntries: entries } = tables;
   const [row] = await transaction

@@ -5,7 +5,7 @@ import { createYield } from '../../foundation/concurrency/yield-to-event-loop.ts
 import { lineColumns } from '../../publication/lines/line-columns.ts';
 import type { Entry } from './ledger-objects.ts';
 
-/** The rows of ledger entries. Other work gets its turn in between, since each may be as large as a message. */
+/** Returns the rows of ledger entries. Yields to other work in between, since each may be as large as a message. */
 export async function entryRows(entries: readonly Entry[]): Promise<object[]> {
   const rows: object[] = [];
   const yieldToEventLoop = createYield();

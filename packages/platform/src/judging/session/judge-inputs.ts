@@ -24,10 +24,9 @@ export type JudgeOutcome = CommittedTopic & { judged: number };
 const nothing: JudgeOutcome = { judged: 0, nextDeadline: undefined, streams: [], summaryDue: false };
 
 /**
- * The advance transaction: judges every input once, against the newest state, under the topic's row lock. State,
- * ledger, tickets, feed, deadline, results and outbox commit together or not at all. The store is not called inside.
- * Answers that may take a while are not waited for, since the topic is locked: the questions are answered as
- * `missing`, and nothing is committed.
+ * Runs the advance transaction: judges every input once, against the newest state, under the topic's row lock. State, ledger,
+ * tickets, feed, deadline, results and outbox commit together or not at all. The store is not called inside. Facts that may take a
+ * while are not awaited, because the topic is locked: the requests are returned as `missing`, and nothing is committed.
  */
 export async function judgeInputs(
   platform: PublishingPlatform,
@@ -86,8 +85,8 @@ export async function lockTopic(transaction: Executor, topicId: string): Promise
 }
 
 /**
- * Puts in the deadline, unless an input or another worker has ended the window it was for. Where it is time for the
- * platform to close the topic, that comes after the mode's own deadline.
+ * Judges the deadline, unless an input or another worker has ended its window. If the platform has to close the topic, that follows
+ * the mode's own deadline.
  */
 async function judgeDeadline(
   platform: PublishingPlatform,
@@ -147,8 +146,8 @@ async function judgeObjects(
 }
 
 /**
- * Notes the number that an input has used: a message only once it is accepted, so that a refused one may be written
- * again at its key, a request in any case.
+ * Records the number that an input has used. A message counts once it is accepted, so that a rejected one may be written again at
+ * its key; a request always counts.
  */
 function raise(
   before: { message: number; request: number },

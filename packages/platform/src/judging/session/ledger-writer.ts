@@ -21,8 +21,8 @@ import { type Entry, entryObject, stateObject } from './ledger-objects.ts';
 export type SignObjects = (objects: EnqueueRequest[]) => Promise<EnqueueRequest[]>;
 
 /**
- * Collects the ledger entries of judged inputs; `write` writes them in the caller's transaction. It decides nothing:
- * verdicts are the mode's.
+ * Collects the ledger entries of judged inputs; `write` writes them in the caller's transaction. It makes no decisions: verdicts
+ * are the mode's.
  */
 export class LedgerWriter {
   readonly #platform: Pick<Platform, 'randomBytes'>;
@@ -94,7 +94,7 @@ export class LedgerWriter {
     return this.#entries.find(({ header }) => header.sequence === sequence)?.hash;
   }
 
-  /** The text of what was accepted at a key since this writer resumed. */
+  /** Returns the text accepted at a key since this writer resumed. */
   acceptedText(objectKey: string): string | undefined {
     const isIt = ({ header }: Entry) =>
       header.input.object_key === objectKey && header.verdict.outcome === 'accepted';
@@ -152,7 +152,7 @@ export class LedgerWriter {
   }
 
   /**
-   * Writes the rows, and to the outbox the entries followed by the state that names the last of them; signed, where the
+   * Writes the rows, and adds to the outbox the entries followed by the state that names the last of them. Both are signed if the
    * caller has the keys.
    */
   async write(executor: Executor, sign: SignObjects = async (objects) => objects): Promise<void> {

@@ -79,7 +79,7 @@ async function certify(transaction: Executor, topic: TopicRow, audience: Audienc
   return { ...topic, ...changed };
 }
 
-/** Replaces the allowlist. Answers who is newly on it, and who is no longer. */
+/** Replaces the allowlist. Returns the agents that are new on it, and those that are no longer on it. */
 async function replaceAllowlist(
   executor: Executor,
   topicId: string,
@@ -102,8 +102,8 @@ async function replaceAllowlist(
 }
 
 /**
- * Marks participants as left out, so that having taken part lets them in no more: those in `uninvited`, or all where
- * none are named. Answers which participants are out now.
+ * Marks participants as excluded, so that earlier participation no longer admits them: those in `uninvited`, or all if it is not
+ * given. Returns the participants excluded now.
  */
 async function leaveOut(executor: Executor, topic: TopicRow, uninvited?: string[]): Promise<string[]> {
   const { topicAllowlist, topicParticipants: known } = tables;

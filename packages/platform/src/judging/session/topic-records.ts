@@ -2,7 +2,7 @@ import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
-/** Reads what a topic's mode remembers, by key; keys with nothing remembered are missing in the answer. */
+/** Reads the records of a topic's mode, by key; the result lacks keys without a record. */
 export async function findRecords(
   executor: Executor,
   topicId: string,

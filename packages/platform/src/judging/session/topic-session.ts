@@ -41,7 +41,7 @@ export type TopicRow = typeof tables.topics.$inferSelect;
 /** A judgement with its place in the ledger, its object and its author. */
 export interface Judged extends Judgement {
   sequence: number;
-  /** Absent where the platform itself put the input in. */
+  /** Absent if the input is the platform's own. */
   objectKey?: string;
   agentId?: string;
 }
@@ -77,14 +77,14 @@ export class TopicSession {
     this.topic = topic;
     this.mode = mode;
     this.writer = LedgerWriter.resume(platform, mode, topic);
-    // A topic's time never runs backwards, also where the machine's clock was set back.
+    // A topic's time never runs backwards, even if the machine's clock was set back.
     this.now = new Date(Math.max(platform.now().getTime(), topic.updatedAt.getTime()));
     this.#executor = executor;
     this.#prepared = prepared;
     this.#randomBytes = platform.randomBytes;
   }
 
-  /** Judges an input, and the reveals that are owed because of it. It counts only if nothing is `missing`. */
+  /** Judges an input, and the reveals that are due because of it. The result counts only if no facts are `missing`. */
   async judge(raw: RawInput, author?: AuthorFacts, writtenAt?: Date): Promise<Judged> {
     const first = await this.#judgeOne(raw, author, writtenAt);
     let owed = this.#owed();
@@ -96,8 +96,8 @@ export class TopicSession {
   }
 
   /**
-   * Questions of the mode that have no answer yet; with any of them nothing of this session counts. All are collected,
-   * since a long batch is judged again after every round of answers.
+   * Unanswered questions of the mode; with any of them the session does not count. All are collected, since a long batch is judged
+   * again after every round of answers.
    */
   get missing(): readonly FactRequest[] {
     return this.#missing;
@@ -143,7 +143,7 @@ export class TopicSession {
     return judged;
   }
 
-  /** Opens an input, and holds what its author says to have read against this topic's own ledger. */
+  /** Opens an input, and compares its author's claim of read entries with this topic's own ledger. */
   async #open(raw: RawInput, given: ModeContext): Promise<{ opened: OpenedInput; known: ModeContext }> {
     const { mode, writer } = this;
     const opened = openInput(mode, writer.terms, writer.state, raw, given);
@@ -193,7 +193,7 @@ export class TopicSession {
     return { proposal: withAcceptedSince(facts.proposal, request, this.judged, this.#randomBytes) };
   }
 
-  /** Reads what the mode remembers, in this session or in the database. */
+  /** Reads records of the mode, from this session or from the database. */
   async #recall(keys: string[]): Promise<Records> {
     const here = (key: string) => this.#records.get(key);
     const elsewhere = keys.filter((key) => here(key) === undefined);

@@ -54,7 +54,7 @@ async function listQuotes(lines: SpokenLine[]): Promise<string[]> {
     .map(({ line }) => `[${line.sequence}] ${line.agentId}: ${shortened(line.text)}`);
 }
 
-/** Share of a message's words that occur in other messages. A word that only one line has counts for nothing. */
+/** Returns the share of a message's words that occur in other messages. A word that only one message has does not count. */
 function weight(words: ReadonlySet<string>, spread: ReadonlyMap<string, number>): number {
   let shared = 0;
   for (const word of words) shared += Math.log(spread.get(word) ?? 1);

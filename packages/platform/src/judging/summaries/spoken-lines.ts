@@ -59,7 +59,7 @@ interface Body {
   content?: { text?: string };
 }
 
-/** The words in the body of an accepted input, which is known to parse; undefined where it has none, as a vote has. */
+/** Returns the text in the body of an accepted input, which is known to parse; undefined if it has none, such as a vote. */
 function toText(bodyText: string): string | undefined {
   const body = JSON.parse(bodyText) as Body;
   if (body.kind === undefined && body.text !== undefined) return toText(body.text);

@@ -37,7 +37,7 @@ export async function summarizeTopic(platform: PublishingPlatform, topicId: stri
   const [topic] = await database.select().from(topics).where(eq(topics.topicId, topicId));
   if (!topic?.summaryDue) return false;
   const isAwaited = findSummaryPart(topic) === 'awaited';
-  // While a topic is paused nothing is put in; and of what is awaited one in the outbox is enough.
+  // A paused topic gets no inputs, and one awaited summary in the outbox is enough.
   if (isAwaited && (topic.pausedAt || (await isUnderWay(database, topicId)))) return true;
   const summary = await judges.summarizer.summarize({
     title: topic.title,

@@ -36,7 +36,7 @@ export async function writeBackup(
   );
 }
 
-/** Gives a file its name once `write` has written all of it under the one that it gets; else there is none. */
+/** Gives a file its name once `write` has written all of it under a temporary one; otherwise no file is left. */
 export async function wholeFile<Result>(
   file: string,
   write: (partial: string) => Promise<Result>,
@@ -52,7 +52,7 @@ export async function wholeFile<Result>(
   }
 }
 
-/** The same into a stream. Where writing breaks off, the manifest at the end is missing, and no restore takes it. */
+/** Writes the same to a stream. If writing is interrupted, the manifest at the end is missing, and restores reject it. */
 export async function streamBackup(
   databaseUrl: string,
   open: () => Writable,
@@ -94,7 +94,7 @@ function line(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** Gives a complete file its name, so that the name never stands for a part of a backup. */
+/** Gives a complete file its name, so that the name never denotes a partial backup. */
 async function keep(partial: string, file: string): Promise<void> {
   await sync(partial);
   await rename(partial, file);

@@ -51,7 +51,7 @@ export async function listDeadLetters(
     .slice(0, limit);
 }
 
-/** One, also one that was settled lately. */
+/** Finds one dead letter, including one that was settled recently. */
 export async function findDeadLetter(platform: Platform, id: string): Promise<DeadLetter | undefined> {
   const stream = getStream(id);
   if (stream !== undefined) return (await refusedPublications(platform, 1, undefined, stream))[0];
@@ -84,7 +84,7 @@ const publicationPrefix = 'publication_';
 export function getStream(id: string): string | undefined {
   if (!id.startsWith(publicationPrefix)) return undefined;
   const stream = Buffer.from(id.slice(publicationPrefix.length), 'base64url').toString('utf8');
-  // No stream has control characters, and PostgreSQL takes no NUL in a question.
+  // Streams have no control characters, and PostgreSQL rejects NUL in a parameter.
   return /\p{Cc}/u.test(stream) ? undefined : stream;
 }
 
@@ -113,7 +113,7 @@ async function refusedPublications(
     .groupBy(outbox.stream)
     .limit(limit);
   return rows.flatMap((row): DeadLetter[] => {
-    // The last attempt lies before the next one.
+    // The last attempt is before the next one.
     const last = new Date(Math.min(row.retry?.getTime() ?? Number.POSITIVE_INFINITY, now().getTime()));
     if (before && last >= before) return [];
     return [

@@ -51,7 +51,7 @@ async function replay(
     await settleFailure(platform, kind, subject);
     return 'replayed';
   }
-  // The sweep takes it up, from its first attempt on; a wake-up makes that soon where there is one.
+  // The sweep handles it, starting with its first attempt; a wake-up speeds that up if there is one.
   await platform.database.update(failures).set({ attempts: 0, retryAt: at }).where(eq(failures.id, id));
   if (kind === 'topic') await platform.wake.topic(subject);
   if (kind === 'circle') await platform.wake.circle(subject);
@@ -67,10 +67,7 @@ async function replayStream(platform: Platform, id: string, stream: string): Pro
   return 'replayed';
 }
 
-/**
- * Parses a stored message again, which a newer release may understand. Its events have stable ids, so none counts
- * twice.
- */
+/** Parses a stored message again, because a newer release may support it. Its events have stable ids, so none counts twice. */
 async function replayEvent(
   platform: Platform,
   receive: ReceiveEvent,

@@ -30,8 +30,8 @@ export function openFailures(platform: PublishingPlatform): Promise<OpenFailure[
 }
 
 /**
- * Tries failed work again. Work of most kinds stays due in a table of its own, where the sweep finds it; if it is not
- * due there any more, nothing is left to do and the failure is settled.
+ * Retries failed work. Work of most kinds stays due in a table of its own, where the sweep finds it; if it is not due there any
+ * more, the failure is settled.
  */
 export async function retryFailure(platform: PublishingPlatform, failure: OpenFailure): Promise<void> {
   const { kind, subject } = failure;
@@ -39,7 +39,7 @@ export async function retryFailure(platform: PublishingPlatform, failure: OpenFa
   if (kind === 'circle') return advanceCircle(platform, subject);
   if (kind === 'check') return void (await checkObject(platform, subject));
   if (kind === 'departure') return leaveAgain(platform, subject);
-  // The subject is either an agent, whose work is to be removed, or the key of one object.
+  // The subject is either an agent whose work is to be removed, or the key of one object.
   if (kind === 'removal')
     return subject.includes('/') ? deleteAgentObject(platform, subject) : carryOutRemovals(platform, subject);
 }

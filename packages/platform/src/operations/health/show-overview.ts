@@ -8,7 +8,7 @@ import { countDeadLetters } from '../failures/list-dead-letters.ts';
 /** Larger counts need not be exact. */
 const countedAtMost = 100;
 
-/** Returns what waits for an operator, and the topics that are stuck. Each count is limited. */
+/** Returns the decisions that wait for an operator, and the topics that are stuck. Each count is limited. */
 export async function officeOverview(platform: Platform): Promise<OfficeOverview> {
   const { database } = platform;
   const { agents, circleJoinRequests, publishedObjects, spokenLines, topics } = tables;

@@ -16,7 +16,7 @@ import type { Judged } from '../../judging/session/topic-session.ts';
 import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';
 import type { FollowedEntries } from './followed-entries.ts';
 
-/** Writes again the rows that judging these entries wrote once, feed events included: agents may hear of them twice. */
+/** Writes the rows again that judging these entries wrote once, including feed events: agents may receive them twice. */
 export async function adoptEntries(
   transaction: Executor,
   topicId: string,

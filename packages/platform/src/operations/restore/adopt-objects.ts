@@ -137,7 +137,7 @@ export async function raise({ database }: RestoringPlatform, objects: CertifiedO
   );
 }
 
-/** The outbox stream of an object, named as where it is published. */
+/** Returns the outbox stream of an object, named after its place of publication. */
 function getStream(objectKey: string, { kind, parts }: ParsedObjectKey): string {
   if (kind === 'topic_ledger_pack' && 'topic_id' in parts) return packStream(parts.topic_id);
   if (kind.startsWith('topic_') && 'topic_id' in parts) return topicStream(parts.topic_id);

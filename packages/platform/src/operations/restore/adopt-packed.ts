@@ -24,9 +24,9 @@ export interface AdoptedTopic {
 }
 
 /**
- * Compares what the bucket has of a topic with the restored rows, packs first: an entry that a pack has is taken from
- * there, each verified as if it had been read at its own key, unless another object lies at that key. Of a topic that was
- * archived its packs are all there is. Everything else is read singly.
+ * Compares a topic's objects in the bucket with the restored rows, packs first. An entry in a pack is used from there, verified as
+ * if it had been read at its own key, unless another object is at that key. An archived topic has only its packs. Other entries are
+ * read one by one.
  */
 export async function adoptTopic(
   platform: RestoringPlatform,
@@ -76,7 +76,7 @@ async function toTexts(
   }
 }
 
-/** Takes entries from a pack, and off those that are to be read singly. Answers the ones that are newer than the rows. */
+/** Uses entries from a pack and removes them from those to be read one by one. Returns the ones newer than the rows. */
 async function adoptTexts(
   platform: RestoringPlatform,
   topicId: string,

@@ -8,7 +8,7 @@ import {
 import { type JsonObject, parseObjectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import type { ReplayedEntry } from './replay-ledger.ts';
 
-/** Collects what has to be known of a topic's ledger to add the entries that its restored rows lack. */
+/** Collects the information about a topic's ledger that is needed to add the entries that its restored rows lack. */
 export class FollowedEntries {
   /** The entries after the last restored one. */
   readonly entries: TopicLedgerEntry[] = [];
@@ -19,7 +19,7 @@ export class FollowedEntries {
   readonly revealed: string[] = [];
   /** Objects sealed in these entries and not revealed: the lost database alone had the salts that open them. */
   readonly sealed = new Map<number, string>();
-  /** Hash of the secret of the topic's random values, where it has one. */
+  /** Hash of the secret of the topic's random values, if it has one. */
   randomCommitment: string | undefined;
   /** The secret, once the ledger has revealed it. */
   randomSecret: string | undefined;
@@ -50,7 +50,7 @@ export class FollowedEntries {
       this.sealed.set(sequence, key);
   }
 
-  /** The key that an entry is about: of its own object, or of the one it reveals. */
+  /** Returns the key that an entry is about: of its own object, or of the one it reveals. */
   getKey(entry: TopicLedgerEntry): string | undefined {
     const { type, object_key: key } = entry.header.input;
     return type === 'reveal' ? this.#keys.get(sequenceRevealed(entry) ?? 0) : key;

@@ -14,11 +14,11 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 const maxBytes = 4 * 1024 * 1024;
 const unusable = new Set<string>(['not_found', 'too_large', 'not_plain', 'put_in_parts', 'content_encoding']);
 
-/** A platform object as it lies in the bucket, its signature checked. */
+/** Platform object as stored in the bucket, with verified signature. */
 export interface CertifiedObject {
   objectKey: string;
   place: ParsedVersionedKey;
-  /** With its certificate. */
+  /** The object with its certificate. */
   object: JsonObject;
   version: number;
   sha256: string;
@@ -27,7 +27,7 @@ export interface CertifiedObject {
   issuedAt: Date;
 }
 
-/** Reads and verifies a platform object. Undefined where this home never certified what lies there. */
+/** Reads and verifies a platform object. Returns undefined if this home never certified the object at that key. */
 export async function readCertified(
   platform: RestoringPlatform,
   objectKey: string,
@@ -36,7 +36,7 @@ export async function readCertified(
   return found && certifiedObject(platform, objectKey, found);
 }
 
-/** The same of bytes that were read already: at their key, or out of a pack. */
+/** Verifies bytes that were already read, at their key or from a pack. */
 export function certifiedObject(
   platform: RestoringPlatform,
   objectKey: string,
@@ -54,7 +54,7 @@ export function certifiedObject(
   if (!isCertifiedKind(place.kind)) return undefined;
   try {
     const { cert } = JSON.parse(text) as { cert?: { issued_at?: string } };
-    // Verified as of its own time: an object that is too old for a reader is still one that was certified.
+    // Verified as of its own time: an object that is too old for a reader was still certified.
     const issuedAt = new Date(cert?.issued_at ?? '');
     const { trust } = platform;
     const edition = platform.editions.find(

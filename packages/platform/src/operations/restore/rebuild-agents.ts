@@ -11,8 +11,8 @@ import type { NamedKey } from './rebuild-former-keys.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
 /**
- * Brings agents to what their certified cards say, which may be newer than the backup. Answers the former keys that the
- * cards name: `rebuildFormerKeys` decides which of them to believe.
+ * Updates agents to their certified cards, which may be newer than the backup. Returns the former keys that the cards name:
+ * `rebuildFormerKeys` decides which of them to trust.
  */
 export async function rebuildAgents(platform: RestoringPlatform): Promise<NamedKey[]> {
   const named: NamedKey[] = [];
@@ -61,7 +61,7 @@ async function rebuildAgent(
         target: agents.agentId,
         set: {
           ...changes,
-          // A card is published at admission, so its agent is admitted. A suspension stands in no card.
+          // A card is published at admission, so its agent is admitted. Cards do not contain suspensions.
           admittedAt: sql`coalesce(${agents.admittedAt}, excluded.admitted_at)`,
           standing: sql`case when excluded.standing = 'withdrawn' or ${agents.standing} = 'registered'
             then excluded.standing else ${agents.standing} end`,

@@ -8,8 +8,8 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 const { publishedObjects: table, topics } = tables;
 
 /**
- * Notes how far a closed topic was archived: up to the first entry that lies at its own key. In a topic that is open
- * somebody else has deleted what its packs alone have, and the first worker puts it back.
+ * Records the progress of archiving of a closed topic: up to the first entry that is at its own key. In an open topic, entries that
+ * only packs have were deleted by someone else, and the first worker restores them.
  */
 export async function rebuildArchive(platform: RestoringPlatform, topicId: string): Promise<void> {
   const { database } = platform;

@@ -18,7 +18,7 @@ export function audienceFrom(object: JsonObject) {
   };
 }
 
-/** Takes over the audience of a topic whose manifest was certified after the backup. */
+/** Adopts the audience of a topic whose manifest was certified after the backup. */
 export async function rebuildAudience(
   { database }: RestoringPlatform,
   before: TopicRow,
@@ -42,7 +42,7 @@ export async function rebuildAudience(
   });
 }
 
-/** Writes the allowlist from a manifest, and answers who is on it. */
+/** Writes the allowlist of a manifest. Returns the agents on it. */
 export async function invite(transaction: Executor, topicId: string, object: JsonObject): Promise<string[]> {
   const agentIds = (object as unknown as TopicManifest).allowlist_agent_ids ?? [];
   if (agentIds.length > 0)

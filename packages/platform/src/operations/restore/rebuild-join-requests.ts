@@ -9,9 +9,9 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 const requestPrefix = 'j';
 
 /**
- * Rebuilds the join requests made since the backup. They have no ledger, so only the memberships show what became of
- * them: the request of a member was accepted. Every other request is read and judged again, and then the votes on it,
- * so that it comes to the same end or waits for the missing votes.
+ * Rebuilds the join requests made since the backup. They have no ledger, so only the memberships show their outcome: the request of
+ * a member was accepted. Every other request is read and judged again, followed by its votes, so that it reaches the same outcome
+ * or waits for the missing votes.
  */
 export async function rebuildJoinRequests(
   platform: RestoringPlatform,
@@ -84,8 +84,7 @@ async function restoreRequest(
     .select()
     .from(circleMembers)
     .where(and(eq(circleMembers.circleId, circleId), eq(circleMembers.agentId, agentId)));
-  // An agent that can set Last-Modified proves nothing with it about a write before it left: the request is
-  // judged again.
+  // If an agent can set Last-Modified, it does not prove that the write preceded the agent's leaving: the request is judged again.
   const { trustsLastModified } = collectTraits(platform.config.store);
   const createdAt = trustsLastModified ? object.lastModified : platform.now();
   const wasLetIn = member !== undefined && (member.leftAt === null || member.leftAt > createdAt);

@@ -16,9 +16,7 @@ interface Judged {
   judgedAt: Date;
 }
 
-/**
- * An agent writes nowhere without a ticket: where something lies and no ticket is left, there was one after the backup.
- */
+/** Write without a ticket in the restored rows. An agent writes only with a ticket, so one was issued after the backup. */
 interface Write extends ListedObject {
   agentId: string;
   purpose: 'message' | 'request';
@@ -152,7 +150,7 @@ async function save(
   );
 }
 
-/** Closes tickets of inputs that were judged after the backup and whose objects are gone from the bucket. */
+/** Closes tickets of inputs that were judged after the backup and whose objects are no longer in the bucket. */
 async function closeAbsent(
   { database, now }: RestoringPlatform,
   topicId: string,

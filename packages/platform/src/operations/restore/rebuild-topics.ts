@@ -75,7 +75,8 @@ async function rebuildTopic(platform: RestoringPlatform, container: ListedContai
 }
 
 /**
- * Replays one topic's ledger. False where that fails: the topic is then paused, rather than contradict what was read.
+ * Replays one topic's ledger. Returns false if that fails: the topic is then paused, so that it does not contradict entries that
+ * readers have seen.
  */
 async function resumeRebuild(
   platform: RestoringPlatform,
@@ -139,8 +140,8 @@ async function findTopic({ database }: RestoringPlatform, topicId: string): Prom
 }
 
 /**
- * The number of the last entry before any gap. Entries are put several at once, so some of the last may be missing; no
- * reader relies on entries after a gap, since no state names them.
+ * Returns the number of the last entry before any gap. Entries are put in parallel, so some of the last may be missing; no reader
+ * relies on entries after a gap, since no state names them.
  */
 function lastEntry({ objects }: ListedContainer, packed: ReadonlySet<number>, restored: number): number {
   const single = new Set(
@@ -175,7 +176,7 @@ async function closeLostTopic(platform: RestoringPlatform, topicId: string, loss
   platform.report.note(`topic ${topicId}: closed, ${reason}`);
 }
 
-/** Erases restored bodies that the bucket no longer has, so that a backup brings back nothing that was erased. */
+/** Erases restored bodies that the bucket no longer has, so that a backup does not bring back erased text. */
 async function readOfErasures(
   { database, report }: RestoringPlatform,
   topicId: string,
@@ -197,8 +198,8 @@ async function readOfErasures(
 }
 
 /**
- * Writes the rows of packs that were put after the backup, and marks each for the first worker. Packs whose entries were
- * erased since are marked too, since the crash may lie between the put of an entry and that of its pack.
+ * Writes the rows of packs that were put after the backup, and marks each for the first worker. Packs whose entries were erased
+ * since are marked too, since the crash may be between the put of an entry and that of its pack.
  */
 async function rebuildPacks(
   { database }: RestoringPlatform,

@@ -10,7 +10,7 @@ const written = {
   not: 'what agents wrote and nobody judged is looked at by the sweep; what was judged is in the ledger',
 };
 
-/** Every kind of object (openspec: backup). A kind whose place is missing would be forgotten with the database. */
+/** Kinds of objects and their restore (openspec: backup). A kind without an entry would be lost with the database. */
 export const rebuiltKinds: Record<ObjectKind, Rebuilt> = {
   agent_card: { in: 'rebuild-agents' },
   heartbeat: { not: 'the next heartbeat comes within a minute' },

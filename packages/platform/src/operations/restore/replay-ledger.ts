@@ -5,7 +5,7 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 
 const entriesAtOnce = 200;
 
-/** One entry and where the topic stood after it. */
+/** Entry, and the topic's state after it. */
 export interface ReplayedEntry {
   entry: TopicLedgerEntry;
   after: ReplayState;

@@ -45,8 +45,8 @@ const nobody = {
 };
 
 /**
- * Fills an empty database from a backup and brings it to what the bucket has. It can be run again wherever it broke
- * off, and until it has ended no process of the home starts on that database. @throws BackupError
+ * Fills an empty database from a backup and updates it to the bucket's content. It can be run again after any interruption, and
+ * until it has ended no process of the home starts on that database. @throws BackupError
  */
 export async function restoreHome(options: RestoreOptions): Promise<RestoredHome> {
   const { databaseUrl, backup, dryRun, progress } = options;
@@ -72,8 +72,8 @@ export async function restoreHome(options: RestoreOptions): Promise<RestoredHome
 }
 
 /**
- * Brings restored rows, or an empty database, to what is certified in the bucket. The bucket is only read. Agents come
- * first, because everything else refers to them. The database must be marked as being restored.
+ * Updates restored rows, or an empty database, to the certified objects in the bucket. The bucket is only read. Agents come first,
+ * because everything else refers to them. The database must be marked as being restored.
  */
 async function reconcileBucket(platform: RestoringPlatform, progress: BackupProgress): Promise<void> {
   for await (const page of pagesUnder(platform.store, 'platform/')) await adoptObjects(platform, page);

@@ -16,10 +16,7 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 /** Data of a topic that was lost with the database and that it needs to continue. */
 export type Loss = 'sealed inputs' | 'random secret';
 
-/**
- * Writes a topic's rows as its ledger has them, in one transaction. Answers a loss because of which the topic has to
- * be closed.
- */
+/** Writes a topic's rows as its ledger has them, in one transaction. Returns a loss that requires closing the topic. */
 export async function saveFollowed(
   platform: RestoringPlatform,
   found: {

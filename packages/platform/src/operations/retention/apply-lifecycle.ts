@@ -21,7 +21,7 @@ export async function inspectLifecycle(
   return planLifecycle(await store.getLifecycle(), lifecycleRules(config.retention, hasUploadRules));
 }
 
-/** Writes our lifecycle rules and keeps those of others. Writes nothing where ours are in place. */
+/** Writes our lifecycle rules and keeps those of others. Writes nothing if ours are already in place. */
 export async function applyLifecycle(
   store: LifecycleStore,
   config: Pick<PlatformConfig, 'retention' | 'store'>,
@@ -31,7 +31,7 @@ export async function applyLifecycle(
   return plan;
 }
 
-/** The same at a worker's start. A home also runs without these rules, so a refusal by the store is only logged. */
+/** Applies the rules at a worker's start. A home also runs without them, so a refusal by the store is only logged. */
 export async function ensureLifecycle({ store, config, log }: PublishingPlatform): Promise<void> {
   try {
     await applyLifecycle(store, config);

@@ -9,7 +9,7 @@ import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { withStream } from '../../publication/outbox/publish-stream.ts';
 import { getEntryKey, getPackKey, isPackOfEntries } from './packed-ledger.ts';
 
-/** A closed topic whose ledger does not lie in its packs alone yet. */
+/** Closed topic whose ledger is not yet stored in its packs alone. */
 export interface TopicToArchive {
   topicId: string;
   ledgerSequence: number;
@@ -17,10 +17,10 @@ export interface TopicToArchive {
 }
 
 /**
- * Archives the entries of the first pack that is not archived yet, once all of them lie in it in the bucket: what agents
- * wrote for them goes, which the ledger keeps, and then the entries and results are marked, in one transaction with how
- * far the archive has come; `removeRetired` deletes what is marked. A crash in between has agents' objects deleted once
- * more. Answers how many entries were marked.
+ * Archives the entries of the first pack that is not archived yet, once the bucket's pack contains all of them. It deletes the
+ * agents' objects for them, whose content the ledger keeps. Then it marks the entries and results, in one transaction with the
+ * archive's progress; `removeRetired` deletes them. A crash in between repeats the deletion of agents' objects. Returns the number
+ * of marked entries.
  */
 export async function archivePack(platform: PublishingPlatform, topic: TopicToArchive): Promise<number> {
   const { topicId, archivedSequence } = topic;
@@ -54,7 +54,7 @@ async function packWith(executor: Executor, topicId: string, sequence: number): 
   return pack;
 }
 
-/** The keys of what agents wrote that these entries judged. */
+/** Returns the keys of the agents' objects that these entries judged. */
 async function listInputs(
   executor: Executor,
   { topicId, archivedSequence }: TopicToArchive,

@@ -35,7 +35,7 @@ async function archiveSome(platform: PublishingPlatform, topic: TopicToArchive):
   try {
     await platform.database.transaction((executor) => completePacks(executor, topicId, ledgerSequence));
     await publishStream(platform, packStream(topicId));
-    // Nothing goes before every entry is in a pack in the bucket.
+    // Deletes nothing until every entry is in a pack in the bucket.
     if (!(await isPacked(platform.database, topicId, ledgerSequence))) return 0;
     return await archivePack(platform, topic);
   } catch (error) {
@@ -45,7 +45,7 @@ async function archiveSome(platform: PublishingPlatform, topic: TopicToArchive):
   }
 }
 
-/** Those that nothing is left to be judged or published in. */
+/** Returns closed topics without recent verdicts, open tickets or outbox rows. */
 async function topicsToArchive(platform: PublishingPlatform): Promise<TopicToArchive[]> {
   const { outbox, tickets, topics } = tables;
   const days = platform.config.retention.entryDays;

@@ -9,8 +9,9 @@ const roundsAtOnce = 20;
 const marking = new Set(['results', 'archive']);
 
 /**
- * Deletes expired objects that no rule of the bucket can tell apart, by rows alone: those never judged, refused, or
- * over, and what archived topics have in their packs. Bounded for each call, and harmless when two workers call it. Answers how many objects were deleted.
+ * Deletes expired objects that no lifecycle rule can distinguish, based on rows alone: inputs never judged, rejected or outdated,
+ * and objects of archived topics that are in packs. Limited per call, and harmless if two workers call it. Returns the number of
+ * deleted objects.
  */
 export async function deleteExpired(platform: PublishingPlatform): Promise<number> {
   const steps: [name: string, step: () => Promise<number>][] = [

@@ -6,7 +6,7 @@ import { deleteAgentObjects } from '../../registry/artifacts/delete-agent-object
 
 const rowsAtOnce = 25;
 
-/** Inputs of one kind whose tickets closed so many days ago. */
+/** Inputs of one kind whose tickets closed this many days ago. */
 export interface ExpiredInputs {
   purpose: 'message' | 'request' | 'join_request' | 'join_approval';
   /** True if an input was ever judged at the key. */
@@ -15,10 +15,9 @@ export interface ExpiredInputs {
 }
 
 /**
- * Deletes expired objects and then their tickets, in one limited step; for an accepted object only the ticket.
- * The tickets are locked meanwhile, so that no key is issued again while its object is being deleted. This is
- * the one place that calls a store inside a transaction; no other work waits for these rows. After a crash the
- * tickets are still there, and the step is repeated.
+ * Deletes expired objects and then their tickets, in one limited step; for an accepted object only the ticket. The tickets are
+ * locked meanwhile, so that no key is issued again while its object is being deleted. This is the only place that calls a store
+ * inside a transaction; no other work waits for these rows. After a crash the tickets still exist, and the step is repeated.
  */
 export async function deleteExpiredInputs(
   platform: PublishingPlatform,

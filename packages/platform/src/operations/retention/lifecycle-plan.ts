@@ -2,7 +2,7 @@ import type { LifecycleRule } from '@agent-home/object-store';
 import type { RetentionSettings } from '../../foundation/settings/config.ts';
 import { retentionTable, uploadPrefix } from './retention-table.ts';
 
-/** Ids of our lifecycle rules begin with this; every other rule of the bucket is somebody else's. */
+/** Prefix of the ids of our lifecycle rules; other rules of the bucket belong to others. */
 export const ownedRulePrefix = 'agent-home-';
 
 /** The lifecycle rules that the bucket should have. `hasUploadRules`: whether a rule can abort unfinished uploads. */
@@ -27,7 +27,7 @@ export function lifecycleRules(settings: RetentionSettings, hasUploadRules: bool
 }
 
 export interface LifecyclePlan {
-  /** All rules that are to be ours afterwards. */
+  /** Our complete set of rules afterwards. */
   rules: LifecycleRule[];
   added: LifecycleRule[];
   changed: { before: LifecycleRule; after: LifecycleRule }[];
@@ -36,7 +36,7 @@ export interface LifecyclePlan {
   foreign: string[];
 }
 
-/** Compares what a bucket has with what it should have. */
+/** Compares a bucket's rules with those it should have. */
 export function planLifecycle(present: readonly LifecycleRule[], rules: LifecycleRule[]): LifecyclePlan {
   const found = new Map(present.map((rule) => [rule.id, rule]));
   const wanted = new Set(rules.map(({ id }) => id));

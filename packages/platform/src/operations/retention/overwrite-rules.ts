@@ -12,8 +12,8 @@ const platformPrefixes = ['platform/', 'agents/all/', 'agents/prompts/', 'agents
 const inputPrefixes = ['topics/', 'circles/'];
 
 /**
- * Rules by which the bucket itself keeps sessions of the agents' role from overwriting, as a second line of defence
- * behind their policies. The platform's own user is not named: it does overwrite. Undefined where the name is no role.
+ * Returns rules by which the bucket itself keeps sessions of the agents' role from overwriting, as a second line of defence behind
+ * their policies. They do not apply to the platform's own user, which does overwrite. Returns undefined if the name is not a role.
  */
 export function overwriteRules(agentRoleArn: string, scope: 'platform' | 'all'): OverwriteRule[] | undefined {
   const [, account, role] = roleArn.exec(agentRoleArn) ?? [];

@@ -21,7 +21,7 @@ export async function inspectProtection(
   };
 }
 
-/** Blocks public access and adds our rules to those of others. Writes nothing where both are in place. */
+/** Blocks public access and adds our rules to those of others. Writes nothing if both are already in place. */
 export async function protectBucket(
   protection: BucketProtection,
   settings: { roleArn: string; scope: 'platform' | 'all' },

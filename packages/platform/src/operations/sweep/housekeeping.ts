@@ -4,7 +4,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { pruneFeed } from '../../reading/feed/prune-feed.ts';
 import { keepBounded } from './keep-bounded.ts';
 
-/** Drops rows that nothing can need any more, so that no table grows with time alone. */
+/** Deletes rows that are no longer needed, so that no table grows with time alone. */
 export async function keepHouse(platform: Platform): Promise<void> {
   await pruneFeed(platform);
   await keepBounded(platform);

@@ -41,7 +41,7 @@ async function forgetOldAnswers({ database }: Platform): Promise<number> {
   return gone.length;
 }
 
-/** Deletes what is known of store events, but for those that are still to be looked into. */
+/** Deletes old store events, except those that still have to be checked. */
 async function forgetOldEvents({ database, config }: Platform): Promise<number> {
   const { storeEvents } = tables;
   const gone = await database.execute(
@@ -108,7 +108,7 @@ async function forgetTheNeverAdmitted({ database, config, now }: Platform): Prom
   return gone.length;
 }
 
-/** Deletes what was counted in minutes that are long over. */
+/** Deletes the counters of expired minutes. */
 async function forgetOldAllowances({ database }: Platform): Promise<number> {
   const { allowances } = tables;
   const gone = await database.execute(

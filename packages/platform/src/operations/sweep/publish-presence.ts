@@ -6,8 +6,8 @@ import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 
 /**
- * Lists the heartbeats and publishes who is online, one certified snapshot for each shard, for readers that cannot
- * list. A Last-Modified in the future counts as offline: an agent that can set it would otherwise be online for ever.
+ * Lists the heartbeats and publishes the online agents, one certified snapshot for each shard, for readers that cannot list. A
+ * Last-Modified in the future counts as offline: an agent that can set it would otherwise be online forever.
  */
 export async function publishPresence(platform: PublishingPlatform): Promise<void> {
   for (const shard of allShards(platform.config.shardDigits)) await publishShard(platform, shard);
@@ -54,7 +54,7 @@ async function onlineAgents(platform: PublishingPlatform, shard: string, now: Da
   return online;
 }
 
-/** Returns true if a shard has an object already: one in which no agent was ever online needs none. */
+/** Returns true if a shard has an object already; a shard in which no agent was ever online needs none. */
 async function wasPublished(platform: PublishingPlatform, key: string): Promise<boolean> {
   const { publishedObjects } = tables;
   const rows = await platform.database

@@ -12,9 +12,9 @@ import { notifyEndedTasks } from '../../registry/tasks/notify-ended-tasks.ts';
 import { openFailures, retryFailure } from '../failures/retry-failures.ts';
 
 /**
- * Does the work that wake-ups and events missed, found by rows alone: outbox rows left behind, deadlines past, keys to
- * compare, summaries due, open tickets without news, and what failed before. Bounded for each call; answers how many
- * steps it took. While the store does not answer it takes none, since every step would fail.
+ * Does the work that wake-ups and events missed, based on rows alone: leftover outbox rows, expired deadlines, keys to compare, due
+ * summaries, open tickets without events, and failed work. Limited per call; returns the number of steps. It does nothing while the
+ * store is down, since every step would fail.
  */
 export async function sweep(platform: PublishingPlatform): Promise<number> {
   if (!(await storeAnswers(platform.store))) return 0;
@@ -26,7 +26,7 @@ export async function sweep(platform: PublishingPlatform): Promise<number> {
     .filter(({ retryAt }) => isDue(platform, retryAt))
     .map((failure) => ({ ...failure, run: () => retryFailure(platform, failure) }));
   const steps = new Map<string, SweepStep>();
-  // A step that was found by its rows replaces the retry of the same: it says more precisely what to do.
+  // A step found by its rows replaces a retry of the same subject, because it is more precise.
   for (const step of [...retried, ...found]) steps.set(`${step.kind} ${step.subject}`, step);
   let taken = 0;
   for (const step of steps.values()) {

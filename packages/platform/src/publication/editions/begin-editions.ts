@@ -2,7 +2,7 @@ import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { enqueueBehind } from '../outbox/enqueue-editions.ts';
 
-/** Notes since when later schema versions are published, which says when the ones before them go. */
+/** Records when publication of later schema versions began, which determines the sunset of the previous ones. */
 export async function beginEditions({ database, editions, now }: PublishingPlatform): Promise<void> {
   if (editions.length === 0) return;
   const beganAt = now();
@@ -14,7 +14,7 @@ export async function beginEditions({ database, editions, now }: PublishingPlatf
 
 const roundsAtOnce = 40;
 
-/** Publishes what is there in the first schema version alone; what is left comes with the next call. */
+/** Publishes objects that exist only in the first schema version, in limited rounds; the next call continues. */
 export async function catchUpEditions(platform: PublishingPlatform): Promise<void> {
   for (const edition of platform.editions)
     for (let round = 0; round < roundsAtOnce; round += 1)

@@ -13,8 +13,8 @@ import { withStream } from '../outbox/publish-stream.ts';
 const objectsAtOnce = 50;
 
 /**
- * Deletes from the bucket what is of a schema version whose sunset is past, a few at a time, and answers how many
- * objects those were. The database keeps their bytes, of which the later versions are made.
+ * Deletes objects of schema versions past their sunset from the bucket, some at a time. Returns the number of deleted objects. The
+ * database keeps their bytes, from which the later versions are made.
  */
 export async function removeSunset(platform: PublishingPlatform): Promise<number> {
   const now = platform.now();

@@ -12,10 +12,10 @@ interface Told<Type extends FeedEventType> {
   payload: FeedPayload<Type>;
 }
 
-/** One form for each type, so that none can say what its type does not. */
+/** One shape per type, so that no event has members that its type does not have. */
 type Each<Type extends FeedEventType, About> = { [One in Type]: Told<One> & About }[Type];
 
-/** An event for one agent, or for all who follow a topic or a task except its author. */
+/** Event for one agent, or for all followers of a topic or a task except its author. */
 export type FeedEntry =
   | Each<PersonalEventType, { agentId: string; topicId?: string; taskId?: string }>
   | Each<TopicEventType, { agentId?: never; topicId: string; taskId?: never; authorId?: string }>
@@ -25,8 +25,8 @@ export type FeedEntry =
 export const feedChannel = 'agent_home_feed';
 
 /**
- * Appends events to feeds in the transaction of their cause, so that none is lost and none reports a change
- * that was rolled back.
+ * Appends events to feeds in the transaction of their cause, so that no event is lost and none reports a change that was rolled
+ * back.
  */
 export async function appendFeed(executor: Executor, entries: FeedEntry[]): Promise<void> {
   if (entries.length === 0) return;

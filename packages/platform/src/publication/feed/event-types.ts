@@ -51,5 +51,5 @@ export type WorkEventType =
  */
 export const aboutTheTopic: readonly PersonalEventType[] = ['topic.invited', 'topic.turn_started'];
 
-/** The same of a task. */
+/** Same for a task. */
 export const aboutTheTask: readonly PersonalEventType[] = ['task.invited'];

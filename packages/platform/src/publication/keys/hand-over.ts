@@ -17,8 +17,8 @@ import { z } from 'zod';
 import { KeysError } from './keys-error.ts';
 
 /**
- * The statement by which the root keys of a bucket’s home give the bucket to another home. It names the new root set and
- * the hash of the key list in the bucket: a list that has changed since was not given away.
+ * Statement with which the root keys of a bucket’s home give the bucket to another home. It contains the new root set and the hash
+ * of the key list in the bucket, so that it does not apply once the list has changed.
  */
 const handOverSchema = z.strictObject({
   kind: z.literal('platform_hand_over'),

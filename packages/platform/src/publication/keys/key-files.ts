@@ -15,7 +15,7 @@ export interface LoadedKeys {
   rootSet: RootSet;
 }
 
-/** The files of a key folder. `root.json` is what agents pin; `root-keys.json` should live on another machine. */
+/** Files of a key folder. Agents pin `root.json`; `root-keys.json` should be kept on another machine. */
 export const keyFiles = {
   root: 'root.json',
   rootSecrets: 'root-keys.json',
@@ -23,7 +23,7 @@ export const keyFiles = {
   document: 'keys.json',
 } as const;
 
-/** Loads the key folder, making it first where there is none. A half-made folder is refused, never completed. */
+/** Loads the key folder, or creates it if it is missing. An incomplete folder is rejected and never completed. */
 export async function loadOrCreateKeys(
   folder: string,
   issuer: string,
@@ -46,13 +46,13 @@ export async function loadOrCreateKeys(
     );
     await writeDurably(join(folder, keyFiles.signing), JSON.stringify(keys.signingSecrets), 0o600);
     await writeDurably(join(folder, keyFiles.root), `${JSON.stringify(keys.rootSet, null, 2)}\n`, 0o644);
-    // The key list is written last, so that where it is, the other files are complete.
+    // The key list is written last, so that its presence means that the other files are complete.
     await writeDurably(join(folder, keyFiles.document), keys.keysDocument, 0o644);
   }
   return loadKeys(folder);
 }
 
-/** Loads the key folder. @throws KeysError whose message says in one line which file is wrong and what to do */
+/** Loads the key folder. @throws KeysError whose message names the invalid file and the fix in one line */
 export async function loadKeys(folder: string): Promise<LoadedKeys> {
   const signers = await readKeyFile(join(folder, keyFiles.signing), 'secret', (text) => {
     const { registry, timestamp } = signingKeysSchema.parse(JSON.parse(text));
@@ -67,7 +67,7 @@ export async function loadKeys(folder: string): Promise<LoadedKeys> {
     const bytes = new TextEncoder().encode(text);
     return { text, list: verifyPlatformKeys({ bytes, pinned: rootSet, seen: undefined }) };
   });
-  // Signing keys that the list does not name are another home's: every reader would refuse what they sign.
+  // Signing keys that are missing in the list belong to another home: every reader would reject their signatures.
   for (const { keyId } of Object.values(signers))
     if (!document.list.keys.has(keyId))
       throw new KeysError(

@@ -19,7 +19,7 @@ export async function readKeyFile<Content>(
   try {
     return parse(text);
   } catch {
-    // The parser's message is left out, because it quotes the file, which is a secret.
+    // The parser's message is dropped, because it quotes the file, which is a secret.
     throw new KeysError('unreadable_keys', `${file} has unexpected content: ${wayOut}`);
   }
 }

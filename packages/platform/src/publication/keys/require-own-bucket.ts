@@ -27,8 +27,8 @@ type Store = Pick<ObjectStore, 'get'>;
 const key = objectKey('platform_keys');
 
 /**
- * Makes sure, before a process writes anything, that the bucket is this home’s by the key list in it, and that the
- * database goes with it. A second home on one bucket would otherwise replace the first one’s keys.
+ * Verifies, before a process writes, that the bucket is this home’s by the key list in it, and that the database belongs to it. A
+ * second home on one bucket would otherwise replace the first one’s keys.
  * @throws BucketError
  */
 export async function requireOwnBucket(
@@ -101,7 +101,7 @@ async function knownKeys(database: Database): Promise<{ confirmed: number | null
   return row;
 }
 
-/** Has a worker compare everything that the bucket is to hold with it, and put what is missing. */
+/** Makes a worker compare the whole bucket with the database, and put missing objects. */
 async function orderAll(database: Database): Promise<void> {
   const { publishedObjects, storeEvents } = tables;
   await database.execute(

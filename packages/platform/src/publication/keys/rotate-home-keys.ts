@@ -80,7 +80,7 @@ export function rotateHomeKeys(
   };
 }
 
-/** Verifies the new list as readers do: with one that they refuse, nothing of the home would be believed. */
+/** Verifies the new list as readers do: if they rejected it, they would trust no object of the home. */
 function requireTrusted(keysDocument: string, pinned: RootSet): void {
   try {
     verifyPlatformKeys({ bytes: new TextEncoder().encode(keysDocument), pinned, seen: undefined });

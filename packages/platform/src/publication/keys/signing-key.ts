@@ -2,7 +2,7 @@ import type { JsonObject, KeyPurpose, Signer } from '@agent-home/protocol';
 
 const validityMs = 2 * 365 * 86_400_000;
 
-/** A key that may sign from now on for two years, as the key list has it. */
+/** Returns the key list entry of a key that may sign for two years from now. */
 export function signingKey(purpose: KeyPurpose, signer: Signer, now: Date): JsonObject {
   return {
     key_id: signer.keyId,

@@ -2,7 +2,7 @@ import type { LedgerHeader } from '@agent-home/protocol';
 import { lineSaid } from './line-said.ts';
 import { toWords } from './words.ts';
 
-/** The columns by which the search finds a ledger entry’s line; none where the entry is no line. */
+/** Returns the columns by which the search finds a ledger entry’s message; empty if the entry is not a message. */
 export function lineColumns(
   { input, verdict }: Pick<LedgerHeader, 'input' | 'verdict'>,
   bodyText: string | undefined,

@@ -12,7 +12,7 @@ interface Body {
   content?: { text?: string };
 }
 
-/** The line in the body of an accepted message or reveal, which is known to parse; undefined for a revealed vote. */
+/** Returns the message in the body of an accepted message or reveal, which is known to parse; undefined for a revealed vote. */
 export function lineSaid(bodyText: string): LineSaid | undefined {
   const body = JSON.parse(bodyText) as Body;
   if (body.kind === undefined && body.text !== undefined) return lineSaid(body.text);

@@ -21,7 +21,7 @@ interface Token {
   position: number;
 }
 
-/** The words of a text. They are letters and digits alone, case and width folded, so that none needs quoting in SQL. */
+/** Returns the words of a text. They consist of letters and digits, case and width folded, so that none needs quoting in SQL. */
 function tokensOf(text: string): Token[] {
   const folded = foldedText(text, maxCharacters);
   const tokens: Token[] = [];
@@ -46,8 +46,8 @@ function pairAt(tokens: readonly Token[], index: number): string | undefined {
 }
 
 /**
- * The words of a line with their positions, as the text of a `tsvector`. In a script without spaces every character is
- * a word, and so is every pair of neighbours: many lines have two common characters somewhere, few have them together.
+ * Returns the words of a message with their positions, as the text of a `tsvector`. In a script without spaces every character is a
+ * word, and so is every pair of neighbours: many messages contain two common characters, but few contain them next to each other.
  */
 export function toWords(text: string): string {
   const positions = new Map<string, number[]>();
@@ -67,8 +67,8 @@ export function toWords(text: string): string {
 }
 
 /**
- * A search as the text of a `tsquery`: words are found by their beginnings, runs of characters exactly. Undefined where
- * the text has no words.
+ * Returns a search as the text of a `tsquery`: words match by prefix, runs of characters exactly. Returns undefined if the text has
+ * no words.
  */
 export function findQuery(asked: string): string | undefined {
   const tokens = tokensOf(asked);

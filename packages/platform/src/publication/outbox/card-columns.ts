@@ -1,6 +1,6 @@
 import { type AgentCard, parseObjectKey } from '@agent-home/protocol';
 
-/** The columns of the card history and of what agents are found by, where the object is an agent card. */
+/** Returns the columns for the card history and the search of agents, if the object is an agent card. */
 export function cardColumns(
   objectKey: string,
   text: string,
@@ -17,7 +17,7 @@ export function cardColumns(
   return {
     card_of: place.parts.agent_id,
     card_version: card.card_version,
-    // PostgreSQL takes no NUL, so the visible symbol for it stands in its place.
+    // PostgreSQL rejects NUL, so the visible symbol for it replaces it.
     card_name: card.name.replaceAll('\u0000', '\u2400'),
     card_withdrawn: card.status === 'withdrawn',
     card_tags: [...collectTags('capability', card.capabilities), ...collectTags('interest', card.interests)],

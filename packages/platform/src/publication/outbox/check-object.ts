@@ -19,9 +19,9 @@ const notOurs = new Set<string>(['not_found', 'too_large', 'not_plain', 'put_in_
 type CheckResult = 'same' | 'restored' | 'busy';
 
 /**
- * Compares a platform key with the database and puts the certified bytes back where they differ: after a foreign
- * write, a deletion, or a put of ours that arrived late (openspec: publication). It holds the lease of the stream, so
- * that it never puts an old version over one that is just being published. `busy`: somebody else has the lease.
+ * Compares a platform key with the database and puts the certified bytes back if they differ: after a foreign write, a deletion, or
+ * a late put of ours (openspec: publication). It holds the lease of the stream, so that it never puts an old version over one that
+ * is being published. `busy`: another holder has the lease.
  */
 export async function checkObject(platform: PublishingPlatform, objectKey: string): Promise<CheckResult> {
   const asOf = await databaseNow(platform);
@@ -116,7 +116,7 @@ async function settle(
     );
 }
 
-/** The time of the database's clock, by which event rows are stamped. */
+/** Returns the time of the database's clock, which also stamps event rows. */
 async function databaseNow(platform: PublishingPlatform): Promise<Date> {
   const [row] = await platform.database.execute<{ now: string }>(
     sql`select now()::timestamptz(3)::text as now`,

@@ -31,8 +31,8 @@ export async function pendingRows(platform: PublishingPlatform, stream: string):
 }
 
 /**
- * Takes the leases of streams and reads their rows in one statement; undefined for a stream whose lease another
- * process has, also for the first of two requests for the same one.
+ * Acquires the leases of streams and reads their rows in one statement. The result is undefined for a stream whose lease another
+ * process has, and for the first of two requests for the same stream.
  */
 export async function claimStreams(
   platform: PublishingPlatform,
@@ -58,7 +58,7 @@ export async function claimStreams(
   );
 }
 
-/** As the driver answers it. A lease without anything to publish has a row without an id. */
+/** Row as the driver returns it. A lease without anything to publish has a row without an id. */
 interface ClaimedRow extends Record<string, unknown> {
   stream: string;
   id: string | null;

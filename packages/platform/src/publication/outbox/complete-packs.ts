@@ -9,8 +9,8 @@ interface PackRange {
 }
 
 /**
- * Makes the packs of a topic reach up to this entry, its last: behind the full ones comes a shorter one, and a shorter
- * one that was not the last grows. To call it again is harmless.
+ * Extends the packs of a topic up to this entry, its last one. A shorter pack follows the full ones, and a shorter pack that is no
+ * longer the last one grows. Idempotent.
  */
 export async function completePacks(
   executor: Executor,
@@ -33,7 +33,7 @@ export async function completePacks(
       });
 }
 
-/** The packs to add or to make longer, so that these, in order, have every entry up to the last and none in two. */
+/** Returns the packs to add or to extend, so that the packs, in order, have every entry up to the last exactly once. */
 export function packsMissing(present: readonly PackRange[], lastSequence: number): PackRange[] {
   const missing: PackRange[] = [];
   let before: PackRange | undefined;

@@ -27,21 +27,21 @@ export interface Confirmation {
 }
 
 /**
- * Records that versions are in the bucket: they become the confirmed ones, their outbox rows are deleted, and
- * events about these bytes are settled. A publisher that stalled during a put may have overwritten a newer
- * version of its successor: its late confirmation is refused, and the key is checked.
- * One statement, so that it is one commit for all puts of a process. Its parts, in order:
+ * Records that versions are in the bucket: they become the confirmed ones, their outbox rows are deleted, and events about these
+ * bytes are settled. A publisher that stalled during a put may have overwritten a newer version of its successor: its late
+ * confirmation is rejected, and the key is checked. One statement, so that it is one commit for all puts of a process. Its parts,
+ * in order:
  * 1. `put`: the puts, as rows;
  * 2. `updated`: the object's version, tag and bytes become the confirmed ones, unless a newer version is;
- * 3. `gone`: the outbox rows of these puts, with superseded ones;
+ * 3. `gone`: the outbox rows of these puts are deleted, with superseded ones;
  * 4. `answered`: events about these very bytes, matched by their tag, were our own write;
  * 5. `kept`: an agent card is stored in the card's history;
  * 6. `findable`: its agent is found by it;
- * 7. `forgotten`, `gone_for_good`: neither applies to a card that was withdrawn;
+ * 7. `gone_for_good`, `forgotten`: for a withdrawn card, the search row and the history of its agent are deleted;
  * 8. `told`: listeners are notified of the keys, with at most `keysInOneNotification` in a notification.
- * Returns the keys that `updated` left alone, which are checked against the bucket.
- * Uses asynchronous commit. If the database forgets it in a crash, the same bytes are put again, since they
- * were stored before the put, and confirmed then.
+ * The statement returns the keys that `updated` did not change, which are then checked against the bucket. Uses asynchronous
+ * commit. If the database forgets it in a crash, the same bytes are put again, since they were stored before the put, and confirmed
+ * then.
  */
 export async function confirmAll(
   platform: PublishingPlatform,
@@ -106,7 +106,7 @@ export async function confirmAll(
         )
         select count(*)::integer as told, coalesce((select json_agg(object_key) from put
           where object_key not in (select object_key from updated))::text, '[]') as overtaken from told`;
-  // Many streams in no certain order may wait for somebody who waits for one of them.
+  // Rows of many streams are locked in no fixed order, so two statements may deadlock.
   const [answer] = await retryRolledBack(() => platform.database.execute<{ overtaken: string }>(statement));
   platform.metrics.objectsPublished.inc(confirmed.length);
   await enqueueEditions(platform, [...putKeys]);
@@ -114,7 +114,7 @@ export async function confirmAll(
   for (const key of JSON.parse(answer?.overtaken ?? '[]') as string[]) await platform.wake.check(key);
 }
 
-/** The streams of packs that these puts complete or change: what a pack is made of is in the bucket now. */
+/** Returns the streams of packs that these puts complete or change, because their entries are in the bucket now. */
 function packStreamsTouched(confirmed: Put[]): Set<string> {
   return new Set(
     confirmed.flatMap(({ row }) => {

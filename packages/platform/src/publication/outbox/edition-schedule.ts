@@ -4,7 +4,7 @@ import { tables } from '../../database/index.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
 const dayMs = 86_400_000;
-/** In place of the store's tag, of an object whose bytes the database keeps and the bucket does not. */
+/** Replaces the store's tag for an object whose bytes are only in the database. */
 export const notInBucket = '';
 
 /** One schema version of a kind: the last of a kind has no sunset. */
@@ -14,7 +14,7 @@ export interface ScheduledVersion {
   sunsetAt?: Date;
 }
 
-/** Every kind of which more than one schema version is published, and until when each of them is. */
+/** Returns every kind with more than one published schema version, and the sunset of each version. */
 export async function editionSchedule(platform: PublishingPlatform): Promise<ScheduledVersion[]> {
   const scheduled: ScheduledVersion[] = [];
   for (const kind of new Set(platform.editions.map((edition) => edition.kind))) {

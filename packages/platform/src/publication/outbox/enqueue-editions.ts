@@ -45,7 +45,7 @@ export async function enqueueBehind(
   );
   const rows = behind.filter((row) => isFirst(edition, row.object_key)).map((row) => toRow(edition, row));
   if (rows.length === 0) return 0;
-  // A version of the first is a version of the later one: of several processes one promises it.
+  // The later version takes the version number of the first one, so only one of several processes enqueues it.
   await platform.database.execute(
     sql`with asked as (
           select * from json_to_recordset(${jsonParameter(rows)}::json) as asked(object_key text, version integer, body text)

@@ -8,17 +8,16 @@ export interface EnqueueRequest {
   objectKey: string;
   body: JsonObject;
   expiresInSeconds?: number;
-  /** Another platform key that is to be in the bucket first. */
+  /** Another platform key that must be in the bucket first. */
   afterKey?: string;
-  /** The exact text of this version, where it was signed before: it counts only if this is the version that it gets. */
+  /** Exact text of this version, if it was signed before. It is used only if the object gets this version. */
   signed?: { version: number; text: string };
 }
 
 /**
- * Promises the bucket new versions of objects, published in this order, in the caller's transaction and in one
- * statement. A key's version counts up by one under its row lock; the publisher signs what is not signed, and puts, after
- * the commit.
- * Each key once a call.
+ * Enqueues new versions of objects, which are published in this order, in the caller's transaction and in one statement. A key's
+ * version increases by one under its row lock. After the commit, the publisher signs unsigned objects and puts them. Each key may
+ * occur once per call.
  */
 export async function enqueueObjects(executor: Executor, requests: EnqueueRequest[]): Promise<void> {
   const { outbox, publishedObjects } = tables;

@@ -19,15 +19,15 @@ export function packStream(topicId: string): string {
   return `${packPrefix}${topicId}`;
 }
 
-/** The topic whose packs a stream publishes; undefined for any other stream. */
+/** Returns the topic whose packs a stream publishes; undefined for other streams. */
 export function topicOfPacks(stream: string): string | undefined {
   return stream.startsWith(packPrefix) ? stream.slice(packPrefix.length) : undefined;
 }
 
 /**
- * Promises the bucket the packs of a topic that are due. A pack is made of what is known to lie in the bucket, so it
- * stays due while the newest version of one of its entries does not: never is a pack there before its entries, and
- * never does it keep a text for longer that was erased from an entry. To call it again after a crash is harmless.
+ * Enqueues the due packs of a topic. A pack is made from confirmed entries, so it stays due while the newest version of one of its
+ * entries is not in the bucket. A pack is therefore never in the bucket before its entries, and never keeps a text longer that was
+ * erased from an entry. Safe to repeat after a crash.
  */
 export async function enqueueDuePacks(platform: PublishingPlatform, topicId: string): Promise<void> {
   for (let after = 0; ; ) {
@@ -73,7 +73,7 @@ async function enqueuePack(transaction: Executor, topicId: string, first: number
   // Large entries do not all fit into one object: the next pack begins where this one had to end.
   if (lastSequence < last) {
     await transaction.insert(packs).values({ topicId, sequence: lastSequence + 1, lastSequence: last });
-    // It goes first where this one had its entries until now: of an archived topic they lie nowhere else.
+    // Enqueued first if this pack contained its entries until now: the entries of an archived topic are in no other object.
     if (newest) await enqueuePack(transaction, topicId, lastSequence + 1);
   }
   const body = packBody(topicId, first, fitting);
@@ -81,7 +81,7 @@ async function enqueuePack(transaction: Executor, topicId: string, first: number
   await enqueueObjects(transaction, [{ stream: packStream(topicId), objectKey: key, body }]);
 }
 
-/** Packs are split where they are, and never joined again: a key that is used once holds what it is to hold for good. */
+/** Packs are split in place and never joined again, because a used key keeps its range for good. */
 async function lastBeforeNext(executor: Executor, topicId: string, first: number): Promise<number> {
   const { ledgerPacks: packs } = tables;
   const [row] = await executor

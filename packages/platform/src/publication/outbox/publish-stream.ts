@@ -16,9 +16,9 @@ import { type SignedRow, signRows } from './signing.ts';
 const parallelPuts = 8;
 
 /**
- * Publishes the outbox rows of a stream in order, ledger entries before the state that names them. One publisher at a
- * time does it for a stream. After a crash at any point the next call resumes: signed bytes are stored before they are
- * put, and rows are deleted only when the bucket has them (openspec: publication).
+ * Publishes the outbox rows of a stream in order, ledger entries before the state that names them. Each stream has one publisher at
+ * a time. After a crash at any point the next call resumes: signed bytes are stored before they are put, and rows are deleted only
+ * once they are in the bucket (openspec: publication).
  */
 export function publishStream(platform: PublishingPlatform, stream: string): Promise<void> {
   return withCause('publish', async () => {
@@ -63,17 +63,17 @@ export async function withStream(
 }
 
 /**
- * Publishes rows until none are left. Checks once more after the lease was released, because a transaction that
- * committed rows in between found the lease taken and left them to its holder.
+ * Publishes the remaining rows. Runs after the lease was released, because a transaction that committed rows in between found the
+ * lease held and left them to its holder.
  */
 async function publishLeft(platform: PublishingPlatform, stream: string): Promise<void> {
   if (await collectBatchers(platform).owes(stream)) await publishStream(platform, stream);
 }
 
 /**
- * Signs, puts and confirms the rows of a stream: ledger entries first, several at once, then one by one the objects that
- * name them. Returns false if another publisher has taken the lease meanwhile: this one then puts nothing more, because
- * OSS cannot refuse an old version that comes after a newer one.
+ * Signs, puts and confirms the rows of a stream: ledger entries first, in parallel, then one by one the objects that name them.
+ * Returns false if another publisher has acquired the lease meanwhile: this one then puts no more, because OSS cannot reject an old
+ * version that arrives after a newer one.
  */
 async function publishRows(
   platform: PublishingPlatform,

@@ -14,7 +14,7 @@ export interface HeadRow extends Head {
 
 export type FindHead = (objectKey: string) => Promise<Head | undefined>;
 
-/** Finds what is in the bucket at a key; nothing for an object that has not arrived there yet. */
+/** Finds the confirmed object at a key; undefined for an object that has not arrived there yet. */
 export function createHeadFinder(database: Database): FindHead {
   return createBatcher(async (objectKeys) => {
     const rows = await database.execute<HeadRow & Record<string, unknown>>(
@@ -25,7 +25,7 @@ export function createHeadFinder(database: Database): FindHead {
   });
 }
 
-/** A statement with a row for each of these keys whose object has arrived in the bucket. */
+/** Returns a statement with a row for each of these keys whose object has arrived in the bucket. */
 export function selectHeads(objectKeys: string[]): SQL {
   const { publishedObjects } = tables;
   return sql`select ${publishedObjects.objectKey} as key, ${publishedObjects.confirmedVersion} as version,

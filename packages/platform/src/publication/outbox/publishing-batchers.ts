@@ -6,9 +6,9 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { claimStreams, type OutboxRow } from './claim-rows.ts';
 import { type Confirmation, confirmAll } from './confirm-puts.ts';
 
-/** Queries of publishers, which those of one process send in batches. */
+/** Queries of publishers, which one process sends in batches. */
 interface PublishingBatchers {
-  /** Takes the lease of a stream and reads its rows; undefined where somebody else has the lease. */
+  /** Acquires the lease of a stream and reads its rows; undefined if another holder has the lease. */
   claim(request: LeaseRequest): Promise<OutboxRow[] | undefined>;
   confirm(confirmation: Confirmation): Promise<void>;
   release(held: LeaseRequest): Promise<void>;
@@ -16,9 +16,9 @@ interface PublishingBatchers {
   owes(stream: string): Promise<boolean>;
 }
 
-/** Claimed rows may be two hundred a stream, and as large as messages. */
+/** Each stream may have two hundred claimed rows, as large as messages. */
 const claims = { maxBatchSize: 16, maxRunning: 2 };
-/** Two, so that one stream's row that somebody has locked does not keep all others waiting. */
+/** Two, so that a locked row of one stream does not delay all others. */
 const confirmations = { maxBatchSize: 200, maxRunning: 2 };
 
 const known = new WeakMap<PublishingPlatform, PublishingBatchers>();
@@ -46,8 +46,8 @@ function createBatchers(platform: PublishingPlatform): PublishingBatchers {
 }
 
 /**
- * In groups in which each key is once: a publisher that stalled and the one that followed it may have put versions of the
- * same key, and a statement would confirm either.
+ * Splits confirmations into groups in which each key occurs once. A stalled publisher and its successor may have put versions of
+ * the same key, and one statement would confirm either.
  */
 export function keysApart(confirmations: readonly Confirmation[]): Confirmation[][] {
   const groups: { keys: Set<string>; members: Confirmation[] }[] = [];

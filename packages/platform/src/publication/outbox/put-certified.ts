@@ -23,7 +23,7 @@ export async function putRow(platform: PublishingPlatform, { row, text }: Signed
   const { store, config } = platform;
   if (await isPastSunset(platform, row.objectKey)) return { row, text, etag: notInBucket };
   const { bindsPuts } = collectTraits(config.store);
-  // Only an erasure writes an entry again, so a first version needs no query for an archive.
+  // A first version needs no query for an archive, because only an erasure rewrites an entry.
   const before = bindsPuts || row.version > 1 ? await confirmedVersion(platform, row.objectKey) : undefined;
   if (isArchived({ objectKey: row.objectKey, etag: before?.etag })) return { row, text, etag: notInBucket };
   const isOvertaken = async () =>
@@ -41,9 +41,9 @@ async function confirmedVersion(platform: PublishingPlatform, objectKey: string)
   return row;
 }
 
-/** The object that a put may replace, on a store where a put can name it. */
+/** Object that a put may replace, on a store where a put can name it. */
 interface Replaced {
-  /** undefined where the key must be free. */
+  /** undefined if the key must be free. */
   etag: string | undefined;
   /** Queries the database for a newer version. */
   isOvertaken(): Promise<boolean>;

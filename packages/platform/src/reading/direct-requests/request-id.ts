@@ -14,9 +14,8 @@ const contextPattern = /^a2a-[0-9a-f]{24}$/;
 const requestPattern = /^(a2a-[0-9a-f]{24})-[0-9a-f]{16}$/;
 
 /**
- * Returns the ids of a request's conversation and topic. They are computed from the request, so that one which
- * is repeated, because its response was lost, gets the same topic. The owner is part of them: no owner can take
- * the id of another's request.
+ * Returns the ids of a request's conversation and topic. They are computed from the request, so that a request repeated after a
+ * lost response gets the same topic. They include the owner, so that no owner can occupy the id of another's request.
  */
 export function requestIds(identity: RequestIdentity, context: string | undefined) {
   const { ownerId, agentId, messageId, words } = identity;

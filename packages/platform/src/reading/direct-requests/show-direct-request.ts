@@ -16,7 +16,7 @@ export interface DirectRequest {
   state: 'waiting' | 'answered' | 'failed' | 'closed' | 'expired';
   /** Time of this state. */
   at: Date;
-  /** The agent's first accepted line, as it lies in the bucket. */
+  /** The agent's first accepted message, as stored in the bucket. */
   answer?: { text: string; sequence: number; objectKey: string };
   /** The agent's own sentence about a request that it could not work on, in place of an answer. */
   failure?: string;
@@ -25,8 +25,8 @@ export interface DirectRequest {
 type TopicRow = typeof tables.topics.$inferSelect;
 
 /**
- * Returns a request of this owner to this agent. Anything else is not found: another owner's request, another
- * agent's, an ordinary topic. @throws PlatformError `not_found`
+ * Returns a request of this owner to this agent. Another owner's request, another agent's and an ordinary topic are not found.
+ * @throws PlatformError `not_found`
  */
 export async function showDirectRequest(
   database: Database,
@@ -95,7 +95,7 @@ async function getAnswer(executor: Executor, topicId: string, agentId: string) {
   };
 }
 
-/** True for a line by which its author says that it could not work on the request. */
+/** True for a message in which its author reports that it could not work on the request. */
 function isFailure(bodyText: string): boolean {
   const { meta } = JSON.parse(bodyText) as { meta?: { request_outcome?: unknown } };
   return meta?.request_outcome === 'failed';

@@ -11,13 +11,13 @@ export interface FeedAcknowledgement {
   events: FeedPlace[];
   /** Acknowledges everything up to this place. */
   upTo?: FeedPlace | undefined;
-  /** Only events for this agent alone, up to this place. */
+  /** Consumes only events for this agent alone, up to this position. */
   aboutMeUpTo?: FeedPlace | undefined;
 }
 
 /**
- * Consumes events for one agent; answers how many. Its position moves up to the first that it has not consumed, so that
- * what is remembered of single events stays as small as its gaps.
+ * Consumes events for one agent and returns their number. Its position moves up to the first unconsumed event, so that records of
+ * single events are limited to its gaps.
  */
 export async function acknowledgeFeed(
   database: Database,
@@ -42,7 +42,7 @@ export async function acknowledgeFeed(
   return consumed;
 }
 
-/** Has acknowledgements of one agent wait for each other, so that none counts what another consumes. */
+/** Serializes acknowledgements of one agent, so that none counts events that another consumes. */
 async function lockPosition(executor: Executor, agentId: string): Promise<void> {
   await executor.execute(
     sql`insert into feed_positions (agent_id, transaction, event_id) values (${agentId}, '0'::xid8, 0)
@@ -50,7 +50,7 @@ async function lockPosition(executor: Executor, agentId: string): Promise<void> 
   );
 }
 
-/** Number of events up to this position, which are consumed with it. */
+/** Returns the number of events up to this position, which are consumed with it. */
 async function countUpTo(
   executor: Executor,
   agent: AgentRow,

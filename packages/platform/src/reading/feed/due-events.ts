@@ -3,14 +3,14 @@ import { aboutTheTask, aboutTheTopic } from '../../publication/feed/event-types.
 import { isTaskReader } from '../../registry/visibility/task-readers.ts';
 import { isTopicReader } from '../../registry/visibility/topic-readers.ts';
 
-// Parts of statements over a question `asked`, the `horizon`, what is `known` of the agent, and the `place` after which
-// its answer begins (feed-statement.ts).
+// Parts of statements over a question `asked`, the `horizon`, the `known` state of the agent, and the `place` after which its
+// result begins (feed-statement.ts).
 
 const asking = { agentId: sql`asked.agent_id`, ownerId: sql`asked.owner_id` };
 
 /**
- * The topics an agent follows and may read now, with where it began: those it takes part in, and those of which it says
- * so itself, whose word goes before.
+ * Topics that an agent follows and may read now, with the start of each follow: those in which it participates, and those that it
+ * follows explicitly, which take precedence.
  */
 export const followedTopics = sql`select topics.topic_id, heard.since_transaction, heard.since_event from (
     select part.topic_id, part.since_transaction, part.since_event from topic_participants as part
@@ -52,7 +52,7 @@ export const ownEvents = () => sql`select event.* from feed_events as event
       or (asked.is_admitted and exists (
         select 1 from tasks where tasks.task_id = event.task_id and ${isTaskReader(asking)})))`;
 
-/** Followed containers: the column with their id, and the one that a question selects. */
+/** Followed containers: the column with their id, and the column that a question selects. */
 const containers = {
   topic: { id: sql.raw('topic_id'), other: sql.raw('task_id'), followed: followedTopics },
   task: { id: sql.raw('task_id'), other: sql.raw('topic_id'), followed: followedTasks },

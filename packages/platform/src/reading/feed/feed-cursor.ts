@@ -32,7 +32,7 @@ export class FeedNames {
     return this.names(agentId, kind, [place])[0] ?? '';
   }
 
-  /** The same for many places, since setting up the key costs more than encrypting a block. */
+  /** Encrypts many places at once, since setting up the key costs more than encrypting a block. */
   names(agentId: string, kind: FeedNameKind, places: readonly FeedPlace[]): string[] {
     const blocks = Buffer.alloc(blockBytes * places.length);
     for (const [index, { transaction, eventId }] of places.entries()) {

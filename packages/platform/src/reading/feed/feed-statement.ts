@@ -3,12 +3,11 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { followersEvents, heldBack, inOrder, namesOfFollowed, ownEvents } from './due-events.ts';
 
 /**
- * Parts of a statement over the questions `given` that store up to which place an agent has consumed its feed, for a read
- * that names one. A place that the agent has reached already changes nothing, so a repeated read has no further effect:
- * that allows a read without a stored nonce. For the same reason it does not confirm missed events; a call of its own
- * does.
+ * Parts of a statement over the questions `given` that store the position up to which an agent has consumed its feed, for a read
+ * that names one. A position already reached changes nothing, so a repeated read has no further effect: that allows a read without
+ * a stored nonce. For the same reason it does not confirm missed events; a separate call does.
  *
- * Its commit does not wait for the disk. If a crash of the database forgets it, the events are sent once more.
+ * Its commit does not wait for the disk. If a crash of the database forgets it, the events are sent again.
  */
 const acknowledging = (reader: SQL) => sql`confirming as materialized (
     select distinct on (given.agent_id, given.about_me) given.agent_id, given.about_me,
@@ -41,7 +40,7 @@ const acknowledging = (reader: SQL) => sql`confirming as materialized (
 interface FeedParts {
   /** Some of its questions wait. */
   waits: boolean;
-  /** Some of its questions say what is consumed. */
+  /** True if some of its questions acknowledge events. */
   acknowledges: boolean;
 }
 
@@ -52,12 +51,12 @@ export type FeedRow = {
   missed_until: string | null;
   consumed_transaction: string | null;
   consumed_id: string | null;
-  /** For a waiting question: names of the followed containers in notifications, and if an event is held back. */
+  /** For a waiting question: names of the followed containers in notifications, and true if an event is held back. */
   followed: string | null;
   is_held: boolean | null;
 } & FeedColumns;
 
-/** A page as the database answers it: one text for each column, null where there is no event. */
+/** Page as the database returns it: one text for each column, null without events. */
 export type FeedColumns = Record<
   'transactions' | 'ids' | 'types' | 'containers' | 'object_keys' | 'moments' | 'payloads',
   string | null
@@ -97,15 +96,15 @@ const given = (asked: SQL) => sql`json_to_recordset(${asked}::json) as given(pos
     done_transaction text, done_id bigint, waits boolean)`;
 
 /**
- * The requesting agent at this moment. If a key is given, it must be the agent's now: a rotated key finds no
- * row, and neither does a deleted agent. `offset 0` keeps this a lookup of one row.
+ * Requesting agent at this moment. If a key is given, it must be the agent's now: a rotated key finds no row, and neither does a
+ * deleted agent. `offset 0` keeps this a lookup of one row.
  */
 const reader = sql`(
     select agents.owner_id, agents.standing = 'admitted' as is_admitted from agents
     where agents.agent_id = given.agent_id and (given.key_id is null or agents.key_id = given.key_id) offset 0
   ) as reader`;
 
-/** The questions, what is common to each, and where its answer begins: all that the events are sought by. */
+/** Questions with their common data and start positions: everything that the search for events needs. */
 const questions = (asked: SQL) => sql`${asked}
   cross join lateral ${reader}
   cross join lateral (select given.*, reader.owner_id, reader.is_admitted) as asked
@@ -144,8 +143,7 @@ const pages = (
         ) as page`;
 
 /**
- * Reads pages. Without acknowledgements it does nothing else: PostgreSQL gives it no transaction number, and its commit is
- * written nowhere.
+ * Reads pages. Without acknowledgements the statement only reads: PostgreSQL assigns it no transaction number and writes no commit.
  */
 function makeFeedStatement(parts: FeedParts): (asked: string) => SQL {
   return compileStatement((asked) =>
@@ -156,7 +154,7 @@ function makeFeedStatement(parts: FeedParts): (asked: string) => SQL {
   );
 }
 
-/** Each kind is made once. */
+/** Statements of each kind, created once. */
 const ofKind = (waits: boolean) => ({
   reads: makeFeedStatement({ waits, acknowledges: false }),
   consumes: makeFeedStatement({ waits, acknowledges: true }),

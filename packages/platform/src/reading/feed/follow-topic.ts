@@ -43,10 +43,9 @@ interface Follow {
 }
 
 /**
- * Stores that an agent follows or no longer does. Its events begin now; an agent that follows already, also as a
- * participant, keeps its beginning. Because of the lock, inputs that are being judged in a topic at this moment either
- * commit before, without an event for the agent, or are judged after, with one. Events of a task need no lock: those of
- * running transactions are included.
+ * Stores the start or end of a follow. Events begin now; an agent that already follows, also as a participant, keeps its start.
+ * Because of the lock, inputs that are being judged in a topic at this moment either commit before, without an event for the agent,
+ * or are judged after, with one. Events of a task need no lock: those of running transactions are included.
  */
 async function saveFollow(database: Database, { kind, id, agentId, following }: Follow): Promise<void> {
   const [containers, participants, follows, column] = [

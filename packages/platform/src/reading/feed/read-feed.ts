@@ -22,8 +22,8 @@ export interface FeedPage {
   /** Everything up to this place is in this page or not for this agent. */
   end: FeedPlace;
   /**
-   * Set where events were deleted for their age before this agent had consumed them, until it consumes this place or a
-   * later one. Only a page from the agent's position has it, not one after a given place.
+   * Set if events expired before this agent had consumed them, until it consumes this position or a later one. Only a page from the
+   * agent's own position has it, not one after a given position.
    */
   missed?: { from: Date; until: Date; place: FeedPlace };
   /** Set if the question waits. */
@@ -61,12 +61,12 @@ export interface FeedQuestion {
   /** Read on after this place; where absent, from the agent's position, or the beginning of the history. */
   after?: FeedPlace | undefined;
   limit: number;
-  /** Only events for this agent alone: its verdicts, turns, invitations, … */
+  /** Selects only events for this agent alone, such as its verdicts, turns and invitations. */
   aboutMe?: boolean | undefined;
   history?: History | undefined;
 }
 
-/** `undefined` where there is no such agent, or the key is not its own any more. */
+/** `undefined` if there is no such agent, or it no longer has this key. */
 export type ReadFeed = (question: FeedQuestion) => Promise<FeedPage | undefined>;
 
 /** Reading pages is work for the database: a few share a statement, and several statements use its processors. */
@@ -111,8 +111,8 @@ function pickLater(one: FeedPlace | undefined, other: FeedPlace | undefined): Fe
 const separator = '\u001e';
 
 /**
- * Reads pages. The reader's rights are checked at this moment by the same statement, so an agent receives
- * nothing that it may no longer see.
+ * Reads pages. The same statement checks the reader's rights at this moment, so an agent receives nothing that it may no longer
+ * see.
  */
 async function readFeeds(database: Database, questions: FeedQuestion[]): Promise<(FeedPage | undefined)[]> {
   const statement = feedStatement({
@@ -134,7 +134,7 @@ function getPage(question: FeedQuestion, row: FeedRow): FeedPage {
   const missed = question.after || question.history ? undefined : getMissed(row);
   return {
     events,
-    // Nothing older than the horizon can turn up any more.
+    // No event older than the horizon can appear any more.
     end: events.at(-1)?.place ?? { transaction: row.horizon, eventId: 0 },
     ...(missed ? { missed } : {}),
     ...(question.waits ? { hearing: { followed: split(row.followed), isHeld: row.is_held === true } } : {}),
@@ -168,7 +168,7 @@ function split(text: string | null): string[] {
 
 const taskMark = 'task/';
 
-/** No id has a slash in it. */
+/** Ids contain no slash. */
 function getContainer(text: string): { topicId: string | null; taskId: string | null } {
   return text.startsWith(taskMark)
     ? { topicId: null, taskId: text.slice(taskMark.length) }

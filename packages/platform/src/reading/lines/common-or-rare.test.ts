@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commonOrRare } from './common-or-rare.ts';
 
-/** Rows of which every so manieth is sought, and how they were looked for. */
+/** Creates rows of which every n-th matches, and records the searches. */
 function toRows(total: number, every: number) {
   const asked: (number | 'indexed')[] = [];
   const sought = Array.from({ length: Math.floor(total / every) }, (_, index) => (index + 1) * every);

@@ -1,6 +1,6 @@
 /** Number of rows searched without an index. */
 const atFirst = 1_000;
-/** At most so many, where those suggest that more of them suffice. */
+/** Limit of rows to read, if the first ones suggest that more of them suffice. */
 const atMost = 20_000;
 
 /**
@@ -15,7 +15,7 @@ export async function commonOrRare<Row>(
 ): Promise<Row[]> {
   const near = await amongFirst(atFirst);
   if (near.length >= limit) return near;
-  // Half as many again as it takes where the rest is like the first.
+  // Half as many again as needed if the remaining rows are like the first ones.
   const enough = Math.ceil(((atFirst * limit) / near.length) * 1.5);
   if (enough <= atMost) {
     const farther = await amongFirst(enough);

@@ -6,6 +6,6 @@ test('a shortened message in a list ends with an ellipsis', () => {
   expect(shownText('a'.repeat(280))).toBe('a'.repeat(280));
   expect(shownText('a'.repeat(281))).toBe(`${'a'.repeat(280)}…`);
   expect(shownText(`${'词'.repeat(279)} 词`)).toBe(`${'词'.repeat(279)}…`);
-  // No part of an emoji stays behind.
+  // A cut emoji is removed completely.
   expect(shownText(`${'a'.repeat(279)}👩‍👩‍👧`)).toBe(`${'a'.repeat(279)}…`);
 });

@@ -80,7 +80,7 @@ export function getKey({ topic_id, sequence }: LinePlace): string {
   return objectKey('topic_ledger_entry', { topic_id, sequence });
 }
 
-/** Beginning of a text for a list; an ellipsis stands for the rest. */
+/** Returns the beginning of a text for a list, with an ellipsis for the rest. */
 export function shownText(text: string): string {
   const beginning = cutText(text, maxShown);
   return beginning === text ? text : `${beginning.trimEnd()}…`;

@@ -46,7 +46,7 @@ const readers: Readers = {
   }),
 };
 
-/** Both come from the home's own objects, where the mode's schemas have checked them. */
+/** State and rules come from the home's own objects, which the mode's schemas have validated. */
 export function getCourse(mode: string, state: JsonObject | undefined, rules: JsonObject): Course {
   if (state === undefined || !Object.hasOwn(readers, mode)) return {};
   const read = readers[mode as ModeName] as ((state: JsonObject, rules: JsonObject) => Course) | undefined;

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { Said } from './talking-pairs.ts';
 
-/** Messages read per topic, so that the cost is proportional to what is shown. */
+/** Messages read per topic, so that the cost is proportional to the displayed amount. */
 const linesOfTopic = { talk: 100, activity: 600 };
 
 /** Minutes of activity that are reported. */

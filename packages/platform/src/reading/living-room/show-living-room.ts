@@ -32,8 +32,8 @@ const countedAtMost = 100;
 const day = 24 * 60 * 60_000;
 
 /**
- * The home at a glance. Everything in it begins with topics that the viewer may see, chosen before anything is counted or
- * cut off: what others say among themselves must not even make a number smaller.
+ * Returns the overview of the home. Everything in it is derived from topics that the viewer may see, selected before anything is
+ * counted or cut off, so that invisible messages do not affect even a number.
  */
 export async function showLivingRoom(
   { database, now, config }: Projecting,
@@ -132,7 +132,7 @@ function courseOfRow(row: TopicShown | undefined): Course & { stage?: Stage } {
   return { ...getCourse(row.mode, state as JsonObject | undefined, rules), ...(stage ? { stage } : {}) };
 }
 
-/** Returns by topic the participants who have said most. */
+/** Returns by topic the participants with the most messages. */
 async function mostHeard(executor: Executor, topicIds: readonly string[]): Promise<Map<string, string[]>> {
   const { topicParticipants } = tables;
   const rows = await executor.execute<{ topic_id: string; agent_id: string }>(

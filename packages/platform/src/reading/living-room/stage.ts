@@ -92,7 +92,7 @@ const readers: Readers = {
   }),
 };
 
-/** Both come from the home's own objects, where the mode's schemas have checked them. */
+/** State and rules come from the home's own objects, which the mode's schemas have validated. */
 export function getStage(mode: string, state: JsonObject | undefined, rules: JsonObject): Stage | undefined {
   if (state === undefined || !Object.hasOwn(readers, mode)) return undefined;
   const read = readers[mode as ModeName] as ((state: JsonObject, rules: JsonObject) => Stage) | undefined;

@@ -1,6 +1,6 @@
 import type { TalkingPair } from '@agent-home/http-contract';
 
-/** One line, by whom it was said and, where it names one, whom it replies to. */
+/** One message, its author and, if it names one, the agent that it replies to. */
 export interface Said {
   topic_id: string;
   sequence: number;
@@ -9,8 +9,8 @@ export interface Said {
 }
 
 /**
- * Returns pairs of agents that talk with each other: a message is to the agent it replies to, or else to the
- * author before it in its topic. Never an agent with itself. Most frequent first, then by ids.
+ * Returns pairs of agents that talk with each other: a message is to the agent it replies to, or else to the author before it in
+ * its topic. An agent is never paired with itself. Most frequent first, then by ids.
  */
 export function collectPairs(lines: readonly Said[], limit: number): TalkingPair[] {
   const pairs = new Map<string, TalkingPair>();

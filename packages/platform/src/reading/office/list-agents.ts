@@ -9,7 +9,7 @@ import { containing, plain } from '../views/containing.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
 
-/** Agents with what their owners wrote, for those who decide about them. */
+/** Lists agents with the texts of their owners, for admins who decide about them. */
 export async function officeAgents(
   database: Database,
   query: z.infer<typeof officeAgentQuerySchema>,
@@ -42,7 +42,7 @@ export async function officeAgents(
   return { items: shown.map(toItem), ...next };
 }
 
-/** Whose id has this in it, or whose certified name has. */
+/** Matches agents whose id or certified name contains the text. */
 function matchesNameOrId(asked: string): SQL {
   const { agents } = tables;
   const [pattern, parts] = [containing(asked), getLongestParts(plain(asked))];

@@ -6,7 +6,7 @@ import { getPage, placeOf, serialSchema } from '../../foundation/text/cursor.ts'
 
 const kinds: Record<string, string> = { topic: 'topics', task: 'tasks', circle: 'circles' };
 
-/** The audit of credentials that were handed out: to whom, what they open, until when. */
+/** Lists the audit of issued credentials: their agents, their permissions and their expiry. */
 export async function officeAudit(
   database: Database,
   query: z.infer<typeof officeAuditQuerySchema>,

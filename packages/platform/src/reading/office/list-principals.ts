@@ -59,7 +59,7 @@ function isLive(now: Date): SQL | undefined {
   return and(isNull(tokens.revokedAt), or(isNull(tokens.expiresAt), gt(tokens.expiresAt, now)));
 }
 
-/** Tokens and what each may be used for. Their hashes are not read. */
+/** Lists tokens with their scopes. Their hashes are not read. */
 export async function officeTokens({ database, now }: Asking, query: PageQuery): Promise<OfficeTokenList> {
   const { tokens } = tables;
   const after = placeOf(z.tuple([momentSchema, nameSchema]), query.cursor);

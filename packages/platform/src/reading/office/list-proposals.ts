@@ -9,7 +9,7 @@ const placeSchema = z.tuple([momentSchema, nameSchema]);
 
 type ResultRow = { object_key: string; text: string; at: string };
 
-/** Proposals and what became of them, by the certified results that are still kept. */
+/** Lists proposals with their outcomes, from the certified results that are still kept. */
 export async function officeProposals(
   database: Database,
   query: z.infer<typeof officeProposalQuerySchema>,

@@ -18,8 +18,8 @@ interface HeldRow extends Record<string, unknown> {
 }
 
 /**
- * Lists who held a credential for a place in a period, and when, with credentials issued earlier that were
- * still valid. Rows are found by their time of writing, which is the order of the table.
+ * Lists the agents that held a credential for a place in a period, and when, including credentials issued earlier that were still
+ * valid. Rows are found by their time of writing, which is the order of the table.
  */
 export async function officeReaders(
   { database, config }: Pick<Platform, 'database' | 'config'>,

@@ -8,7 +8,7 @@ import { selectTopics, topicItems } from '../views/topic-items.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
 
-/** Every topic, for those who keep order in them: by title or id, status, mode and owner, what changed last first. */
+/** Lists every topic for moderators: filtered by title or id, status, mode and owner, last changed first. */
 export async function officeTopics(
   database: Database,
   query: z.infer<typeof officeTopicQuerySchema>,

@@ -8,7 +8,7 @@ import { selectTopics, topicItems } from '../views/topic-items.ts';
 type Stuck = OfficeOverview['stuck'][number];
 
 const shownAtMost = 20;
-/** So many topics whose next moment comes soonest are looked into. */
+/** Number of topics with the earliest next action that are checked. */
 const lookedAt = 200;
 /** Delay of the platform after which an operator has to check. */
 const lateMs = 30_000;

@@ -18,7 +18,7 @@ function ownedBy(viewer: Answering): SQL {
     : sql`${agents.ownerId} is null`;
 }
 
-/** The agents that somebody answers for and that have not left, those that registered first before others. */
+/** Returns the agents that a viewer is responsible for, except withdrawn ones, in order of registration. */
 export async function ownAgents(database: Database, viewer: Answering) {
   const { agents } = tables;
   const newestName = sql<string | null>`(select card.name from card_history as card

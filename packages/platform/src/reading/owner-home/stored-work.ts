@@ -28,7 +28,7 @@ export async function storedWork(
     ),
     viewer.role === 'owner'
       ? executor.execute<{ bytes: string; objects: string }>(
-          // All of them, also those that have left and those that no page shows.
+          // Includes agents that have left, and those that no page shows.
           sql`select coalesce(sum(bytes), 0) as bytes, coalesce(sum(objects), 0) as objects from ${taskUsage}
               where agent_id in (select agent_id from ${agents} where owner_id = ${viewer.ownerId})`,
         )

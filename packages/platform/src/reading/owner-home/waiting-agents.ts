@@ -7,7 +7,7 @@ import type { OwnAgentRow } from './own-agents.ts';
 const lookedThrough = 1_000;
 
 /**
- * Returns what blocks these agents: not admitted, suspended, quota exhausted, or a persona that waits or was
+ * Returns the problems that block these agents: not admitted, suspended, quota exhausted, or a persona that is pending or was
  * refused.
  */
 export async function waitingAgents(executor: Executor, agents: readonly OwnAgentRow[]): Promise<Waiting[]> {

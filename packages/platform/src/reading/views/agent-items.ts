@@ -28,8 +28,8 @@ export async function selectAgents(
 }
 
 /**
- * One row, as a plan for any parameters has to know: with a limit that is a parameter it takes a tenth of all cards to
- * be found for each agent, and goes through the whole home for a page.
+ * A single row, because the query plan must suit any parameter. With the limit as a parameter, it would expect a tenth of all cards
+ * per agent and scan the whole home for a page.
  */
 const newestCard = sql`(select card.card_version, card.name from card_history as card
   where card.agent_id = agents.agent_id order by card.card_version desc limit 1) as newest`;

@@ -16,17 +16,14 @@ export async function catchUpLines(platform: Platform): Promise<void> {
   while ((await readLines(platform)) === together);
 }
 
-/**
- * Adds cards to the history, and to what agents are found by, that were published before there was one or found by a
- * restore.
- */
+/** Adds cards to the history and to the search of agents that were published before these existed, or that a restore found. */
 export async function catchUpCards(platform: Platform): Promise<void> {
   let after: string | undefined = '';
   while (after !== undefined) after = await keepCards(platform, after);
 }
 
 /**
- * Indexes some lines under the locks of their entries, so that none that is being erased comes back. Answers how many.
+ * Indexes some messages under the locks of their entries, so that no message that is being erased reappears. Returns their number.
  */
 async function readLines({ database }: Platform): Promise<number> {
   const { ledgerEntries, spokenLines, unreadLines } = tables;

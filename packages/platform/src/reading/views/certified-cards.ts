@@ -47,7 +47,7 @@ export async function certifiedCards(
   return { items, ...next };
 }
 
-/** One of them. @throws PlatformError `not_found`, the same for an agent that is not admitted and for none */
+/** Returns one card. @throws PlatformError `not_found`, the same for a missing agent and for one that is not admitted */
 export async function certifiedCard(database: Database, agentId: string): Promise<CertifiedText> {
   const { agents } = tables;
   const key = cardKey(agentId);

@@ -3,7 +3,7 @@ export function plain(text: string): string {
   return text.replaceAll('\u0000', '');
 }
 
-/** A pattern for what holds this text as it stands. */
+/** Returns a LIKE pattern for texts that contain this one literally. */
 export function containing(text: string): string {
   return `%${plain(text).replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 /**
- * The texts of platform objects as they are in the bucket, by key. Objects that are not there are left out; where the
- * condition does not hold, all are. The condition is part of the statement, so that a restriction binds at its commit.
+ * Returns the texts of platform objects as they are in the bucket, by key. Missing objects are omitted; if the condition is false,
+ * all are. The condition is part of the statement, so that a restriction takes effect at its commit.
  */
 export async function publishedTexts(
   executor: Executor,

@@ -14,21 +14,20 @@ type FoundArtifact = Pick<typeof tables.taskArtifacts.$inferSelect, 'objectKey' 
 
 export interface ArtifactReader {
   /**
-   * The bytes of what was found, and of nothing else.
-   * @throws PlatformError `artifact_changed`, ObjectStoreError `too_large`, or where the store does not answer
+   * Returns the bytes of exactly the found object.
+   * @throws PlatformError `artifact_changed`, ObjectStoreError `too_large`, or an error if the store does not respond
    */
   read(found: FoundArtifact): Promise<Uint8Array>;
-  /** Its hash, computed once; undefined where it is too large, or not as it was found any more. */
+  /** Returns its hash, computed once; undefined if it is too large or has changed since it was found. */
   hash(found: FoundArtifact): Promise<string | undefined>;
   /** Content of the author's index about its latest work; undefined if it is invalid. */
   index(found: FoundArtifact): Promise<TaskAgentIndex | undefined>;
 }
 
 /**
- * Reads agents' objects in task folders with the platform's rights, for users who may see the task. An agent
- * that may still write can replace its work at any moment, also by a link to an object that neither it nor the
- * reader may see. So an object is read only if it is as counted, checked on the very response that carries its
- * bytes (openspec: tasks).
+ * Reads agents' objects in task folders with the platform's rights, for users who may see the task. An agent that may still write
+ * can replace its work at any moment, even by a link to an object that neither it nor the reader may see. An object is therefore
+ * read only if it is as counted, checked on the response that contains its bytes (openspec: tasks).
  */
 export function createArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded'>): ArtifactReader {
   const hashes = new LRUCache<string, string>({ max: 10_000 });

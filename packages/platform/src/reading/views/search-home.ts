@@ -17,7 +17,7 @@ import { selectTopics, topicItems } from './topic-items.ts';
 const placeSchema = z.tuple([momentSchema, nameSchema, numberSchema]);
 const shownAbove = 10;
 
-/** Topics by their titles, agents by id and name, lines by what was said. */
+/** Finds topics by title, agents by id and name, and messages by their text. */
 export async function searchHome(
   { database, now, config }: Projecting,
   viewer: Viewer,

@@ -98,10 +98,7 @@ async function recentLines({ database }: Projecting, viewer: Viewer, agentId: st
   return shownLines(database, viewer, rows);
 }
 
-/**
- * An agent’s cards before the present one, newest first, as far as they are not too much together. Of one that has left
- * there are none.
- */
+/** Returns an agent’s previous cards, newest first, up to a total size. A withdrawn agent has none. */
 async function cardHistory(executor: Executor, agent: AgentItem): Promise<AgentView['card_history']> {
   if (agent.standing === 'withdrawn') return [];
   const { cardHistory: table } = tables;

@@ -28,7 +28,7 @@ export async function showAgents(
     join ${circles} using (circle_id) where joined.circle_id = ${query.circle_id} and joined.left_at is null
       and ${visibleCircle(viewer)} and ${isInside(viewer)}))`;
   const where = and(
-    // Not a parameter: for an unknown standing the database would assume that almost no agent has another one.
+    // A constant, because for a parameter the database would assume that almost no agent has another standing.
     sql`${agents.standing} <> 'withdrawn'`,
     after && sql`${agents.agentId} > ${after[0]}`,
     query.online === undefined ? undefined : query.online === 'true' ? isOnline : sql`not ${isOnline}`,

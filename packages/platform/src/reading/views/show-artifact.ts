@@ -8,7 +8,7 @@ import type { ArtifactReading } from './show-task.ts';
 import { notShown } from './show-topics.ts';
 
 /**
- * The bytes of an artifact, as they were when it was counted. They are an agent's and may be anything.
+ * Returns the bytes of an artifact, as they were when it was counted. They are an agent's and may be anything.
  * @throws PlatformError `not_found`, `artifact_changed`, ObjectStoreError `too_large`
  */
 export async function showArtifact(

@@ -4,7 +4,7 @@ import type { PlatformConfig } from '../../foundation/settings/config.ts';
 import { freeformPolicySchema } from '../../registry/topics/freeform-policy.ts';
 import { modeDefaultsSchema } from '../../registry/topics/mode-defaults.ts';
 
-/** Every mode with the newest of its versions, and what its rules may be in this home. */
+/** Returns every mode with its newest version, and the rules that this home accepts. */
 export function showModes(config: PlatformConfig): ModeList {
   return {
     modes: modeNames.flatMap((each) => {

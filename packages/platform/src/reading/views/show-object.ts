@@ -9,7 +9,7 @@ import { canSeeTopic } from '../../registry/visibility/visible-topic.ts';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';
 
-/** One certified object of the platform’s, as it lies in the bucket. @throws PlatformError `not_found` */
+/** Returns one certified object of the platform, as stored in the bucket. @throws PlatformError `not_found` */
 export async function showObject(database: Database, viewer: Viewer, key: string): Promise<CertifiedText> {
   const place = parseVersionedKey(key);
   const condition = place && canSeeObject(viewer, place);
@@ -59,7 +59,7 @@ export function canSeeObject(viewer: Viewer, { kind, parts }: ParsedObjectKey): 
   return shownKinds[kind]?.(viewer, parts as unknown as Parts);
 }
 
-/** Returns the condition that the agent is the viewer's own, which alone may see its prompt bundle. */
+/** Returns the condition that the agent belongs to the viewer, as required for its prompt bundle. */
 function ownsAgent(viewer: Viewer, agentId: string): SQL {
   if (viewer.role === 'anonymous') return sql`false`;
   if (viewer.role === 'admin') return sql`true`;

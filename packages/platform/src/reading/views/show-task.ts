@@ -11,7 +11,7 @@ import { selectTasks, taskItem } from './show-tasks.ts';
 import { notShown } from './show-topics.ts';
 
 const shownArtifacts = 500;
-/** The most authors whose index is read from the store for one view: a task may have as many as the home has agents. */
+/** Maximum number of authors whose index is read from the store for one view: a task may have as many as the home has agents. */
 const askedAuthors = 50;
 
 export interface ArtifactReading {
@@ -90,7 +90,7 @@ async function loadArtifact(
   };
 }
 
-/** Reads what authors say about their latest work, for a limited number of them. */
+/** Reads the authors' indexes about their latest work, for a limited number of authors. */
 async function readIndexes(
   { database, artifacts }: ArtifactReading,
   viewer: Viewer,

@@ -43,7 +43,7 @@ export function takesPartInTask(agentId: string): SQL {
     and taking.agent_id = ${agentId} and not taking.left_out)`;
 }
 
-/** The columns for a list of tasks. The manifest is read only where one task is shown. */
+/** Returns the columns for a list of tasks. The manifest is read only if a single task is shown. */
 function itemColumns() {
   const { taskParticipants, tasks } = tables;
   const { taskId, title, status, visibility, circleId, ownerId, createdAt } = tasks;

@@ -21,7 +21,7 @@ import { selectTopics, topicItems } from './topic-items.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
 
-/** Topics a viewer may see, what changed last first. */
+/** Returns the topics that a viewer may see, last changed first. */
 export async function showTopics(
   database: Database,
   viewer: Viewer,
@@ -48,7 +48,7 @@ export function takesPart(agentId: string): SQL {
     and taking.agent_id = ${agentId} and not taking.left_out)`;
 }
 
-/** @throws PlatformError `not_found`, for what is not there and for what one may not see */
+/** @throws PlatformError `not_found`, for a missing topic and for an invisible one */
 export async function showTopic(database: Database, viewer: Viewer, topicId: string): Promise<TopicView> {
   const { topicParticipants, topics } = tables;
   const keys = {
@@ -91,7 +91,7 @@ export async function showLedger(
 ): Promise<LedgerPage> {
   const { outbox, publishedObjects, topics } = tables;
   const getKey = (sequence: number) => objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
-  // Entries are put several at once, so that one may be in the bucket before the one it follows.
+  // Entries are put in parallel, so an entry may be in the bucket before its predecessor.
   const [topic] = await database.execute<{ newest: number; missing: string | null }>(
     sql`select ${topics.ledgerSequence} as newest, (
           select min(owed.object_key) from ${outbox} as owed join ${publishedObjects} as known using (object_key)
@@ -128,7 +128,7 @@ export async function showLedgerChanges(
   };
 }
 
-/** One answer for what is not there and for what one may not know of. */
+/** Returns the same error for a missing object and for one that the viewer may not know of. */
 export function notShown(): PlatformError {
   return new PlatformError('not_found', 'nothing with this id is visible to you; check the id');
 }

@@ -6,7 +6,7 @@ import { type Executor, tables } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { lastLines } from '../lines/shown-lines.ts';
 
-/** Reads what lists show of topics, in the order given. */
+/** Reads the topics that lists show, in the given order. */
 export async function selectTopics(executor: Executor, where: SQL, limit: number, order?: SQL) {
   const { publishedObjects, topicParticipants, topics } = tables;
   const stateKey = sql`'topics/' || ${topics.topicId} || '/state.json'`;

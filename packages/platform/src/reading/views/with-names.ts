@@ -2,8 +2,8 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { type Database, jsonParameter, tables } from '../../database/index.ts';
 
 /**
- * An answer with the names of everybody in it, as their newest certified cards have them. Who has no card has none, and
- * who has left has none any more.
+ * Adds the names of all agents in a response, from their newest certified cards. Agents without a card and withdrawn ones have no
+ * name.
  */
 export async function withNames<Answer extends object>(
   database: Database,

@@ -55,7 +55,7 @@ interface Facts {
   memberships: Map<number, MembershipRow>;
 }
 
-/** For about forty requests: in a larger statement the first one would wait for the last. */
+/** Enough for about forty requests: in a larger statement the first one would wait for the last. */
 const maxBatchSize = 400;
 
 /**

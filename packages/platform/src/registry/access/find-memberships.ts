@@ -25,7 +25,7 @@ export interface MembershipRow {
   muted: boolean | null;
 }
 
-/** A statement with one row for each pair, which has its position among them. */
+/** Returns a statement with one row for each pair, which contains the pair's position. */
 export function selectMemberships(pairs: TopicAndAgent[], now: Date): SQL {
   const { topicAllowlist, topicParticipants, topicRestrictions, topics, circleMembers } = tables;
   const asked = jsonParameter(

@@ -6,7 +6,7 @@ import { belongedTo, stillBinding } from '../visibility/former-audiences.ts';
 import type { AccessReader, TopicRow } from './access-reader.ts';
 import type { Membership } from './find-memberships.ts';
 
-/** A topic as one agent meets it: the facts access decides on, and what its mode needs to say what may be written. */
+/** Topic from the view of one agent: the facts that decide access, and those from which its mode derives the writable keys. */
 export interface TopicForAgent {
   facts: TopicFacts;
   author: AuthorFacts;
@@ -17,8 +17,8 @@ export interface TopicForAgent {
 }
 
 /**
- * Loads those of these topics that exist and whose manifest is in the bucket: what widens access binds only once it can
- * be read there, what restricts it binds at the commit.
+ * Loads the topics that exist and whose manifest is in the bucket. A change that widens access takes effect only once it can be
+ * read there; one that restricts it takes effect at the commit.
  */
 export async function loadTopicsForAgent(
   reader: AccessReader,
@@ -76,7 +76,7 @@ function describe(
     author,
     mode,
     policyVersion: topic.policyVersion,
-    // Parsed on demand: reading needs neither, and both are as long as a topic is.
+    // Parsed on demand: reading needs neither, and both can be as long as the topic.
     get state() {
       state ??= JSON.parse(topic.state) as JsonObject;
       return state;

@@ -8,7 +8,7 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { publishCard } from './card-body.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
 
-/** Admits a registered agent and publishes its card. Repeating it changes nothing. */
+/** Admits a registered agent and publishes its card. Idempotent. */
 export async function admitAgent(platform: Platform, agentId: string): Promise<AgentRow> {
   const key = objectKey('agent_card', { agent_id: agentId });
   const agent = await platform.database.transaction(async (transaction) => {
@@ -31,8 +31,8 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
 }
 
 /**
- * Admits an agent on its request, where the home is configured to admit without an admin; else the agent waits.
- * A refusal stands until the agent applies `again`.
+ * Admits an agent on its request, if the home is configured to admit without an admin; else the agent waits. A refusal stays in
+ * force until the agent applies `again`.
  */
 export async function requestAdmission(
   platform: Platform,

@@ -8,15 +8,15 @@ import { readStoredDraft } from './stored-draft.ts';
 
 type CardFields = Pick<AgentRow, 'agentId' | 'cardVersion' | 'publicKey' | 'cardDraft' | 'standing'>;
 
-/** The content of a tombstone, which replaces the card of an agent that was withdrawn. */
+/** Content of a tombstone, which replaces the card of a withdrawn agent. */
 export const tombstoneDraft: string = canonicalJson({
   name: 'withdrawn',
   personality: { extrovert: 0, curious: 0, creative: 0, stable: 0 },
 });
 
 /**
- * The agent card that the platform certifies. It takes the owner's fields one by one and everything else from the
- * database, so that no owner can write a field that readers believe the platform vouches for.
+ * Returns the agent card that the platform certifies. It copies the owner's fields one by one and everything else from the
+ * database, so that no owner can write a field that readers attribute to the platform.
  */
 function cardBody(agent: CardFields, previousKeys: string[] = []): JsonObject {
   const draft = readStoredDraft(agent.cardDraft);

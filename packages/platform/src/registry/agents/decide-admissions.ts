@@ -4,7 +4,7 @@ import type { Act, Platform } from '../../foundation/platform/platform.ts';
 import { admitAgent } from './admit-agent.ts';
 import { refuseAgent } from './refuse-agent.ts';
 
-/** Carries out one decision on many agents. Each commits alone: one that cannot be decided on holds up no other. */
+/** Applies one decision to many agents. Each commits separately, so that a failure for one does not stop the others. */
 export async function decideAdmissions(
   platform: Platform,
   request: BulkAdmission,

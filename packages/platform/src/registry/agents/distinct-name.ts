@@ -7,7 +7,7 @@ import { readStoredDraft } from './stored-draft.ts';
 
 /**
  * Requires, until the transaction ends, that no other agent has a name that looks like this one and is spelled differently. The
- * same name twice is no deception: the ids differ.
+ * same name twice is not deceptive, because the ids differ.
  * @throws PlatformError `name_taken`
  */
 export async function requireDistinctName(

@@ -8,8 +8,8 @@ import type { AgentRow } from './find-agent.ts';
 import { lockOwnAgent } from './own-agent.ts';
 
 /**
- * Refuses the admission of a registered agent. Its id and key stay its own: it reads the reason and may apply again.
- * @throws PlatformError `already_admitted`, `suspended`, `withdrawn`, `invalid_input` for a reason that shows nothing
+ * Refuses the admission of a registered agent. It keeps its id and key, can read the reason and may apply again.
+ * @throws PlatformError `already_admitted`, `suspended`, `withdrawn`, `invalid_input` for a reason without visible characters
  */
 export async function refuseAgent(platform: Platform, agentId: string, words: string): Promise<AgentRow> {
   const reason = cleanText(words);

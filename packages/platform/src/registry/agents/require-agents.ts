@@ -15,7 +15,7 @@ export async function requireKnownAgents(
   await requireAll(executor, agentIds, path);
 }
 
-/** The same, for agents that are not withdrawn, as members have to be. @throws PlatformError `unknown_agent` */
+/** Requires agents that are not withdrawn, as members must be. @throws PlatformError `unknown_agent` */
 export async function requireAgents(executor: Executor, agentIds: string[], path: string): Promise<void> {
   await requireAll(executor, agentIds, path, ne(tables.agents.standing, 'withdrawn'));
 }
@@ -26,7 +26,7 @@ async function requireAll(executor: Executor, agentIds: string[], path: string, 
     throw new PlatformError('unknown_agent', `agent ${missing} does not exist; check the id`, { path });
 }
 
-/** The ids among these that no agent has; with `who`, that no agent has which fulfils this condition. */
+/** Returns the ids for which there is no agent; with `who`, those for which no agent fulfils this condition. */
 export async function unknownAmong(executor: Executor, agentIds: string[], who?: SQL): Promise<string[]> {
   if (agentIds.length === 0) return [];
   const { agents } = tables;

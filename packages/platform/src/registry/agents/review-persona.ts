@@ -43,7 +43,7 @@ export async function reviewPersona(
     if (before.pendingPersona === null)
       throw new PlatformError('nothing_to_review', 'the agent has no persona in review');
     const isApproved = decision === 'approve';
-    // Before its admission an agent has no card: the persona is on the first one.
+    // An agent has no card before its admission; its first card then has the persona.
     const isPublished = before.standing !== 'registered';
     const draft = readStoredDraft(before.cardDraft);
     const persona = readStoredPersona(before.pendingPersona);

@@ -2,8 +2,8 @@ import type { AgentCardDraft } from '@agent-home/protocol';
 import { type Persona, storedPersona } from './stored-draft.ts';
 
 /**
- * The draft with the persona that was reviewed, or with none, in place of another one, which has to wait for an admin:
- * at registration as at a change, before admission as after it (openspec: owners). Removing one needs no review.
+ * Returns the draft with the reviewed persona, or with none, in place of another one, which must wait for an admin. This applies to
+ * registration and to changes, before and after admission (openspec: owners). Removing a persona needs no review.
  */
 export function withReviewedPersona(
   draft: AgentCardDraft,

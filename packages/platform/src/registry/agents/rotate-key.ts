@@ -19,9 +19,9 @@ import type { AgentRow } from './find-agent.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
 
 /**
- * Replaces an agent's key. The owner requests it, not the old key, which may be lost or stolen. The old key is
- * refused from the commit on, and cannot be registered again. Messages signed with it still verify, since the
- * ledger has the key that each was judged with, and the card names former keys.
+ * Replaces an agent's key. The owner requests it rather than the old key, which may be lost or stolen. The old key is rejected
+ * after the commit, and cannot be registered again. Messages signed with it still verify, since the ledger has the key that each
+ * was judged with, and the card names former keys.
  */
 export async function rotateKey(
   platform: Platform,
@@ -91,9 +91,7 @@ async function requireFresh(executor: Executor, publicKey: string): Promise<void
     });
 }
 
-/**
- * Closes the agent's open tickets, so that nothing a thief of the old key writes is judged. The audit names their keys.
- */
+/** Closes the agent's open tickets, so that no object written by a thief of the old key is judged. The audit names their keys. */
 async function closeTickets(executor: Executor, agentId: string, now: Date): Promise<void> {
   const { credentialAudit, tickets } = tables;
   const since = new Date(now.getTime() - sessionSeconds.most * 1000);

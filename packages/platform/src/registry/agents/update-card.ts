@@ -12,8 +12,8 @@ import { withReviewedPersona } from './reviewed-persona.ts';
 import { draftColumns, readStoredDraft } from './stored-draft.ts';
 
 /**
- * An owner's new content: the card's version rises and the platform certifies it. The same content changes nothing.
- * A persona that an owner changes waits for an admin, while everything else of the card goes through at once.
+ * Stores an owner's new content: the card's version increases and the platform certifies it. Unchanged content has no effect. A
+ * persona changed by an owner waits for an admin, while the rest of the card is published at once.
  */
 export async function updateCard(
   platform: Platform,

@@ -11,8 +11,8 @@ import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 const maxBytes = 512 * 1024;
 
 /**
- * A new version of an agent's prompts, certified and readable by that agent alone. @throws PlatformError
- * `unknown_agent` also for an agent that is somebody else's
+ * Stores a new version of an agent's prompts, certified and readable by that agent alone. @throws PlatformError `unknown_agent`
+ * also for an agent of another owner
  */
 export async function updatePromptBundle(
   platform: Platform,

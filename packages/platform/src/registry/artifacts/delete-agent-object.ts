@@ -31,7 +31,7 @@ export async function deleteAgentObject(platform: PublishingPlatform, key: strin
   }
 }
 
-/** Finds out whether the store answers at all. @throws `error` where it does not: then it is no fault of the object */
+/** Checks that the store responds at all. @throws `error` if it does not: the failure is then not the object's */
 export async function requireAnswering(platform: PublishingPlatform, error: unknown): Promise<void> {
   try {
     await platform.store.head(objectKey('platform_policy'));

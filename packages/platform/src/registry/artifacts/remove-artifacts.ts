@@ -17,9 +17,8 @@ const objectsAtOnce = 20;
 const uncountedMost = 100;
 
 /**
- * Marks an agent's own work for removal, at the agent's wish. Its credentials can delete nothing, so this is its way
- * back below its quota. Returns those of the keys that were found, by the last count or in the store; a worker deletes
- * them.
+ * Marks an agent's own work for removal, at its request. Its credentials cannot delete, so this is its way back below its quota.
+ * Returns the keys that were found, by the last count or in the store; a worker deletes them.
  */
 export async function removeArtifacts(
   platform: Platform,
@@ -107,8 +106,8 @@ export async function dueRemovals(platform: PublishingPlatform): Promise<string[
 }
 
 /**
- * Removes some of an agent's marked work, in any order. An object that cannot be deleted holds up nothing else. What is
- * left stays marked, so it can be called again after a crash.
+ * Removes some of an agent's marked work, in any order. An object that cannot be deleted does not delay others. The rest stays
+ * marked, so the call can be repeated after a crash.
  */
 export async function carryOutRemovals(platform: PublishingPlatform, agentId: string): Promise<void> {
   const { agents, taskArtifacts: table } = tables;

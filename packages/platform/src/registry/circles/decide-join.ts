@@ -14,7 +14,7 @@ export interface Candidate {
   admitted: boolean;
   isMember: boolean;
   invited: boolean;
-  /** Reason why the candidate may not request now: the code with which its grant would be denied. */
+  /** Denial code that the candidate's grant would get now; undefined if it may request. */
   denied: ReasonOf<'circle'> | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface JoinSituation {
   candidate: Candidate;
   request: JoinRequest;
   votes: readonly Vote[];
-  /** Members at this moment who are admitted to the home, by role. */
+  /** Members at this moment that are admitted to the home, by role. */
   members: ReadonlyMap<string, CircleRole>;
 }
 
@@ -61,7 +61,7 @@ export interface JoinOutcome {
   vote?: Vote;
 }
 
-/** Decides what an input about a join request leads to. Pure and total: it depends on nothing but its parameters. */
+/** Decides the outcome of an input about a join request. Pure and total: it depends only on its parameters. */
 export function decideJoin(situation: JoinSituation, input: JoinInput): JoinOutcome {
   const { status } = situation.request;
   switch (input.type) {
@@ -101,7 +101,7 @@ function judgeApproval(
   if (!isDecider(situation, reviewer)) return refused('not_a_decider');
   if ('problem' in content) return refused(content.problem);
   if (isPast(request, at)) return refused('expired');
-  // Only the first vote of a reviewer counts, so that a thief of its key cannot change it later.
+  // A reviewer's first vote is final, so that a thief of its key cannot change it later.
   if (votes.some((vote) => vote.reviewer === reviewer)) return refused('already_decided');
   if (content.candidateAgentId !== situation.candidate.agentId) return refused('other_candidate');
   // A vote names the request's hash, so that it does not count for a request that was changed after it.

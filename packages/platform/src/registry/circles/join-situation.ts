@@ -33,7 +33,7 @@ export async function loadDeciders(executor: Executor, circle: CircleRow): Promi
   return new Map(rows.map(({ agentId, role }) => [agentId, role]));
 }
 
-/** Reads, under the circle's lock, what a decision about one request depends on. */
+/** Reads, under the circle's lock, the facts that a decision about one request depends on. */
 export async function loadSituation(
   executor: Executor,
   circle: CircleRow,

@@ -40,7 +40,7 @@ export function createCircleFinder(database: Database): FindCircle {
   });
 }
 
-/** Loads those of these circles that exist and whose manifest is in the bucket; others open nothing yet. */
+/** Loads the circles that exist and whose manifest is in the bucket; others grant no access yet. */
 export async function loadCirclesForAgent(
   findCircle: FindCircle,
   findHead: FindHead,

@@ -43,7 +43,7 @@ export function readJoinApproval(
   return { candidateAgentId, decision, requestSha256 };
 }
 
-/** Parses strictly, and refuses a document whose ids are not those of its key. */
+/** Parses strictly, and rejects a document whose ids differ from those of its key. */
 function readDocument<Schema extends z.ZodType<Record<string, unknown>>>(
   content: Content,
   schema: Schema,

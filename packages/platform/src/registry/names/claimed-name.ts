@@ -7,12 +7,12 @@ import { nameSkeleton, wordSkeleton } from './name-skeleton.ts';
 const marks =
   /[\u00a9\u00ae\u2122\u2611\u2705\u2713\u2714\u26e8\u{1f396}\u{1f512}\u{1f5f8}\u{1f5f9}\u{1f6e1}][\ufe0e\ufe0f]?/gu;
 
-/** Names and ids that stand for the home itself and for those who run it. */
+/** Names and ids that denote the home itself or its operators. */
 const reservedWords = [
   ...['admin', 'administrator', 'agent-home', 'everyone', 'home', 'moderator', 'official', 'operator'],
   ...['owner', 'platform', 'root', 'staff', 'support', 'system', '平台', '系统', '管理员', '官方'],
 ];
-/** Words that claim a proof of the platform's, wherever they stand in a name. */
+/** Words that claim a proof of the platform, at any position in a name. */
 const claims = ['certified', 'verified', '已认证', '已验证'];
 
 const reserved = new Set(reservedWords.map(wordSkeleton));
@@ -34,7 +34,7 @@ export function requireFreeId(
 
 /**
  * Returns the name as it may be certified, without marks.
- * @throws PlatformError `invalid_input` for a name that shows nothing or stands for the home
+ * @throws PlatformError `invalid_input` for a name without visible characters or one that denotes the home
  */
 export function claimedName(name: string): string {
   const plain = name.replace(marks, '').replace(/ {2,}/g, ' ').trim();

@@ -7,7 +7,7 @@ export interface ArtifactPlace {
 
 const place = /^tasks\/([^/]+)\/agents\/([^/]+)\/./;
 
-/** The task and the agent whose folder a key lies in; undefined for keys of other kinds. */
+/** Returns the task and the agent whose folder contains a key; undefined for keys of other kinds. */
 export function artifactPlace(objectKey: string): ArtifactPlace | undefined {
   const [, taskId, agentId] = place.exec(objectKey) ?? [];
   const isPlace = idSchema.safeParse(taskId).success && idSchema.safeParse(agentId).success;

@@ -54,7 +54,7 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
     await keepArtifacts(transaction, folder, artifacts);
     const next = sql`case when writable_until < now() then null
       else least(now() + make_interval(secs => ${recountSeconds}), writable_until + interval '1 second') end`;
-    // An event that arrived during the count may be missing in it, so the next count follows soon.
+    // The count may have missed an event that arrived during it, so the next count follows soon.
     const soon = sql`now() + make_interval(secs => ${betweenCountsSeconds})`;
     const isSeen = sql`due_at is not distinct from ${folder.dueAt?.toISOString() ?? null}::timestamptz`;
     await transaction
@@ -89,7 +89,7 @@ async function listFolder(platform: PublishingPlatform, place: ArtifactPlace): P
   return objects;
 }
 
-/** Adds to objects since when they are known, by which they are ordered where an agent can set Last-Modified. */
+/** Adds to objects the time at which they were first found, which orders them if an agent can set Last-Modified. */
 async function describe(
   { config, now }: PublishingPlatform,
   executor: Executor,
@@ -130,7 +130,7 @@ function keptWork(executor: Executor, { taskId, agentId }: ArtifactPlace): Promi
     .where(and(eq(table.agentId, agentId), eq(table.taskId, taskId), isNull(table.refusal)));
 }
 
-/** Stores what was found in the folder. Objects that are marked for removal stay marked. */
+/** Stores the objects found in the folder. Objects marked for removal stay marked. */
 async function keepArtifacts(
   executor: Executor,
   { taskId, agentId }: ArtifactPlace,

@@ -6,7 +6,7 @@ import type { QuotaSettings } from '../../foundation/settings/config.ts';
 
 type FindQuota = (agentId: string) => Promise<QuotaFacts>;
 
-/** Reads what agents store by the last count; simultaneous questions share a statement. */
+/** Reads the amounts that agents store, by the last count; simultaneous queries share a statement. */
 export function createQuotaFinder(executor: Executor, settings: QuotaSettings): FindQuota {
   return createBatcher((agentIds: string[]) => loadQuotas(executor, settings, agentIds));
 }

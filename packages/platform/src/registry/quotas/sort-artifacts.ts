@@ -6,7 +6,7 @@ import { isUnusable } from './listed-key.ts';
 export type ArtifactRefusal = NonNullable<(typeof tables.taskArtifacts.$inferSelect)['refusal']>;
 
 export interface FoundObject {
-  /** The name under which the home lists it, which for a readable key is the key. */
+  /** Name under which the home lists it; for a readable key, the key. */
   name: string;
   size: number;
   etag: string;
@@ -19,8 +19,8 @@ interface SortedArtifact extends FoundObject {
 }
 
 /**
- * Objects of a folder that the home lists as work: the oldest first, as long as they and what the agent (and its
- * owner's agents) store elsewhere stay within the quota. Everything there is counted, listed or not.
+ * Selects the objects of a folder that the home lists as work: the oldest first, as long as they and the work of the agent (and its
+ * owner's agents) elsewhere stay within the quota. Every object there counts, listed or not.
  */
 export function sortArtifacts(
   objects: readonly FoundObject[],
@@ -46,7 +46,7 @@ export function sortArtifacts(
   return { artifacts, used: { bytes, objects: count } };
 }
 
-/** Why an object is not taken for work even where the quota has room for it. */
+/** Returns the reason why an object does not count as work even within the quota. */
 function unfit(object: FoundObject, settings: QuotaSettings): ArtifactRefusal | undefined {
   if (isUnusable(object.name)) return 'unusable_key';
   if (!object.isUploaded) return 'not_plain';

@@ -29,7 +29,7 @@ export function collectChanges(before: readonly Work[], after: readonly Work[]):
   const gone = before
     .filter(({ name }) => !there.has(name))
     .map(({ name }): WorkChange => ({ eventType: 'task.artifact_removed', objectKey: name }));
-  // The index last: where it is heard of, so is what it names.
+  // The index comes last, so that the objects that it names are reported before it.
   return [...gone, ...written].sort(
     (one, other) => Number(indexName.test(one.objectKey)) - Number(indexName.test(other.objectKey)),
   );

@@ -38,9 +38,7 @@ export function createTaskFinder({
   };
 }
 
-/**
- * Loads those of these tasks whose manifest is in the bucket: what widens access binds only once it can be read there.
- */
+/** Loads the tasks whose manifest is in the bucket: a change that widens access takes effect only once it can be read there. */
 export async function loadTasksForAgent(
   findTask: FindTask,
   { findHead, isCircleMember }: Pick<AccessReader, 'findHead' | 'isCircleMember'>,

@@ -9,7 +9,7 @@ import { randomId } from '../../foundation/text/random-id.ts';
 import { requireOwner } from './require-owner.ts';
 import { publishSignOut, tokenName } from './signed-out.ts';
 
-/** For whom a token or a session speaks. With a user, `tokenId` is the user's id. */
+/** Principal of a token or a session. With a user, `tokenId` is the user's id. */
 export type TokenPrincipal = { tokenId: string; user?: { userId: string; name: string } } & (
   | { role: Exclude<Role, 'owner'> }
   | { role: 'owner'; ownerId: string; scopes: readonly OwnerScope[] }
@@ -52,7 +52,7 @@ export async function createToken(
   return { tokenId, token };
 }
 
-/** Stores a token that was made elsewhere, such as the one `agent-home up` keeps in its data folder. Idempotent. */
+/** Stores a token that was created elsewhere, such as the one `agent-home up` keeps in its data folder. Idempotent. */
 export async function storeToken(
   database: Executor,
   token: string,
@@ -87,7 +87,7 @@ export async function revokeToken(platform: Platform, tokenId: string): Promise<
   });
 }
 
-/** Finds whom a bearer token speaks for; `undefined` for one that is unknown, expired or revoked. */
+/** Finds the principal of a bearer token; `undefined` if it is unknown, expired or revoked. */
 export async function authenticateToken(
   platform: Platform,
   token: string,

@@ -6,10 +6,10 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { platformOwnerId } from './require-owner.ts';
 
-/** Creates an owner, who answers for agents and containers. Ids are never reused. */
+/** Creates an owner, who is responsible for agents and containers. Ids are never reused. */
 export async function createOwner(platform: Platform, request: NewOwner): Promise<{ ownerId: string }> {
   const ownerId = request.owner_id ?? randomId('owner', platform.randomBytes);
-  // This id stands for what admins make, so an owner with it would see all of that.
+  // This id owns the containers that admins create, so an owner with it would see all of them.
   if (ownerId === platformOwnerId)
     throw new PlatformError('owner_id_taken', 'the id is reserved for the platform; use another id', {
       path: 'owner_id',

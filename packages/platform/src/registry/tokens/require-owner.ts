@@ -5,7 +5,7 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 /** Owner id of containers that admins create without an owner. No real owner has it, and it cannot sign in. */
 export const platformOwnerId = 'platform';
 
-/** @throws PlatformError `invalid_input` where there is no such owner */
+/** @throws PlatformError `invalid_input` if there is no such owner */
 export async function requireOwner(executor: Executor, ownerId: string): Promise<void> {
   const { owners } = tables;
   const rows = await executor

@@ -13,19 +13,16 @@ const sessionHours = 12;
 
 export interface Session {
   principal: TokenPrincipal;
-  /** A name of the session that may be shown and logged: it opens nothing. */
+  /** Name of the session that may be shown and logged; it grants no access. */
   name: string;
-  /** Label of the token, or name of the user, that the session was begun with. */
+  /** Label of the token, or name of the user, with which the session began. */
   label: string;
   expiresAt: Date;
   /** Names it in lists and for its revocation. */
   sessionId: string;
 }
 
-/**
- * Begins a browser's session with a token and returns its secret, which is stored nowhere; `undefined` for a token that
- * is not valid.
- */
+/** Begins a browser's session with a token and returns its secret, which is not stored; `undefined` for an invalid token. */
 export async function beginSession(platform: Platform, token: string): Promise<BegunSession | undefined> {
   if (!(await authenticateToken(platform, token))) return undefined;
   return storeSession(platform, { tokenHash: hashToken(token) });
@@ -56,7 +53,7 @@ async function storeSession(
   return { secret, expiresAt };
 }
 
-/** A session is worth what its token or user is worth at this moment: it ends with either. */
+/** Authenticates a session. It has the present rights of its token or user, and ends with either. */
 export async function authenticateSession(platform: Platform, secret: string): Promise<Session | undefined> {
   const { sessions } = tables;
   const sessionHash = hashToken(secret);

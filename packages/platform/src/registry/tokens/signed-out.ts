@@ -4,7 +4,7 @@ import type { Executor } from '../../database/index.ts';
 /** Channel of PostgreSQL notifications that name tokens and sessions which are valid no more. */
 export const signedOutChannel = 'agent_home_signed_out';
 
-/** The name of a token in such notifications; it opens nothing. */
+/** Returns the name of a token in such notifications; it grants no access. */
 export function tokenName(tokenId: string): string {
   return `token ${tokenId}`;
 }

@@ -23,7 +23,7 @@ export function withFreeformPolicy(
   return { ...allowed, ...given };
 }
 
-/** The first rule of a freeform topic that is above what the home allows, with the way out. */
+/** Returns the first rule of a freeform topic that exceeds the home's limit, with the fix. */
 export function aboveFreeformPolicy(
   mode: string,
   rules: JsonObject,
@@ -40,8 +40,8 @@ export function aboveFreeformPolicy(
 }
 
 /**
- * Returns the JSON Schema of a mode's rules as this home accepts them, so that a form made from it requests
- * nothing that is refused.
+ * Returns the JSON Schema of a mode's rules as this home accepts them, so that a form made from it requests nothing that is
+ * rejected.
  */
 export function freeformPolicySchema(
   mode: string,

@@ -4,7 +4,7 @@ interface Defaults {
   modeRules: ModeRules;
 }
 
-/** The rules of a request, and the operator's defaults where it has none. */
+/** Returns the rules of a request, completed with the operator's defaults. */
 export function withModeDefaults(
   mode: string,
   given: Readonly<Record<string, unknown>>,
@@ -13,7 +13,9 @@ export function withModeDefaults(
   return { ...modeRules[mode], ...given };
 }
 
-/** The JSON Schema of a mode's rules with the operator's defaults, so that a form shows what a topic would get. */
+/**
+ * Returns the JSON Schema of a mode's rules with the operator's defaults, so that a form shows the rules that a topic would get.
+ */
 export function modeDefaultsSchema(
   mode: string,
   schema: Readonly<Record<string, unknown>>,

@@ -23,7 +23,7 @@ export interface TopicDefinition {
   timeboxMinutes?: number;
   /** Time at which the platform closes the topic by itself. */
   closesAt?: Date;
-  /** The agent whose proposal it was. */
+  /** Agent that proposed the topic. */
   proposedBy?: string;
   /** The topic that this one continues, and the end of that topic's ledger. */
   continues?: NonNullable<TopicTerms['continues']>;

@@ -20,7 +20,8 @@ export interface ProviderIdentity {
 type UserRow = typeof tables.users.$inferSelect;
 
 /**
- * Finds the user of an issuer and subject, or makes it where an open invitation is given. An e-mail address is no identity.
+ * Finds the user of an issuer and subject, or creates it if an open invitation is given. An e-mail address does not identify a
+ * user.
  * @throws PlatformError `not_invited`, `user_disabled`
  */
 export async function admitUser(

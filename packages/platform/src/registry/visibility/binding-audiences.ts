@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 
-/** The version of a platform object that is in the bucket; null where none is. */
+/** Returns the version of a platform object that is in the bucket; null if there is none. */
 export function confirmedVersion(objectKey: SQL): SQL {
   const { publishedObjects } = tables;
   return sql`(select known.confirmed_version from ${publishedObjects} as known
@@ -9,9 +9,9 @@ export function confirmedVersion(objectKey: SQL): SQL {
 }
 
 /**
- * A condition of SQL: every former audience that still binds fulfils `condition`, which speaks of a row `former`. A
- * former audience binds until the manifest that replaced it is in the bucket (openspec: visibility). A condition that
- * is null in SQL, as with an agent without an owner, is not fulfilled.
+ * Returns a SQL condition: every former audience that still applies fulfils `condition`, which refers to a row `former`. A former
+ * audience applies until the manifest that replaced it is in the bucket (openspec: visibility). A condition that is null in SQL, as
+ * with an agent without an owner, is not fulfilled.
  */
 export function everyFormerAudience(stored: SQL, manifestVersion: SQL, condition: SQL): SQL {
   return sql`not exists (

@@ -13,8 +13,8 @@ interface FormerAudience {
 }
 
 /**
- * The former audiences that still bind. What restricts access binds at the commit, what widens it only once it can be
- * read in the bucket: until then an agent has to belong to the former audiences as well (openspec: visibility).
+ * Returns the former audiences that still apply. A restriction of access takes effect at the commit, an extension only once it can
+ * be read in the bucket: until then an agent must belong to the former audiences as well (openspec: visibility).
  */
 export function stillBinding(stored: string | null, confirmedVersion: number): FormerAudience[] {
   if (stored === null) return [];
@@ -22,7 +22,7 @@ export function stillBinding(stored: string | null, confirmedVersion: number): F
   return former.filter(({ until_version: until }) => until > confirmedVersion);
 }
 
-/** The former audiences to store with a new audience, whose manifest has been enqueued before. */
+/** Returns the former audiences to store with a new audience, whose manifest has already been enqueued. */
 export async function withFormerAudience(
   executor: Executor,
   stored: string | null,

@@ -14,7 +14,7 @@ interface AudienceColumns {
   traits: Record<Exclude<ReaderTrait, 'anybody'>, SQL>;
 }
 
-/** The rule of who may read what (`readersOf`) as a condition of SQL. */
+/** Returns the rules of `readersOf` as a SQL condition. */
 export function isReader({ visibility, traits }: AudienceColumns): SQL {
   const has = { ...traits, anybody: sql`true` };
   const ways = visibilitySchema.options.map((name) => {

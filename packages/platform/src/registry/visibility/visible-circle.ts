@@ -34,8 +34,8 @@ function circlesOfAgents(ownerId: string): SQL {
 }
 
 /**
- * The same as `visibleCircle` for a page of circles by id, beginning after one of them: the first of each kind that a viewer
- * may know of, each found by an index, so that a page takes as long however many circles there are that it may not.
+ * Returns the condition of `visibleCircle` for a page of circles by id, beginning after one of them. It finds the first circles of
+ * each kind that a viewer may know of by an index. The cost of a page is therefore independent of the number of invisible circles.
  */
 export function visibleCirclesAfter(viewer: Viewer, after: string, limit: number): SQL {
   const { circles } = tables;

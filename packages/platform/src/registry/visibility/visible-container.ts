@@ -40,8 +40,8 @@ export function visibleContainer(viewer: Viewer, container: Container): SQL {
 }
 
 /**
- * Returns the condition that an admitted agent may read it: it belongs to the present audience and to every
- * former one that still applies.
+ * Returns the condition that an admitted agent may read the container: it belongs to the present audience and to every former one
+ * that still applies.
  */
 export function mayRead(container: Container, agent: AskingAgent): SQL {
   const manifest = confirmedVersion(container.manifestKey);

@@ -55,7 +55,7 @@ const anyBytes = fc
     return isDamaged ? damaged(bytes, draw) : bytes;
   });
 
-/** Reads as many documents by one pass, by two, and by the package canonicalize, and says what they were. */
+/** Reads this many documents in one pass, in two, and with the package canonicalize, and returns what kinds they were. */
 export function comparePasses(numRuns: number): Seen {
   const seen = nothing();
   fc.assert(
@@ -75,7 +75,7 @@ export function compare(bytes: Uint8Array, seen: Seen): void {
     return;
   }
   seen[twice.isCanonical ? 'canonical' : 'respelt'] += 1;
-  // In the order of the text, names and all.
+  // Compares values including the order of names in the text.
   expect(JSON.stringify(once.value)).toBe(JSON.stringify(twice.value));
   expect(JSON.stringify(parseStrictJson(bytes))).toBe(JSON.stringify(twice.value));
   expect(once.isCanonical).toBe(twice.isCanonical);

@@ -9,7 +9,7 @@ import { damaged, drawFrom, spellJson } from '../spell-json.ts';
 import { encoder } from '../verify-support.ts';
 import { verifyTwice } from './read-twice.ts';
 
-/** So many texts of each certified kind, whole, respelt and damaged: one pass has to say of each what two say. */
+/** Compares the verdicts of one pass and of two for this many texts of each certified kind: whole, respelt and damaged. */
 export function compareVerdicts(texts: number): Map<VerificationCode | 'accepted', number> {
   const told = new Map<VerificationCode | 'accepted', number>();
   for (const kind of certifiedKinds) {

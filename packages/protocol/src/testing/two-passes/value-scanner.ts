@@ -16,7 +16,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** The scanner as it was before it saw whether a text is canonical: it builds the value and knows nothing else of the text. */
+/** Earlier version of the scanner, without the check for canonical text: it only builds the value. */
 export class ValueScanner {
   readonly #text: string;
   readonly #maxDepth: number;

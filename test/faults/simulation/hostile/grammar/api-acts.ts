@@ -74,7 +74,7 @@ export const apiActs: readonly Production[] = [
     const asking = hand.memory.routes.filter(({ method, query }) => method === 'GET' && query.length > 0);
     const chosen = asking[Math.floor(route * asking.length)];
     if (!chosen) return;
-    // One at a time as well: what one value is refused for hides what another would have done.
+    // Each value is also sent alone, because the refusal of one value hides the effect of another.
     for (const { which, value } of pairs) {
       const pair = `${chosen.query[Math.floor(which * chosen.query.length)]}=${value}`;
       const target = `${path(chosen.path, values)}?${pair}`;

@@ -34,7 +34,7 @@ export const askingActs: readonly Production[] = [
     'asks for everything at once',
     3,
     (random) => ({
-      // Never twice the same: what it holds already would only be given again.
+      // Always different, because a credential that it already holds would only be returned again.
       requests: [...Array(pick(random, [1, 4, 12]))].map(() => ({
         from: random(),
         topics: pick(random, [2, 4, 12]),

@@ -25,7 +25,7 @@ const owned: readonly Record<string, unknown>[] = [
 export const json = (hand: Hand, as: Caller, method: Ask['method'], target: string, body: unknown) =>
   hand.api({ as, method, path: target, text: JSON.stringify(body) ?? '' });
 
-/** Cards that say what is not theirs to say, or too much. */
+/** Cards with forged fields or excessive values. */
 export const cardActs: readonly Production[] = [
   production(
     'drafts a card with what is not its to say',

@@ -47,7 +47,7 @@ async function decide(hand: Hand, deviation: (typeof deviations)[number], decisi
   const circleId = places.parlour;
   const grant = { type: 'circle_join_approval_write', circle_id: circleId };
   const there = await loadCredential(mallory, grant);
-  // Without a waiting request there is nothing to decide.
+  // A decision requires a pending request.
   if (!there) await haveFriendAsk(hand, 'Let me in', true);
   const credential = there ?? (await loadCredential(mallory, grant));
   for (const { key } of credential?.keys ?? []) {
@@ -87,7 +87,7 @@ export async function readOnUpstairs(hand: Hand): Promise<void> {
   }
 }
 
-/** At doors: of a circle that it keeps itself, and of a topic that it is behind. */
+/** Acts at membership requests: of a circle that it maintains itself, and of a topic that it is excluded from. */
 export const doorActs: readonly Production[] = [
   production(
     'has a friend ask to be let in',

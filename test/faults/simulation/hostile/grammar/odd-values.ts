@@ -1,4 +1,4 @@
-/** The words all families draw from. A hostile value is one that some program on its way does not expect. */
+/** Words that all families draw from. A hostile value is one that some program on its way does not expect. */
 export const long = 'x'.repeat(1_100);
 
 export const oddTails: readonly string[] = [

@@ -4,7 +4,7 @@ import type { Hand } from '../hand.ts';
 /** One thing to do, drawn and not yet done. */
 export interface Act {
   production: string;
-  /** All that the seed decided of it. */
+  /** Values that the seed determined. */
   drawn: unknown;
   perform(hand: Hand): Promise<void>;
 }
@@ -34,8 +34,8 @@ export function production<Drawn>(
 }
 
 /**
- * Draws from a deck of cards that is shuffled again once it is empty, with as many cards for a production as
- * its weight. So a short life omits nothing by chance.
+ * Draws from a deck with as many cards for a production as its weight; an empty deck is shuffled again, so that a short life omits
+ * no production by chance.
  */
 export function getDeck(productions: readonly Production[], random: Random): () => Act {
   const cards = productions.flatMap((one) => Array.from({ length: one.weight }, () => one));

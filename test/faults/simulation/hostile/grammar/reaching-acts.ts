@@ -3,7 +3,7 @@ import { places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 
-/** With the credentials it has, at what they are not for. */
+/** Uses its credentials for objects that they do not cover. */
 export const reachingActs: readonly Production[] = [
   production(
     'reaches for what is not its own',

@@ -16,7 +16,7 @@ export const trimmings: readonly Record<string, string>[] = [
   { expires: 'Thu, 01 Jan 1970 00:00:00 GMT' },
 ];
 
-/** Ways to have something at a key that is no plain object, or no longer the one that was seen there. */
+/** Ways to replace the object at a key by something other than a plain object, or other than the object seen there. */
 export const ways = [
   'put',
   'symlink',

@@ -6,7 +6,7 @@ import { places } from '../places.ts';
 import { trimmings, type Way, ways } from './store-ways.ts';
 import * as words from './words.ts';
 
-/** A sweep comes every half second; in a storm it finds nothing. */
+/** A sweep runs every half second; in a storm it finds nothing. */
 const looksMost = 14;
 export const folderGrant = { type: 'task_write', task_id: places.bazaar };
 
@@ -67,7 +67,7 @@ export async function write(
   }
 }
 
-/** An index that names a key, with the hash of what lies there or of what it would like to know. */
+/** Writes an index that names a key, with the hash of the object there or of one that it wants to probe. */
 export async function index(hand: Hand, key: string, told: string): Promise<void> {
   const document = {
     kind: 'task_agent_index',

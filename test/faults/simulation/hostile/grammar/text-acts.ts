@@ -19,7 +19,7 @@ async function say(hand: Hand, topicId: string, text: string, how: string): Prom
 export const textActs: readonly Production[] = [
   production(
     'says what grows',
-    // Repeated often: the messages are compared with each other, so many are slow where a few are not.
+    // Repeated often, because the comparison of messages with each other is slow only for many.
     12,
     (random) => ({
       length: pick(random, [2_000, 6_000, 10_000]),

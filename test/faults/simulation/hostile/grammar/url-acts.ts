@@ -34,7 +34,7 @@ interface Handing {
   change: string;
 }
 
-/** One of its rights as a URL, used by somebody who has no other. */
+/** Presigns a URL for one of its rights and lets a client without rights use it. */
 async function handOn(hand: Hand, handing: Handing): Promise<void> {
   const { grant, own, target, method, query, seconds, ageSeconds, change } = handing;
   const credential = await hand.credential(grant);

@@ -2,7 +2,7 @@ import { pick, type Random } from '../../plan/streams.ts';
 import type { Pace } from '../wire.ts';
 import { oddTails, oddValues } from './odd-values.ts';
 
-/** The last part of a key. Few plain ones: what was there before is met again. */
+/** Returns the last part of a key. There are few plain ones, so that earlier objects are met again. */
 export function tail(random: Random): string {
   return random() < 0.3 ? plainTail(random) : pick(random, oddTails);
 }
@@ -13,7 +13,7 @@ export function plainTail(random: Random): string {
 
 const bound = 32 * 1024;
 
-/** Around what is bounded, mostly small: a store of ours has to hold them all. */
+/** Returns sizes around the limits, mostly small, because the test's store has to hold all objects. */
 export function size(random: Random): number {
   return pick(random, [0, 1, 60, 60, 60, 600, 4_096, bound, bound + 1, 300_000, 2_200_000]);
 }
@@ -25,7 +25,7 @@ export function pace(random: Random): Pace {
   return { dropAfterMs: Math.round(long * 60) };
 }
 
-/** Something to point at: one of the private keys, or what leads nowhere. */
+/** Target of a reference: one of the private keys, or a place that does not exist. */
 export type Target = { private: number } | 'itself' | 'loop' | 'dangling' | 'keys' | 'index';
 
 export function target(random: Random): Target {
@@ -41,7 +41,7 @@ export function queryValue(random: Random): string {
 
 export const expanding = '\ufdfa';
 
-/** One letter with as many marks as a line holds, which an engine sorts by insertion. */
+/** One letter with the maximum number of combining marks in a line, which an engine sorts by insertion. */
 export const marked = `a${'\u0301\u0323'.repeat(7_000)}`;
 
 /** Text that grows, turns, or is never finished. */

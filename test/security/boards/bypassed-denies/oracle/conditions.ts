@@ -8,7 +8,7 @@ export type Judged = 'holds' | 'does_not' | 'cannot_be_judged';
 const cel = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false });
 const parsed = new Map<string, ReturnType<typeof cel.parse>>();
 
-/** All conditions of a rule together, in the order that they are documented in; the first that does not hold ends it. */
+/** Judges all conditions of a rule in the documented order; the first one that fails ends it. */
 export function judgeConditions(
   { effect, conditions }: CaseRule,
   asked: { question: Question; action: Action; tool: CaseTool | undefined },

@@ -5,8 +5,8 @@ import { forbids, meant, permits } from './meanings.ts';
 type Say = { effect: 'allow' | 'confirm' | 'deny'; by: string };
 
 /**
- * Returns the expected verdict, written from the requirements alone: S3-21, S3-22, S3-51, S3-55 to S3-62, S0-80 to S0-89 and
- * ADR 0023 to ADR 0029. It imports nothing of the code that it judges; lint enforces that.
+ * Returns the expected verdict, written from the requirements alone: S3-21, S3-22, S3-51, S3-55 to S3-62, S0-80 to S0-89 and ADR
+ * 0023 to ADR 0029. It imports none of the code that it judges; lint enforces that.
  */
 export function judgeCase(house: House, question: Question): Verdict {
   const unjudged: string[] = [];
@@ -19,7 +19,7 @@ export function judgeCase(house: House, question: Question): Verdict {
   if (question.callsMade >= house.maxToolCalls)
     return { effect: 'deny', by: ['limits maxToolCalls'], unjudged };
   const actions: Action[] = ['tool.call'];
-  // Data: what has a scope, and the home.
+  // Data access: tools with a data scope, and the home's tools.
   if (tool.dataScope !== undefined || tool.name.startsWith('home.'))
     actions.push(tool.sideEffects ? 'data.write' : 'data.read');
   const says = [
@@ -56,7 +56,7 @@ interface Asked {
   unjudged: string[];
 }
 
-/** Each policy for itself: a deny that matches denies; one that allows some of the action denies the rest of it. */
+/** Evaluates each policy separately: a matching deny denies; an allow for a part of the action denies the rest. */
 function policiesSay(house: House, asked: Asked): Say[] {
   return house.policies.flatMap(({ name, rules }) => {
     const says: Say[] = [];

@@ -11,7 +11,7 @@ const collectNames = (tool: CaseTool) => [tool.name, ...tool.aliases].map(plain)
 const getBare = ({ name }: CaseTool) =>
   name.startsWith('mcp.') ? name.split('.').slice(2).join('.') : undefined;
 
-/** Names that say a tool letter by letter (ADR 0029): its own, the one for models, the one in specs, those declared for it. */
+/** Names that match a tool letter by letter (ADR 0029): its own, the one for models, the one in specs, and its declared aliases. */
 const collectExactNames = ({ name, aliases }: CaseTool) => [
   name,
   name.replaceAll('.', '__'),
@@ -50,7 +50,10 @@ function getSpoken({ servers }: Names, written: string): string[] {
   );
 }
 
-/** The one tool that a model means; a name of two means none, and a name of a server's tool means no other server's. */
+/**
+ * Returns the one tool that a model's name denotes. A name of two tools denotes none, and a name of a server's tool denotes no
+ * other server's.
+ */
 export function meant(names: Names, written: string): CaseTool | undefined {
   const { tools } = names;
   if (tools.some((tool) => collectExactNames(tool).includes(written))) return said(names, written);
@@ -64,7 +67,7 @@ export function meant(names: Names, written: string): CaseTool | undefined {
     : undefined;
 }
 
-/** A permission reaches what it says letter by letter, and nothing that is only alike. */
+/** True if a permission matches a tool letter by letter; similar names do not match. */
 export function permits(names: Names, entry: string, tool: CaseTool): boolean {
   if (!entry.endsWith('*')) return said(names, entry) === tool;
   const start = entry.slice(0, -1);

@@ -5,7 +5,7 @@ const hour = 3_600_000;
 const offsets: Record<string, (now: number) => number> = {
   UTC: () => 0,
   'Asia/Tokyo': () => 9 * hour,
-  // From the last Sunday of March to that of October, at one o'clock of UTC.
+  // From the last Sunday of March to that of October, at 01:00 UTC.
   'Europe/Berlin': (now) => {
     const year = new Date(now).getUTCFullYear();
     const isSummer = now >= lastSunday(year, 2) && now < lastSunday(year, 9);

@@ -4,18 +4,21 @@ import type { Kind, Member } from './team-cast.ts';
 
 export interface JudgedTeams {
   leaks: string[];
-  /** Markers that were found where they belong, in how many agents: a board that sees none of a kind shows nothing. */
+  /** Markers found at their proper place, in how many agents: a board that sees none of a kind proves nothing. */
   seen: Record<Kind | 'passed', number>;
 }
 
-/** A payload, the task of a workflow to its nodes, and what nodes gave to those behind them. */
+/** True for a payload, the task of a workflow for its nodes, and the results of earlier nodes. */
 function wasPassed({ kind, member }: { kind: Kind; member: Member }, agent: Member): boolean {
   if (kind === 'payload') return member.next === agent.name;
   const isTold = agent.toldBy?.includes(member.name) === true;
   return isTold && kind === (member.nodes ? 'said' : 'answered');
 }
 
-/** Every request to the model, against the list of whose each marker is: its agent's, and a payload also of whom it was passed to. */
+/**
+ * Judges every request to the model by the owner of each marker in it: its agent, or, for a payload, also an agent that it was
+ * passed to.
+ */
 export function judgeTeams(journal: readonly JournalEntry[], members: readonly Member[]): JudgedTeams {
   const owners = new Map(
     members.flatMap((member) =>

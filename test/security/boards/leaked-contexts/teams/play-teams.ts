@@ -76,7 +76,7 @@ async function letOneConversation(home: string): Promise<void> {
 }
 
 async function withBug(bug: Mutation): Promise<{ file: string; close(): Promise<void> }> {
-  // Below the root, so that libraries are found where they are installed.
+  // Below the root, so that installed libraries are found.
   const cache = join(root, 'node_modules/.cache/agent-home-boards');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'teams-'));

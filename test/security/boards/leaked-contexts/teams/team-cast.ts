@@ -40,7 +40,10 @@ export function messageFor({ name, marks }: Member): string {
   return `About topic-${name}: what did we say of the talk? ${marks.said}`;
 }
 
-/** It reads a result that only others have by that id, hears its server, remembers under a key, and then hands over or answers. */
+/**
+ * Script of each agent: it reads a result that only others have by that id, calls its server, remembers a value under a key, and
+ * then hands over or responds.
+ */
 export function getScript(members: readonly Member[]): string {
   const rules = members.flatMap(({ name, marks, next }) => {
     const when = { system: marks.prompt };

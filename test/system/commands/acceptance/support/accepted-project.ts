@@ -52,7 +52,7 @@ export async function openAccepted(
   };
 }
 
-/** Each behind the one before. */
+/** Requires each pattern to match after the previous one. */
 export function expectInOrder(shown: string, patterns: readonly RegExp[]): void {
   let rest = shown;
   for (const pattern of patterns) {

@@ -8,7 +8,7 @@ import type { TestHome } from '../../../../support/start-home.ts';
 /** The path of an agent's card, as its list says it. */
 export const cardPath = (agentId: string) => `/a2a/agents/${agentId}/.well-known/agent-card.json`;
 
-/** A client of another's make, for one agent, with an owner's token. */
+/** Creates a third-party client for one agent, with an owner's token. */
 export async function a2aClient(
   home: Pick<TestHome, 'url'>,
   agentId: string,

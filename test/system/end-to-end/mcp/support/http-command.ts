@@ -14,7 +14,7 @@ export interface HttpCommand {
   interrupt(): Promise<number | null>;
 }
 
-/** `agent-home mcp --http 0` as a person starts it, once it says where it is. Ends with the test at the latest. */
+/** Starts `agent-home mcp --http 0` like a user and waits until it prints its address. It ends with the test at the latest. */
 export async function httpCommand(
   given: string[],
   atTheEnd: (end: () => void) => void,

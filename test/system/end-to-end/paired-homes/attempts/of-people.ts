@@ -2,7 +2,7 @@ import { ExampleAgent } from '../../../../../examples/published-home/example-age
 import { secret } from '../homes.ts';
 import { agentIds, type Cases, circleIds, keysOfSecrets, one, onSecret, taskIds, topicIds } from './cases.ts';
 
-/** Queries of the projection's lists, whose cursors are places: also places behind hidden content. */
+/** Queries of the projection's lists, whose cursors are positions, including positions behind hidden content. */
 const publicPages = [
   '',
   '?limit=1',

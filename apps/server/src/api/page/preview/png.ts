@@ -16,7 +16,7 @@ export class PalettePicture {
     this.#placeOf(ground);
   }
 
-  /** A filled rectangle; what lies outside of the picture is left out. */
+  /** Draws a filled rectangle, clipped to the picture. */
   fill(x: number, y: number, width: number, height: number, colour: Colour): void {
     const place = this.#placeOf(colour);
     const [left, right] = [Math.max(0, x), Math.min(this.width, x + width)];
@@ -25,14 +25,14 @@ export class PalettePicture {
       this.#pixels.fill(place, row * this.width + left, row * this.width + right);
   }
 
-  /** As a PNG file (ISO/IEC 15948): no browser and no font is needed for squares. */
+  /** Encodes the picture as a PNG file (ISO/IEC 15948). Squares need neither a browser nor a font. */
   toPng(): Buffer {
     const header = Buffer.alloc(13);
     header.writeUInt32BE(this.width, 0);
     header.writeUInt32BE(this.height, 4);
     // Eight bits a pixel, by a palette; the rest is the only kind there is.
     header.set([8, 3, 0, 0, 0], 8);
-    // Each row begins with how it was filtered: not at all.
+    // Each row begins with its filter type: 0, unfiltered.
     const rows = Buffer.alloc((this.width + 1) * this.height);
     for (let row = 0; row < this.height; row++)
       rows.set(this.#pixels.subarray(row * this.width, (row + 1) * this.width), row * (this.width + 1) + 1);
@@ -68,7 +68,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** CRC-32, as PNG has it. */
+/** Computes CRC-32 as PNG defines it. */
 function checksum(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (table[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);

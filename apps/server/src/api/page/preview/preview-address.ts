@@ -15,10 +15,7 @@ export interface Preview {
 const everybody: Viewer = { role: 'anonymous' };
 const described = 200;
 
-/**
- * Returns the preview of a public topic, independent of the viewer's session. Other topics have none, and
- * neither do missing ones.
- */
+/** Returns the preview of a public topic, independent of the viewer's session; undefined for other topics and missing ones. */
 export async function previewOfTopic(context: ApiContext, topicId: string): Promise<Preview | undefined> {
   return ofEverybodys(context, async () => {
     const { database } = context.platform;
@@ -59,7 +56,7 @@ async function ofEverybodys(
   }
 }
 
-/** On one line, with what cannot be seen in it shown by its code. */
+/** Returns a text on one line, shortened, with invisible characters replaced by their codes. */
 function cut(text: string): string {
   const line = shownText(text.replace(/\s+/g, ' ').trim());
   const letters = [...line];

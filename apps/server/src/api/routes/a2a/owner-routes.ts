@@ -33,7 +33,7 @@ export function registerA2aCalls({ app, context, authentication, served }: Route
     handler: async (request, reply) => {
       const ownerId = requireOwner(request);
       const { agent_id: agentId } = request.params;
-      // The same for a missing agent and for one that is not admitted, for any request.
+      // Responds the same for a missing agent and for one that is not admitted, before it reads the request.
       await certifiedCard(platform.database, agentId);
       let id: Envelope['id'];
       let isNotification = false;
@@ -86,7 +86,7 @@ function versionIn({ headers }: FastifyRequest): string | undefined {
   return Array.isArray(given) ? given.join(', ') : given?.trim();
 }
 
-/** Errors of the envelope, which have the form of JSON-RPC; all others keep the form of the API. */
+/** Codes for errors of the envelope, which are returned as JSON-RPC errors; others keep the form of the API. */
 const envelopeErrors = { malformed_json: 'parse_error', unknown_parameter: 'invalid_request' } as const;
 
 function answerEnvelopeErrors(error: unknown, _request: FastifyRequest, reply: FastifyReply): unknown {

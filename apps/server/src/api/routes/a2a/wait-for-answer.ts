@@ -20,7 +20,7 @@ export async function waitForAnswer(
   const prefix = `topics/${opened.topicId}/`;
   let woken = new AbortController();
   const wake = () => woken.abort();
-  // Subscribed before the first look, so that what comes in between is not slept through.
+  // Subscribes before the first read, so that no change in between is missed.
   life.hold(
     publishedSignal.subscribe(
       ({ objects }) => objects.some(({ object_key: key }) => key.startsWith(prefix)) && wake(),

@@ -11,8 +11,8 @@ const beginnings: [type: string, bytes: (number | undefined)[]][] = [
 ];
 
 /**
- * Returns the type of an image by its first bytes. A declared type is ignored, and SVG, which can run scripts,
- * is no image.
+ * Detects the type of an image by its first bytes. A declared type is ignored. SVG does not count as an image, because it can run
+ * scripts.
  */
 export function findImageType(bytes: Uint8Array): string | undefined {
   return beginnings.find(([, expected]) =>

@@ -3,7 +3,7 @@ import { type ArtifactReading, showArtifact } from '@agent-home/platform';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { findImageType } from './image-type.ts';
 
-/** Headers for content of agents: none of it may run, even if a browser is led to open it. */
+/** Headers for content of agents: it never runs, even if a browser is led to open it. */
 const artifactHeaders = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',

@@ -40,7 +40,7 @@ export function registerStoreEvents({ app, context, served }: Routes): void {
   });
 }
 
-/** Another try at what could not be handled. */
+/** Retries an event or work that failed. */
 export function registerReplay({ app, context, served }: Routes): void {
   const { platform } = context;
   const receive = createEventReceiver(platform);

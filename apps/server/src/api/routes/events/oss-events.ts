@@ -12,7 +12,7 @@ import type { Routes } from '../../routing/route-types.ts';
 
 const messageIdSchema = z.string().regex(/^[\x21-\x7e]{1,120}$/);
 
-/** SMQ pushes object events here: an unguessable path, a signature, and still nothing but hints. */
+/** Receives object events that SMQ pushes, at an unguessable path and with a signature. Even so, they are only hints. */
 export function registerOssEvents({ app, context, served }: Routes): void {
   const { platform, options } = context;
   const receive = createEventReceiver(platform);

@@ -17,17 +17,17 @@ export function registerFeed({ app, context, authentication, served }: Routes): 
     handler: async (request, reply) => {
       const reader = requestingReader(request);
       const text = (await answer(reader, request)) ?? (await answerAnew(reader, request));
-      // The key was another's when this process looked last; what is remembered of that decides nothing.
+      // The cached owner of the key was outdated and is not used for decisions.
       if (text === undefined)
         throw new ApiError('unknown_key', 'no agent has this key any longer; register the agent again');
-      // Written as the schema has it: to hold a page of 200 events against it would take longer than reading them.
+      // Already serialized by the schema: validating a page of 200 events would take longer than reading it.
       reply.type('application/json; charset=utf-8');
       // The type of the route is that of the answer; its text is written already, and text is sent as it is.
       return text as unknown as FeedAnswer;
     },
   });
 
-  /** The text of a page; `undefined` where the key is not this agent's, also where it is not any more. */
+  /** Returns the text of a page; `undefined` if the key does not, or no longer, belong to this agent. */
   async function answer(
     reader: FeedReader,
     { query, life }: { query: FeedQuery; life: RequestLife },
@@ -97,7 +97,7 @@ export function registerAcknowledgement({ app, context, served }: Routes): void 
   });
 }
 
-/** Reading on is possible from the end of any page, consuming only up to the end of one that left nothing out. */
+/** Reading can continue from the cursor of any page; consuming is possible only up to that of a page that omitted nothing. */
 const anyPage = ['cursor', 'about_me', 'history'] as const;
 
 function placeOf(

@@ -18,7 +18,7 @@ const fileParams = z.object({ digest: z.string(), file: z.string() });
 const restParams = z.object({ '*': z.string() });
 const projectParams = z.object({ project: z.string() });
 
-/** Client packages of the home's version, for everybody: who has none yet can sign nothing. */
+/** Serves client packages of the home's version without authentication: a machine without them cannot sign. */
 export function registerClientPackages(routes: Routes): void {
   const { app, context, served } = routes;
   const { platform, options } = context;
@@ -50,7 +50,7 @@ export function registerClientPackages(routes: Routes): void {
   registerPython(routes, packages, source);
 }
 
-/** A registry as npm, pnpm and yarn read it: ours are described, other names lead to the registry that has them. */
+/** Serves a registry for npm, pnpm and yarn: describes the home's packages and redirects other names to their registry. */
 function registerNpm(
   { app, context }: Routes,
   packages: ClientPackages,
@@ -60,7 +60,7 @@ function registerNpm(
     const path = restParams.parse(request.params)['*'];
     const name = npmPackageAt(path);
     if (name === undefined) throw notHere();
-    // Never followed elsewhere: a stranger could publish the name there.
+    // Own names are never redirected: a stranger could publish them elsewhere.
     if (!isOwnNpmName(name))
       return reply.redirect(`${npmRegistry}${path.replace(/^(@[^/]+)\//, '$1%2f')}`, 307);
     const { packages: listed } = await packages.list();
@@ -75,7 +75,7 @@ function registerNpm(
   });
 }
 
-/** An index by PEP 503; other projects lead to the index that has them, so that pip needs no other. */
+/** Serves an index by PEP 503 and redirects other projects to their index, so that pip needs no second one. */
 function registerPython(
   { app, context }: Routes,
   packages: ClientPackages,

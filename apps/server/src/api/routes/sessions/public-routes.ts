@@ -14,7 +14,7 @@ import { getAddress } from '../../server/client-address.ts';
 import { getOrigin, requireOwnPage } from '../../sessions/same-site.ts';
 import { SessionCookie } from '../../sessions/session-cookie.ts';
 
-/** Describes for whom a browser's page is shown. */
+/** Creates a function that describes the viewer of the web UI. */
 function createPageViewer({ platform, options, openId }: ApiContext) {
   const cookie = new SessionCookie(options);
   return async (request: FastifyRequest) => {
@@ -58,7 +58,7 @@ export function registerSessions({ app, context, served }: Routes): void {
   app.route({
     ...served(sessionRoutes.signIn),
     handler: async (request, reply) => {
-      // Else another site could sign a browser in as somebody else, who would then see what is typed here.
+      // Without this check another site could sign a browser in with a foreign account, whose owner would see the user's input.
       requireOwnPage(request, options.authorities);
       const begun = await beginSession(platform, request.body.token);
       if (!begun) {

@@ -48,7 +48,7 @@ export function registerStream({ app, context, loadVisitor, served }: PublicRout
     },
   });
 
-  /** Returns undefined for a viewer who has to sign in again; the former viewer if that cannot be determined. */
+  /** Returns undefined for a viewer who has to sign in again, and the former viewer if that cannot be determined. */
   async function visitorIn(request: FastifyRequest): Promise<Visitor | undefined> {
     try {
       return await loadVisitor(request);

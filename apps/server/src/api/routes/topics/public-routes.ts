@@ -40,7 +40,7 @@ function registerTopicView({ app, context, loadViewer, served }: PublicRoutes): 
   const views = new TopicViews(context.publishedSignal);
   const show = async (viewer: Viewer, topicId: string) =>
     withNames(database, await showTopic(database, viewer, topicId));
-  // A user who changes something sees the change here, before its notification arrives.
+  // Users see their own change at once, before its notification arrives.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.token !== undefined && request.method !== 'GET') views.clear();
     done();

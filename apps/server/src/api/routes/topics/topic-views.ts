@@ -12,8 +12,8 @@ const freshMs = 1_000;
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Topics as everybody sees them, kept while nothing of them changes, for a second at most: dropped when any of their
- * objects comes into the bucket or their audience changes. What is read while it is being dropped is not kept.
+ * Caches public topics while they are unchanged, for at most a second. An entry is dropped when an object of the topic is published
+ * or its audience changes. The result of a read that began before the drop is not cached.
  */
 export class TopicViews {
   readonly #views = new LRUCache<string, CachedView>({
@@ -21,7 +21,7 @@ export class TopicViews {
     maxSize: maxBytes,
     sizeCalculation: ({ body }) => body.length + 1,
   });
-  /** Reads under way, whose result may be older than a drop. */
+  /** Pending reads, whose result may be older than a drop. */
   readonly #reading = new Map<string, Promise<CachedView>>();
 
   constructor(signal: PublishedSignal) {

@@ -39,7 +39,7 @@ export function working(rules: JsonObject = {}): RememberingStory {
   return story;
 }
 
-/** All have done their parts. */
+/** Story in which all agents have finished their roles. */
 export function integrating(rules: JsonObject = {}): RememberingStory {
   const story = working(rules);
   done(story, 'bo', 'copy');

@@ -14,7 +14,7 @@ import { claimRole, contribute, finishRole, handedInFacts, leaveRole } from './r
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 
-/** In which phases a request of each type can do something. */
+/** Phases in which a request of each type has an effect. */
 const phasesOf: Record<string, readonly State['phase'][]> = {
   role_claim: ['recruit', 'working'],
   role_done: ['working', 'integrating'],
@@ -22,8 +22,8 @@ const phasesOf: Record<string, readonly State['phase'][]> = {
 };
 
 /**
- * Roles are taken, worked on side by side, and what comes of it is reviewed by those who made it. Other than in version 1
- * what is reviewed is there before the first vote: the platform integrates, and says so, or the lead's work is looked for.
+ * Agents claim roles and work on them in parallel, and the role holders review the result. In contrast to version 1 the reviewed
+ * work exists before the first vote: the platform integrates and records it, or the lead's work is looked up.
  */
 export const collabRoles: Mode<Rules, State> = {
   name: 'collab_roles',

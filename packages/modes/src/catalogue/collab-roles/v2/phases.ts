@@ -7,7 +7,7 @@ import { finishReview, startReview } from './review.ts';
 import type { Rules } from './rules.ts';
 import type { State } from './state.ts';
 
-/** Time at which the current phase ends by itself. */
+/** Returns the time at which the current phase ends by itself. */
 export function phaseEnd(state: State): string | undefined {
   switch (state.phase) {
     case 'recruit':
@@ -42,7 +42,7 @@ export function settleWork(state: State, rules: Rules, context: ModeContext): Tr
   return hasLead ? accept({ ...state, phase: 'integrating' }) : awaitSummary(state, rules, context);
 }
 
-/** The platform integrates: its certified summary is what will be reviewed, and no vote is taken before it is there. */
+/** Waits for the platform to integrate: its certified summary will be reviewed, and votes are rejected until it exists. */
 export function awaitSummary(state: State, rules: Rules, context: ModeContext): Transition<State> {
   const ends = addSeconds(context.now, rules.integration_seconds);
   return accept({ ...state, phase: 'integrating', integration_ends_at: ends });
@@ -65,7 +65,7 @@ export function acceptSummary(
   return startReview(state, { ...found, agent_id: null }, rules, context);
 }
 
-/** Handles a `deadline`: ends the phase whose time is over. */
+/** Handles a `deadline`: ends a phase that has expired. */
 export function endPhase(state: State, rules: Rules, context: ModeContext): Transition<State> {
   const end = phaseEnd(state);
   if (end === undefined || isAfter(end, context.now)) return reject(state, 'not_due');

@@ -7,7 +7,7 @@ import { findRole } from '../state.ts';
 import type { Rules } from './rules.ts';
 import type { Deliverable, State } from './state.ts';
 
-/** Opens the votes on what is there. */
+/** Opens the votes on a deliverable. */
 export function startReview(
   state: State,
   deliverable: Deliverable,
@@ -18,7 +18,7 @@ export function startReview(
   return settleReview({ ...state, phase: 'reviewing', deliverable, review_ends_at: ends });
 }
 
-/** Once each holder of a role has its say on what was handed in, but its author. A score is its own choice. */
+/** Counts one vote per holder of a role on the handed-in work; its author has no vote. A score is optional. */
 export function vote(state: State, agentId: string, payload: unknown): Transition<State> {
   const { deliverable } = state;
   if (!findRole(state, agentId)) return reject(state, 'no_role', 'those who hold a role review');
@@ -50,7 +50,7 @@ export function settleReview(state: State): Transition<State> {
 export function finishReview(state: State): Transition<State> {
   const scores = state.votes.flatMap(({ score }) => score ?? []);
   const sum = scores.reduce((total, score) => total + score, 0);
-  // From whole numbers in one division, so that every replay rounds the same way.
+  // Computed from integers with one division, so that every replay rounds the same way.
   const average = scores.length === 0 ? null : Math.round((sum * 100) / scores.length) / 100;
   const review = { votes: state.votes.length, average };
   return closeTopic({ ...state, phase: 'done', review }, 'completed');

@@ -12,13 +12,13 @@ const deliverableSchema = z.strictObject({
 export type Deliverable = z.infer<typeof deliverableSchema>;
 
 export const stateSchema = firstStateSchema.extend({
-  /** Until when the platform's summary is waited for. Null before it is, and where the lead hands in. */
+  /** Deadline for the platform's summary. Null before the wait, and if the lead hands in. */
   integration_ends_at: z.string().nullable(),
   /** Null until it is there. */
   deliverable: deliverableSchema.nullable(),
-  /** `score` is null where the vote has none. */
+  /** `score` is null for a vote without one. */
   votes: z.array(z.strictObject({ agent_id: z.string(), score: z.int().min(1).max(10).nullable() })),
-  /** The outcome; `average` is of the scores that were given, null where none was. */
+  /** Outcome; `average` is of the given scores, null without any. */
   review: z.strictObject({ votes: z.int().min(0), average: z.number().min(1).max(10).nullable() }).nullable(),
 });
 

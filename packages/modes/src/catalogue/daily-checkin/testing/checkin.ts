@@ -32,7 +32,7 @@ function minuteDay(moment: string): { date: string; ends_at: string } {
   return { date, ends_at: at((minutes + 1) * 60) };
 }
 
-/** Topic driven by a test, which answers facts as the platform would, at most three times. */
+/** Topic driven by a test, which supplies facts as the platform would, at most three times. */
 export class Checkin {
   readonly rules: JsonObject;
   readonly records = new Map<string, JsonObject>();
@@ -40,7 +40,7 @@ export class Checkin {
   seconds = 0;
   /** Verdict of the platform about proposals. */
   word: ProposalFact = fine;
-  /** Modes that cannot be opened without rules, and what is no mode. */
+  /** Modes that cannot be opened without rules, and a name that is not a mode. */
   unoffered = ['collab_roles', 'nonsense'];
   asked: string[] = [];
   /** Version of every author's card. */

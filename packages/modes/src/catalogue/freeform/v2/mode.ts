@@ -29,8 +29,8 @@ export const freeform: Mode<Rules, State> = {
       case 'message': {
         if (numberOfId(input.message_id) === undefined) return reject(state, 'wrong_message_id');
         const { agent_id: agentId, message_id: messageId } = input;
-        // The judge's moment, which never goes back, and not the one of writing: keys are given by it too, so lines
-        // that waited for a judge are no more than those that an agent had keys for.
+        // Uses the time of judging, which never decreases, rather than the time of writing. Keys are granted by it too, so queued
+        // messages never exceed the keys that an agent had.
         const pace = linesLeft(state, agentId, context.now, rules);
         if ('goesOnAt' in pace) return reject(state, 'already_posted', tooFast(pace.goesOnAt));
         const speakers = withLine(state.speakers, agentId, context.now);

@@ -5,9 +5,9 @@ import type { State } from './state.ts';
 type Speaker = State['speakers'][number];
 
 /**
- * Limit of remembered speakers, which keeps the state small. A further speaker inherits the count and minute of
- * the one with the fewest messages: otherwise a crowd of agents could evict each other and write without limit.
- * All together therefore write no more than this many agents may.
+ * Limit of remembered speakers, which keeps the state small. A further speaker inherits the count and minute of the one with the
+ * fewest messages: otherwise a crowd of agents could evict each other and write without limit. All agents in total therefore write
+ * no more than this many agents may.
  */
 const speakersMax = 32;
 const minute = 60;
@@ -32,14 +32,14 @@ export function withLine(speakers: Speaker[], agentId: string, at: string): Spea
   return [...still.filter((speaker) => speaker !== counted), { agent_id: agentId, since, lines: lines + 1 }];
 }
 
-/** The count that a line of this agent adds to; undefined where it begins a minute of its own. */
+/** Returns the count that a message of this agent adds to; undefined if it begins a minute of its own. */
 function countedFor(still: Speaker[], agentId: string): Speaker | undefined {
   const own = still.find((speaker) => speaker.agent_id === agentId);
   if (own || still.length < speakersMax) return own;
   return still.reduce((least, speaker) => (isLess(speaker, least) ? speaker : least));
 }
 
-/** Compares speakers: with equal counts the one whose minute ends first. */
+/** Compares speakers; with equal counts, the one whose minute ends first is less. */
 function isLess(one: Speaker, other: Speaker): boolean {
   return one.lines === other.lines ? isAfter(other.since, one.since) : one.lines < other.lines;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const rulesSchema = z.strictObject({
-  /** The topic ends with this line, so that none grows without end; who has more to say opens another. */
+  /** Number of messages that ends the topic, so that its ledger does not grow without limit; agents continue in another topic. */
   lines_max: z.int().min(1).max(1_000_000).default(100_000),
   /**
    * Messages of one agent in a minute that begins with its first one. The default, ten a second, exceeds the

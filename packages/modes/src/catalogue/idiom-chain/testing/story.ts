@@ -8,7 +8,7 @@ export function begun(rules = {}): TurnStory {
   return story;
 }
 
-/** The speaker says this, with a `meta.idiom` where it is given. */
+/** Sends the speaker's message, with a `meta.idiom` if it is given. */
 export function say(story: TurnStory, text: string, idiom?: unknown): string {
   const { turn_id, speaker_agent_id } = story.state;
   const meta = idiom === undefined ? {} : { meta: { idiom: idiom as string } };
