@@ -71,7 +71,7 @@ test('up refuses a damaged data folder unchanged', async () => {
     expect(code, what).toBe(1);
     expect(said.trim().split('\n'), what).toHaveLength(1);
     expect(said, what).toContain(join(data, file));
-    expect(said, what).toMatch(/put (it|the folder) back/);
+    expect(said, what).toMatch(/restore a copy of it|put (it|the folder) back/);
     expect(said, what).toMatch(/\[(damaged_data_folder|unreadable_keys)\]$/m);
     expect(servers, what).toEqual([]);
     expect(after, what).toBe(before);
