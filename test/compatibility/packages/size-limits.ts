@@ -13,7 +13,7 @@ export interface SizeLimit {
 
 /** Limits by the folder of a package, and of the command `agent-home`. Raise one in the commit that needs it. */
 export const sizeLimits: Readonly<Record<string, SizeLimit>> = {
-  protocol: { tarball: 121_000, unpacked: 454_000, start: 2.6 },
+  protocol: { tarball: 140_000, unpacked: 530_000, start: 2.6 },
   modes: { tarball: 178_000, unpacked: 800_000, start: 3.2 },
   access: { tarball: 48_000, unpacked: 168_000, start: 2.6 },
   'object-store': { tarball: 77_000, unpacked: 286_000, start: 8.6 },

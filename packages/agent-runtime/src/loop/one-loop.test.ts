@@ -22,7 +22,7 @@ test('only the loop calls handlers and steps', () => {
     (name) => !['handle', 'proceed', 'enter'].includes(name),
   );
   expect(names).toEqual(
-    expect.arrayContaining(['onModelAnswered', 'onApproval', 'nextCall', 'beginRound', 'endRun']),
+    expect.arrayContaining(['onModelAnswered', 'onApproval', 'handleNextCall', 'beginRound', 'endRun']),
   );
   const called = [...files].flatMap(([file, text]) =>
     file === loop

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decideCall } from '../decide/decide-call.ts';
 import { PolicySpecError } from '../policies/compiled-policy.ts';
 import { redact } from '../redaction/redact.ts';
-import { machineMs, processorMs } from '../testing/processor-time.ts';
+import { referenceMs } from '../testing/processor-time.ts';
 import { createPolicy, createRulebook, getQuestion } from '../testing/rulebooks.ts';
 
 const a = (count: number) => 'a'.repeat(count);
@@ -63,8 +63,8 @@ describe('hostile definitions', () => {
         policies: [createPolicy([{ effect: 'deny', action: 'tool.call', conditions: { when } }])],
       });
       const question = getQuestion({ arguments: args });
-      const milliseconds = processorMs(() => decideCall(rules, question));
-      expect(milliseconds, what).toBeLessThan(machineMs(50));
+      const milliseconds = referenceMs(() => decideCall(rules, question), 50);
+      expect(milliseconds, what).toBeLessThan(50);
       const { effect, condition_errors } = decideCall(rules, question);
       if (condition_errors)
         expect([what, effect, condition_errors[0]?.error]).toEqual([what, 'deny', 'too_many_steps']);
@@ -76,9 +76,7 @@ describe('hostile definitions', () => {
     const rule = { effect: 'deny', action: 'tool.call', conditions: { when } };
     const policies = Array.from({ length: 5 }, () => createPolicy(Array.from({ length: 200 }, () => rule)));
     const rules = createRulebook({ policies });
-    expect(processorMs(() => decideCall(rules, getQuestion({ arguments: args })))).toBeLessThan(
-      machineMs(50),
-    );
+    expect(referenceMs(() => decideCall(rules, getQuestion({ arguments: args })), 50)).toBeLessThan(50);
   });
 
   test('a too large, deep or foreign condition invalidates its policy', () => {
@@ -101,9 +99,9 @@ describe('hostile definitions', () => {
       const compile = () => createPolicy([{ effect: 'deny', action: 'tool.call', conditions: { when } }]);
       expect(compile, when.slice(0, 60)).toThrow(PolicySpecError);
       expect(
-        processorMs(() => expect(compile).toThrow()),
+        referenceMs(() => expect(compile).toThrow(), 50),
         when.slice(0, 60),
-      ).toBeLessThan(machineMs(50));
+      ).toBeLessThan(50);
     }
   });
 
@@ -130,6 +128,6 @@ describe('hostile definitions', () => {
     const { redaction } = redacting(['(a+)+b', '[0-9]{16}']);
     const text = a(20_000);
     expect(redact(text, redaction)).toBe(text);
-    expect(processorMs(() => redact(text, redaction))).toBeLessThan(machineMs(500));
+    expect(referenceMs(() => redact(text, redaction), 500)).toBeLessThan(500);
   });
 });

@@ -1,2 +1,2 @@
 export { hiddenEncodings } from './hidden-encodings.ts';
-export { machineMs, processorMs } from './processor-time.ts';
+export { processorMs, referenceMs } from './processor-time.ts';
