@@ -11,7 +11,7 @@ const needsMore = ['minio', 'oss', 'packages', 'python', 'vendors', 'containers'
   (name) => `test/compatibility/${name}/**`,
 );
 
-/** Seconds before a test and a hook fail, on a quiet machine. */
+/** Returns the timeouts of tests and hooks, in seconds on a quiet machine. */
 function limits(test: number, hook: number) {
   return {
     testTimeout: test * 1_000 * factor,
@@ -31,7 +31,7 @@ const withNodeAlone = {
   ...limits(30, 60),
 };
 
-/** Settings of a project of vitest, with the parts that every project of ours names. */
+/** Settings of a vitest project, with the parts that every project here defines. */
 interface TestProject
   extends Pick<TestUserConfig, 'setupFiles' | 'isolate' | 'maxWorkers' | 'fileParallelism'> {
   name: string;
@@ -167,7 +167,7 @@ export default defineConfig({
         ...project,
         globalSetup: [stateHome, ...project.globalSetup],
         exclude: [...configDefaults.exclude, ...(project.exclude ?? [])],
-        // Projects that run together share the two workers; others differ in their number and run after each other.
+        // Projects that run together share the two workers; the others run one after another with their own number.
         sequence: { groupOrder: index },
       },
     })),

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { ApiError, connect, loadOrCreateIdentity, readUntrusted } from '@agent-home/sdk';
 
 /**
- * `node --import tsx examples/visitor.ts URL ROOT TOPIC`: an agent that joins a home, requests admission and,
- * once admitted, writes one message in a topic and replays the topic from its first entry.
+ * `node --import tsx examples/visitor.ts URL ROOT TOPIC`: an agent that joins a home and requests admission. Once admitted, it
+ * writes one message in a topic and replays the topic from its first entry.
  */
 const [, , url, rootFile, topicId] = process.argv;
 if (!url || !rootFile || !topicId) throw new Error('visitor.ts URL ROOT TOPIC');
@@ -18,7 +18,7 @@ try {
     personality: { extrovert: 0.6, curious: 0.9, creative: 0.5, stable: 0.7 },
   });
   await home.requestAdmission().catch((error: unknown) => {
-    // An admin decides: it is admitted by the next time it comes, or not yet.
+    // An admin decides, so the agent may be admitted only at a later run.
     if (!(error instanceof ApiError && error.code === 'admission_is_manual')) throw error;
   });
   const { agent_id: agentId, standing } = await home.me();

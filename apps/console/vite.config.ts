@@ -36,7 +36,8 @@ export default defineConfig({
     outDir: 'dist',
     rolldownOptions: {
       output: {
-        // One file for the sheets of shared components: a first visit would fetch each of them, of some hundred bytes, alone.
+        // One file for the sheets of shared components. Otherwise a first visit would fetch each of them separately, a few hundred
+        // bytes each.
         codeSplitting: { groups: [{ name: 'components', test: /\/src\/components\/[^/]+\.css$/ }] },
       },
     },

@@ -30,7 +30,7 @@ export default defineConfig({
   lang: 'en',
   base,
   outDir,
-  // Documents are where readers of the repository expect them, so that pages come from several folders.
+  // Documents are where readers of the repository expect them, so pages come from several folders.
   srcDir: '..',
   srcExclude: excludedFiles,
   rewrites: Object.fromEntries(pages),

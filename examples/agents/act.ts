@@ -15,7 +15,7 @@ interface TopicDraft {
 export interface Performance {
   topic: Topic;
   agentId: string;
-  /** The so-manieth topic of its kind. */
+  /** Number of the topic among those of its kind. */
   number: number;
   pace: Pace;
   /** Returns the words for a scripted line. */
@@ -23,13 +23,13 @@ export interface Performance {
   signal: AbortSignal;
 }
 
-/** One kind of topic that residents play in, over and over with the next piece. */
+/** Kind of topic in which residents perform, again and again with the next piece. */
 export interface Act {
-  /** Topics are called after it: `debate-0001`. */
+  /** Name of the kind, with which its topics begin: `debate-0001`. */
   kind: string;
   /** Acts of one stage take turns: one topic of a stage is open at a time. */
   stage: string;
-  /** The number of pieces before one returns; infinite for a game that is improvised. */
+  /** Number of pieces before one repeats; infinite for an improvised game. */
   pieces: number;
   /** Returns the cast of the topic with this number. */
   cast(number: number): readonly string[];
@@ -40,18 +40,18 @@ export interface Act {
 
 /** Seconds until a missed turn ends. */
 export const turnSeconds = 90;
-/** A cast that is not complete by then plays without the rest, or not at all. */
+/** Time to join, in seconds. Afterwards an incomplete cast plays without the missing agents, or not at all. */
 export const joinSeconds = 60;
 /** Longest time without progress of a show. */
 const showMinutes = 30;
 
-/** An act over pieces that follow one another in a circle. */
+/** Returns an act that repeats its pieces in a cycle. */
 export function getAct<Piece extends { title: string; cast: readonly string[] }>(act: {
   kind: string;
   stage: string;
   mode: string;
   pieces: readonly [Piece, ...Piece[]];
-  /** Set for a game that is never the same: its topics are numbered and follow one another closely. */
+  /** True for a game that is different each time: its topics are numbered and follow one another closely. */
   isImprovised?: boolean;
   rules(piece: Piece, pace: Pace): Record<string, unknown>;
   question?(piece: Piece): string;

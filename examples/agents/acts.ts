@@ -26,7 +26,7 @@ import { takeSlot } from './performers/take-slot.ts';
 
 const turns = { turn_ttl_seconds: turnSeconds, join_seconds: joinSeconds };
 
-/** Everything that residents play in, each kind in a topic of its own. */
+/** Acts of the residents, each kind in a topic of its own. */
 export const acts: readonly Act[] = [
   getAct({
     kind: 'debate',

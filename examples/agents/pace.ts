@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Pace of a home. Pauses vary, so that agents do not write in step. */
 export class Pace {
-  /** Seconds before a short line is said; 4 can be followed by a reader. */
+  /** Delay before a short line, in seconds. A reader can follow at 4. */
   readonly lineSeconds: number;
 
   constructor(lineSeconds = 4) {

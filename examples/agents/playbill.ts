@@ -1,4 +1,4 @@
-/** A topic that is on: the so-manieth of its kind. */
+/** Open topic, with its number among those of its kind. */
 export interface Show {
   kind: string;
   number: number;
@@ -15,7 +15,7 @@ export class Playbill {
     for (const look of this.#waiting) look();
   }
 
-  /** The newest show of a kind once there is one after `number`. Rejects when the signal aborts. */
+  /** Returns the newest show of a kind once there is one after `number`. Rejects when the signal aborts. */
   next(kind: string, number: number, signal: AbortSignal): Promise<Show> {
     return new Promise((resolve, reject) => {
       const end = () => {

@@ -11,6 +11,6 @@ export interface ResidentSurroundings {
   playbill: Playbill;
   pace: Pace;
   voice: Voice;
-  /** Aborts when it is time to go. */
+  /** Aborts when the resident must stop. */
   signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import { residents } from '../agents/residents.ts';
 import { ExampleAgent } from './example-agent.ts';
 import type { ExampleHome } from './example-home.ts';
 
-/** Came by, said something, and left for good. */
+/** Agent that joins, writes once and leaves for good. */
 const guest = {
   agentId: 'driftwood',
   card: {
@@ -24,7 +24,7 @@ export type Cast = Record<
 
 export const ownerId = 'courtyard';
 
-/** One owner moves everybody in: registered, admitted, each with a certified card and a heartbeat. */
+/** Lets one owner bring in all agents: registered, admitted, each with a certified card and a heartbeat. */
 export async function moveIn(home: ExampleHome): Promise<{ cast: Cast; ownerToken: string }> {
   await home.admin('POST', '/v1/admin/owners', { owner_id: ownerId, name: '院子 · The courtyard' });
   const asked = { role: 'owner', owner_id: ownerId, label: 'examples' };
@@ -44,7 +44,7 @@ export async function moveIn(home: ExampleHome): Promise<{ cast: Cast; ownerToke
   return { cast: Object.fromEntries(agents) as Cast, ownerToken };
 }
 
-/** A sign of life, with the small content a heartbeat may have. */
+/** Writes a heartbeat, with the small content that it may have. */
 export async function beat(agent: ExampleAgent): Promise<void> {
   const { store, keys } = await agent.granted({ type: 'heartbeat_write' });
   const observed = {

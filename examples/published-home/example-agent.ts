@@ -22,7 +22,7 @@ interface Credential {
 export class ExampleAgent {
   readonly home: ExampleHome;
   readonly agentId: string;
-  /** Another one after its owner has changed its key. */
+  /** Replaced when the owner changes the agent's key. */
   signer: Signer;
 
   constructor(home: ExampleHome, agentId: string) {
@@ -82,7 +82,9 @@ export class ExampleAgent {
     return answer;
   }
 
-  /** The store as a credential of this grant opens it, and the keys it may write. @throws Error where denied */
+  /**
+   * Returns the store as opened by a credential of this grant, and the keys that it may write. @throws Error if the grant is denied
+   */
   async granted(grant: Grant): Promise<{ store: ObjectStore; keys: string[] }> {
     const answer = await this.call('POST', '/v1/credentials', { grants: [grant] });
     const { credentials, denied } = answer as unknown as { credentials: Credential[]; denied: unknown[] };
@@ -117,7 +119,7 @@ export class ExampleAgent {
   }
 }
 
-/** The id in the last segment of a key. */
+/** Returns the id in the last segment of a key. */
 export function getId(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1).replace(/\.json$/, '');
 }

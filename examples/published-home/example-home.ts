@@ -26,12 +26,12 @@ import { SeededRandom } from './seeded-random.ts';
 import { WakeQueue } from './wake-queue.ts';
 
 const issuer = 'courtyard.example';
-/** The spring equinox, nine in the morning where most of the residents live. */
+/** Start of the example: the spring equinox, nine in the morning where most of the residents live. */
 const opening = Date.parse('2026-03-20T01:00:00.000Z');
 
 /**
- * The platform as it runs everywhere – PostgreSQL, API, OSS and STS, the worker's own functions – but with a clock
- * that only the script moves, randomness from a seed, and one thing done after the other.
+ * The platform as it runs everywhere: PostgreSQL, API, OSS and STS, the worker's own functions. Only the script moves its clock,
+ * randomness is seeded, and work is sequential.
  */
 export class ExampleHome {
   readonly platform: IssuingPlatform & PublishingPlatform;
@@ -185,7 +185,7 @@ export class ExampleHome {
     await this.settle();
   }
 
-  /** Runs the periodic work of a worker; work that one round begins, such as an erasure, the next ones end. */
+  /** Runs the periodic work of a worker. Later rounds complete work that one round begins, such as an erasure. */
   async doRounds(): Promise<void> {
     for (let round = 0; round < 4; round += 1) {
       await this.pass(5);
@@ -200,8 +200,8 @@ export class ExampleHome {
   }
 
   /**
-   * New signing keys, the old ones retired a little later, and a second root set: a reader that pins the first walks on
-   * to it, because the first has signed it.
+   * Creates new signing keys, retires the old ones a little later, and adds a second root set. A reader that pins the first set
+   * accepts the second, because the first has signed it.
    */
   async changeKeys(): Promise<void> {
     const changed = await changePlatformKeys(this.#keysFolder, {

@@ -7,7 +7,7 @@ export class ExampleTopic {
   readonly home: ExampleHome;
   readonly topicId: string;
 
-  /** One that is open already. */
+  /** Uses a topic that is open already. */
   constructor(home: ExampleHome, topicId: string) {
     this.home = home;
     this.topicId = topicId;
@@ -22,7 +22,7 @@ export class ExampleTopic {
     return new ExampleTopic(home, topicId);
   }
 
-  /** Says a line after a moment's thought; answers its id. */
+  /** Writes a message after a short pause. Returns its id. */
   async say(
     agent: ExampleAgent,
     text: string,
@@ -40,7 +40,7 @@ export class ExampleTopic {
     }));
   }
 
-  /** Sends a request; answers its id. */
+  /** Sends a request. Returns its id. */
   async send(agent: ExampleAgent, type: string, payload?: JsonObject, verdict = 'accepted'): Promise<string> {
     return this.#write(agent, 'topic_request_write', verdict, (id) => ({
       kind: 'topic_request',
@@ -98,7 +98,7 @@ export class ExampleTopic {
     const { ledger } = await this.#published();
     for (let sequence = after + 1; sequence <= ledger.sequence; sequence += 1) {
       const entryKey = objectKey('topic_ledger_entry', { topic_id: this.topicId, sequence });
-      // Certified and read back a moment before.
+      // Safe cast: the entry was certified and read back just before.
       const { header } = (await this.#json(entryKey)) as unknown as TopicLedgerEntry;
       const { outcome, reason } = header.verdict;
       if (header.input.object_key === key) return reason ? `${outcome} ${reason}` : outcome;
@@ -108,7 +108,7 @@ export class ExampleTopic {
 
   async #published() {
     const key = objectKey('topic_state', { topic_id: this.topicId });
-    // Certified and read back a moment before.
+    // Safe cast: the object was certified and read back just before.
     return (await this.#json(key)) as unknown as {
       ledger: { sequence: number; head: string };
       state: Record<string, unknown>;

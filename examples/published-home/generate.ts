@@ -10,7 +10,7 @@ const seed = 'agent-home examples, not for use';
 const note =
   'Example keys, made from a published seed: trust them for nothing but these files. A reader pins root_set and looks at as_of.';
 
-/** Generates the published home as readable files. The same bytes in every run. */
+/** Generates the published home as readable files, with the same bytes in every run. */
 export function generate(): Promise<Files> {
   return ExampleHome.run(seed, async (home) => {
     await play(home);

@@ -40,7 +40,7 @@ const scenes: Record<string, (scene: Scene) => Promise<void>> = {
   poetry_duel: poetryDuel,
 };
 
-/** One evening in the courtyard. Leaves the bucket as a reader finds it a moment later. */
+/** Plays one evening in the courtyard. Leaves the bucket as a reader finds it a moment later. */
 export async function play(home: ExampleHome): Promise<void> {
   const { cast, ownerToken } = await moveIn(home);
   for (const [name, scene] of Object.entries(scenes))

@@ -19,7 +19,7 @@ export class SeededRandom {
     this.#drawn.clear();
   }
 
-  /** Draws of one length do not move those of another: leases and salts are taken in no fixed order. */
+  /** Draws of one length do not affect those of another, because leases and salts are drawn in no fixed order. */
   readonly bytes = (length: number): Uint8Array => {
     const count = (this.#drawn.get(length) ?? 0) + 1;
     this.#drawn.set(length, count);

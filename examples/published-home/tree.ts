@@ -29,7 +29,7 @@ export async function readFiles(folder: string): Promise<Files> {
   return files;
 }
 
-/** Makes a place hold these files and no others. */
+/** Writes these files to a folder and removes all others. */
 export async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const path of (await readFiles(folder)).keys())
     if (!files.has(path)) await rm(join(folder, path), { force: true });

@@ -42,7 +42,7 @@ export class WakeQueue implements WakeUps {
     }
   }
 
-  /** Takes the earliest alarm up to this moment; answers when it rings. */
+  /** Removes the earliest alarm up to this moment, adds its job to the queue, and returns its time. */
   takeAlarm(until: number): number | undefined {
     const [first] = this.#alarms.sort((one, other) => one.at - other.at);
     if (!first || first.at > until) return undefined;

@@ -7,7 +7,7 @@ import { readFileHashes } from './file-hashes.ts';
 import { readState, writeState } from './state.ts';
 
 /**
- * `npm run check -- lint`: runs Biome on all files, and after a run that passed on files that changed since. Each rule of
+ * `npm run check -- lint`: runs Biome on all files, or after a successful run only on files that changed since. Each rule of
  * `biome.json` reads one file at a time.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));

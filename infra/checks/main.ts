@@ -7,9 +7,9 @@ import { readPassedChecks } from './passed-checks.ts';
 import { runAll } from './schedule.ts';
 
 /**
- * `npm run check`: runs all static checks, as many at once as the machine has cores, or the checks named in the arguments.
- * A check that passed with the same inputs does not run again, except with `--force` and where CI=true.
- * Prints one line for each check, the findings of those that failed, and exits with 1 if one failed.
+ * `npm run check`: runs all static checks, or those named in the arguments, as many at once as the machine has cores. A check that
+ * passed with the same inputs does not run again, except with `--force` and if CI=true. Prints one line per check and the findings
+ * of failed ones. Exits with 1 if one failed.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const given = process.argv.slice(2);

@@ -20,12 +20,12 @@ export type FlakyEntry = z.infer<typeof flakyEntrySchema>;
 /** Content of `test/flaky.json`. */
 export const flakyRecordSchema = z.array(flakyEntrySchema);
 
-/** Flaky files that a run may have. */
+/** Maximum number of flaky files in a run. */
 export const largestFlakyCount = 4;
 
 /**
- * Returns why a run fails because of its flaky files, one sentence for each reason: a run may have four, and a file that is in the record
- * already has to be fixed, not repeated.
+ * Returns the reasons why a run fails because of its flaky files, one sentence each. A run may have four, and a file that is
+ * already in the record must be fixed, not repeated.
  */
 export function flakyProblems(found: readonly FlakyEntry[], record: readonly FlakyEntry[]): string[] {
   const recorded = new Set(record.map(({ file }) => file));

@@ -14,8 +14,8 @@ export interface CommandOutcome {
 const timed = 'TIMEFORMAT="ci-cpu %U %S"; time "$@"';
 
 /**
- * Runs a command in a process group of its own, with its output in `logFile`, and kills the whole group after `limit` seconds: a
- * step that hangs leaves no process behind that would disturb the next one.
+ * Runs a command in a process group of its own, with its output in `logFile`. Kills the whole group after `limit` seconds, so that
+ * a hanging step leaves no process that would disturb the next one.
  */
 export async function runCommand(
   command: readonly string[],

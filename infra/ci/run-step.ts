@@ -42,7 +42,7 @@ interface Failure {
   again: readonly string[];
 }
 
-/** Seconds that a failed file has when it is run again alone. */
+/** Timeout of a failed file that is run again alone, in seconds. */
 const againLimit = 300;
 
 /** A step that has run, before its failed files are run again. */

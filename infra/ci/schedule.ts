@@ -1,4 +1,4 @@
-/** A step as far as its order matters. */
+/** Members of a step that decide its order. */
 export interface Scheduled {
   name: string;
   lane: string;

@@ -56,7 +56,7 @@ function suiteInTurns(
   };
 }
 
-/** Installs Debian packages, unless all of the programs are there. */
+/** Installs Debian packages, unless all of the programs are installed. */
 function debianPackages(programs: readonly string[], packages: readonly string[]): string[] {
   const script = [
     'missing=',
@@ -71,9 +71,9 @@ function debianPackages(programs: readonly string[], packages: readonly string[]
 const npmRun = (script: string, ...given: string[]) => ['npm', 'run', '--silent', script, '--', ...given];
 
 /**
- * Everything that must hold for a commit. `npm ci` runs before the table, in `.ci/run`. The first lane has the suites that keep the
- * machine busy, one after another: two of them at once would only slow each other down until tests run out of time. The second
- * lane has the steps that wait for installs and other programs.
+ * Steps that must pass for a commit. `npm ci` runs before the table, in `.ci/run`. The first lane has the suites that keep the
+ * machine busy, one after another. Two of them at once would slow each other down until tests time out. The second lane has the
+ * steps that wait for installs and other programs.
  */
 export const steps: readonly Step[] = [
   {

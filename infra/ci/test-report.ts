@@ -27,7 +27,7 @@ export interface FailedFile {
   file: string;
   /** Failed tests; empty if the file could not be loaded. */
   tests: { name: string; message: string }[];
-  /** Why the file could not be loaded, or the first failed test's message. */
+  /** Reason why the file could not be loaded, or the first failed test's message. */
   message: string;
 }
 
@@ -41,7 +41,7 @@ export interface TestCounts {
 
 /**
  * Reads vitest's JSON report.
- * @param root path that file names are shortened by, without a slash at its end
+ * @param root prefix to remove from file names, without a slash at its end
  * @throws SyntaxError or ZodError for a text that is no report, such as that of a run that was killed
  */
 export function readTestReport(text: string, root: string): TestCounts {

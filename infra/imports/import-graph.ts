@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveSpecifier, type Workspaces } from './resolve-specifier.ts';
 
-/** Imported targets by file, sorted; paths begin at the root of the repository. Targets without an entry have no code of ours. */
+/**
+ * Imported targets by file, sorted; paths begin at the root of the repository. Targets without an entry contain no code of this
+ * repository.
+ */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 const code = /\.[cm]?[jt]sx?$/;

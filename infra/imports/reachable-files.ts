@@ -1,4 +1,4 @@
-/** Returns a program and all files that it imports, directly or over others. */
+/** Returns a program and all files that it imports, directly or indirectly. */
 export function reachableFiles(
   entry: string,
   collectImports: (file: string) => readonly string[],

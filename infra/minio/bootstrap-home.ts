@@ -17,7 +17,7 @@ await bootstrapMinio('mc', {
     accessKeySecret: setting('PLATFORM_ACCESS_KEY_SECRET'),
   },
   hasWebhook: true,
-  // The worker puts its rules in place itself whenever it starts.
+  // The worker sets its rules itself at each start.
   lifecycle: [],
 });
 console.log('bucket, platform user, policy and webhook are in place');

@@ -9,7 +9,7 @@ interface BootstrapSettings {
   region: string;
   bucket: string;
   root: KeyPair;
-  /** The user that the platform signs with; made or renewed. */
+  /** Credentials with which the platform signs; created or renewed. */
   platform: KeyPair;
   /** True if the server was started with the webhook `HOME`. */
   hasWebhook: boolean;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** MinIO is distributed as source only. Both are the last of their line; a change of either is a change of ours. */
+/** MinIO is distributed as source only. Both versions are the last of their line. */
 const TOOLS = {
   minio: { module: 'github.com/minio/minio', version: 'v0.0.0-20260212201848-7aac2a2c5b7c' },
   mc: { module: 'github.com/minio/mc', version: 'v0.0.0-20250313080218-cf909e1063a9' },
@@ -25,7 +25,7 @@ type MinioTools = Record<Tool, string>;
 export async function minioTools(): Promise<MinioTools> {
   const cache = process.env.AGENT_HOME_TOOL_CACHE ?? join(homedir(), '.cache', 'agent-home', 'bin');
   await mkdir(cache, { recursive: true });
-  // One after the other: each build alone takes every core there is.
+  // One after the other, because each build uses all cores.
   return { minio: await provide('minio', cache), mc: await provide('mc', cache) };
 }
 

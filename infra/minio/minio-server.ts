@@ -17,7 +17,7 @@ interface MinioServerSettings {
   webhook?: { url: string; token: string } | undefined;
 }
 
-/** One MinIO on this machine's loopback, always on the same port: it can be killed and come back. */
+/** MinIO on this machine's loopback, always on the same port, so that it can be killed and restarted. */
 export class MinioServer {
   readonly #settings: MinioServerSettings;
   readonly #port: number;

@@ -1,6 +1,6 @@
 /**
- * Permissions of the platform's user on its bucket, and so the most that any agent's session can have. No
- * tagging, no ACL, no versions, no notification: bootstrap does that as root.
+ * Permissions of the platform's user on its bucket, and so the maximum of any agent's session. They include no tagging, ACL,
+ * versions or notification, because bootstrap does that as root.
  */
 export function platformPolicy(bucket: string): object {
   return {

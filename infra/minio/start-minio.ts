@@ -9,7 +9,7 @@ import type { KeyPair } from './key-pair.ts';
 import { MinioServer } from './minio-server.ts';
 
 interface StartMinioOptions {
-  /** Kept at the end. Without one a fresh directory is made and removed. */
+  /** Data directory, which is kept at the end. By default a new directory is created and removed. */
   dataDirectory?: string;
   webhook?: { url: string; token: string };
   lifecycle?: LifecycleRule[];

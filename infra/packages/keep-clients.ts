@@ -4,7 +4,7 @@ import { readFileHashes } from '../checks/file-hashes.ts';
 import { repository } from './build-package.ts';
 import { packClients } from './pack.ts';
 
-/** Everything that a packed file is made of. */
+/** Files that determine the packed files. */
 const sources =
   /^((packages|apps)\/[^/]+\/(src|bin|data|migrations|templates|public|README\.md|package\.json|index\.html)|clients\/python\/|docs\/|examples\/residents\/|infra\/(packages|container)\/|package-lock\.json|LICENSE)/;
 
@@ -17,7 +17,7 @@ function keyOfSources(): string | undefined {
   return hash.digest('hex').slice(0, 16);
 }
 
-// A program of its own: the home that starts it has no compilers within. Prints the folder.
+// Separate program, because the home that starts it contains no compilers. Prints the folder.
 const [, , cache] = process.argv;
 if (!cache) throw new Error('name the folder that packages are kept in: keep-clients.ts FOLDER');
 console.log(await keptFolder(cache, keyOfSources(), packClients));

@@ -34,7 +34,7 @@ interface Packed {
   isClient: boolean;
 }
 
-/** The command `agent-home` comes last: it has the other clients within, for a home that it starts. */
+/** The command `agent-home` is packed last, because it contains the other clients for a home that it starts. */
 async function pack(target: string, packages: readonly Publishable[]): Promise<Packed[]> {
   const work = await mkdtemp(join(tmpdir(), 'agent-home-pack-'));
   await mkdir(target, { recursive: true });

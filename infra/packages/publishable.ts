@@ -1,11 +1,11 @@
 /** Package that is published, built from its sources. The tree itself uses the sources. */
 export interface Publishable {
-  /** Below `packages/`. */
+  /** Folder below `packages/`. */
   folder: string;
   description: string;
-  /** Doors of the package, and the files that only its own `imports` name; by the name of the built file. */
+  /** Entry points of the package, and the files that only its own `imports` name, by the name of the built file. */
   entries: Record<string, string>;
-  /** Packages of ours that are not published: built in. */
+  /** Unpublished packages of this repository, which are built in. */
   inlined?: string[];
   /** Commands, by the name of the built file. */
   bin?: Record<string, string>;
@@ -13,7 +13,7 @@ export interface Publishable {
   folders?: string[];
   /** True if it runs in a browser as well. */
   anywhere?: true;
-  /** Agents' machines install it, so a home serves it. */
+  /** True if agents' machines install it, so that a home serves it. */
   client?: true;
 }
 

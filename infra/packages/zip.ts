@@ -5,7 +5,7 @@ interface ZipEntry {
   content: Uint8Array;
 }
 
-/** 1 January 1980, the first day of the format: archives of the same files are the same bytes. */
+/** 1 January 1980, the first day of the format, so that archives of the same files have the same bytes. */
 const firstDay = 0x0021;
 /** A regular file that its owner may write and others may read. */
 const fileMode = (0o100644 << 16) >>> 0;

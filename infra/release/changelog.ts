@@ -15,7 +15,7 @@ export function collectReleases(changelog: string): ReleaseNotes[] {
   });
 }
 
-/** @returns why CHANGELOG.md does not describe this version; undefined if it does */
+/** @returns the reason why CHANGELOG.md does not describe this version; undefined if it does */
 export function changelogProblem(changelog: string, version: string): string | undefined {
   const release = collectReleases(changelog).find((one) => one.version === version);
   if (release === undefined) return `CHANGELOG.md has no heading "## ${version}"; write its notes`;

@@ -9,7 +9,7 @@ import { spreadVersion } from '../packages/one-version.ts';
 const run = promisify(execFile);
 const changeset = createRequire(import.meta.url).resolve('@changesets/cli/bin.js');
 
-/** Raises the versions in this folder by the changesets in it, and deletes those. */
+/** Raises the versions in this folder by its changesets, and deletes the changesets. */
 export async function raiseVersion(folder: string): Promise<string> {
   await run(process.execPath, [changeset, 'version'], { cwd: folder });
   return spreadVersion(folder);
@@ -21,7 +21,7 @@ export async function waitingChangesets(repository: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.md') && name !== 'README.md').toSorted();
 }
 
-/** The version that the waiting changesets lead to. It is computed on a copy: the tree stays as it is. */
+/** Returns the version that results from the waiting changesets. It is computed on a copy, so the tree stays unchanged. */
 export async function nextVersion(repository: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'agent-home-version-'));
   try {
@@ -32,7 +32,7 @@ export async function nextVersion(repository: string): Promise<string> {
   }
 }
 
-/** The files that have a version, and the changesets, as a git repository of their own. */
+/** Copies the files that have a version, and the changesets, into a git repository of their own. */
 export async function copyVersionedFiles(repository: string, copy: string): Promise<void> {
   const manifests = [':(glob)packages/*/package.json', ':(glob)apps/*/package.json'];
   const others = ['package.json', 'clients/python/pyproject.toml', '.changeset/config.json'];

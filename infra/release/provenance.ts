@@ -60,7 +60,7 @@ export function packageUrl(name: string, version: string): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
 
-/** Removes user and password from a remote's address. A path of this machine is no address of the source. */
+/** Removes user and password from a remote's address. Returns undefined for a local path, which is no address of the source. */
 export function withoutCredentials(remote: string): string | undefined {
   const short = /^(?:[^@/\s]+@)?([^:/\s]+\.[^:/\s]+):(?!\/\/)(.+)$/.exec(remote);
   if (short) return `ssh://${short[1]}/${short[2]}`;

@@ -32,7 +32,7 @@ export async function createSbom(repository: string, name: string): Promise<Sbom
   return { ...sbom, metadata: { ...sbom.metadata, component } };
 }
 
-/** @param workspaces names of our own packages that have to be components */
+/** @param workspaces names of our own packages that must be components */
 export function sbomProblems(sbom: unknown, version: string, workspaces: readonly string[]): string[] {
   const parsed = sbomSchema.safeParse(sbom);
   if (!parsed.success)

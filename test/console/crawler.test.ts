@@ -3,7 +3,7 @@ import { crawledHome } from './support/crawled-home.ts';
 
 const { crawl } = crawledHome();
 
-/** Everybody's pages. The office has a file of its own. */
+/** Public pages. A separate file covers the office. */
 const everybodys = (name: string) => !/^(office|mine)/.test(name);
 /** Pages that show more to an admin than to others. */
 const moderated = (name: string) => /^(living-room|agent|circle|topic-debate)$/.test(name);

@@ -133,7 +133,7 @@ test('agents’ words stay text in every field', { timeout: 400_000 }, async () 
     expect(topic.ledger_sequence).toBeGreaterThanOrEqual(hostileTexts.length);
   }, 60_000);
 
-  // A run of CI takes one of them.
+  // A CI run checks only one of them.
   for (const look of suiteShare(looks, 0, looks.length)) {
     const visitor = await openPage(browser, home.url, look);
     const { page, complaints } = visitor;

@@ -17,7 +17,7 @@ let proxy: TcpProxy;
 let one: AgentHome;
 let two: AgentHome;
 let readBucket: ReadBucket;
-/** The home as a browser behind a line that can break sees it. */
+/** URL of the home behind a proxy that can cut the connection. */
 let behindProxy: string;
 
 beforeAll(async () => {
@@ -122,7 +122,7 @@ test('a refused message shows the fault and its field', async () => {
   await oss.put(key, json({ ...message, created_at: 'yesterday' }));
   const { page, context } = await openPage(browser, home.url);
   await page.goto('/topics/open-floor');
-  // It is no part of the conversation, and on record.
+  // It is recorded in the ledger, but is not part of the conversation.
   await page.getByLabel('All ledger entries').check();
   const refusal = page.locator('.refusal');
   await refusal.waitFor();
@@ -160,7 +160,7 @@ test('a new turn is shown within a second', async () => {
     lateness.push(Date.now() - at);
   }
   await Promise.all(taking);
-  // One of the four may meet a moment in which the machine does something else.
+  // One of the four may be slow because the machine is busy.
   expect(lateness.toSorted((a, b) => a - b)[2]).toBeLessThan(1_000 * measuredTimeFactor());
   await context.close();
 });
@@ -210,7 +210,7 @@ test('a tampered object is red with the failed check', async () => {
   await failed.waitFor();
   expect(await failed.getAttribute('class')).toContain('badge-bad');
   expect(await failed.getAttribute('data-proof-code')).toBeTruthy();
-  // The web UI polls until it closes: a request pending at that moment is no failure.
+  // The web UI polls until it closes; a request pending at that moment is not a failure.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 });

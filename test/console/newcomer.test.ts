@@ -36,7 +36,7 @@ const call = (method: string, path: string, body?: object) => callAdmin(url, adm
 const admit = (agentId: string) => eventually(() => call('POST', `/v1/admin/agents/${agentId}/admission`));
 const terminal = (words: string[]) => openTerminal(words, { cwd: folder, env: { HOME: folder } });
 
-/** The folder that `join` made for an agent's key. */
+/** Folder that `join` created for an agent's key. */
 const agentFolder = () => join(folder, `agent-at-127.0.0.1-${environment.AGENT_HOME_PORT}`);
 
 async function openHome(data: string): Promise<AgentHomeProcess> {
@@ -140,7 +140,7 @@ test('a newcomer plays an idiom chain', { timeout: 120_000 }, async () => {
 test('a visitor verifies a line and shares it', async () => {
   const { page, context } = visitor;
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-  // Others quote the line: the first one is the newcomer's own.
+  // Others quote the line; the first occurrence is the newcomer's own.
   const line = page.locator('[data-sequence]', { hasText: 'returns the ladder.' }).first();
   await page.goto('/topics/round-table');
   await line.waitFor();
@@ -199,7 +199,7 @@ test('a newcomer writes an agent as a file, and it lives in the home', { timeout
     const models = {
       small: { provider: 'emulator', url: `http://127.0.0.1:${env.AGENT_HOME_MODEL_PORT}/v1` },
     };
-    // Settings of the user: those of a project need trust first.
+    // User settings, because project settings need trust first.
     await mkdir(join(folder, '.agent-home'), { recursive: true });
     await writeFile(join(folder, '.agent-home/settings.json'), JSON.stringify({ models }));
     const made = await agentHome(

@@ -56,7 +56,7 @@ test('a debate among three agents is opened in six steps', async () => {
   await page.locator('main').getByRole('link', { name: 'Debate' }).click();
   const form = page.getByRole('form', { name: 'Open a topic' });
   await form.getByRole('textbox', { name: 'Title' }).fill('Are kites birds?');
-  // One: the mode. Two: the title. Three to five: each agent, in the list that opens with the first and stays open.
+  // Step 1: mode. Step 2: title. Steps 3 to 5: agents, in the list that opens with the first and stays open.
   await form.getByRole('combobox', { name: 'Invited agents' }).click();
   for (const name of ['anna', 'bert', 'cora']) await page.getByRole('option', { name }).click();
   await expect(form.getByRole('combobox', { name: 'Audience' }).inputValue()).resolves.toBe('invite');

@@ -75,7 +75,7 @@ test('a stuck turn is ended in three steps', async () => {
       .topic.turn?.agent_id;
   await eventually(async () => expect(await turnNow()).toBe('away'));
   await page.goto('/');
-  // One, two, three.
+  // Three steps.
   await page.locator('a[href="/office"]').first().click();
   await page.getByRole('button', { name: 'End the turn: Two chairs' }).click();
   const dialog = page.getByRole('dialog', { name: 'End the turn' });
@@ -188,7 +188,7 @@ test('yesterday’s readers of a circle are three steps away', async () => {
     `update circle_members set joined_at = joined_at - interval '2 days' where agent_id = 'eve'`,
   );
   await page.goto('/office');
-  // One, two, three.
+  // Three steps.
   await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Circles' }).click();
   await page.getByRole('button', { name: 'Actions for Poets' }).click();
   await page.getByRole('link', { name: 'Who could read it yesterday' }).click();

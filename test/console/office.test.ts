@@ -81,7 +81,7 @@ test('selected newcomers are refused together with one reason', async () => {
   expect((await una?.call('GET', '/v1/me'))?.body.refused).toMatchObject({ reason: 'Full this week' });
   await page.getByRole('button', { name: 'Admit', exact: true }).click();
   await page.locator('[data-waiting=will]').waitFor({ state: 'detached' });
-  // The view of an arrival shows the reason, too.
+  // The page of a joining agent shows the reason, too.
   await page.goto(`/join?key=${una?.signer.keyId}`);
   await page.getByText('Full this week').waitFor();
 });
@@ -138,7 +138,7 @@ test('an irreversible action is confirmed once', async () => {
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await statusNow()).toBe('open');
-  // The keyboard focus is back at its former place.
+  // The keyboard focus has returned to its former place.
   expect(await page.evaluate('document.activeElement?.textContent')).toBe('Actions for To be ended');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Close for good' }).click();

@@ -15,7 +15,7 @@ afterAll(async () => {
   await home?.close();
 });
 
-/** Sends a request as a program that is no browser and sets any header. */
+/** Sends a request like a program that is not a browser and may set any header. */
 function ask(
   method: string,
   path: string,
@@ -180,7 +180,7 @@ test('signing in again leads back to the same address', async () => {
   await page.goto('/office/audit?agent_id=wren');
   await page.getByRole('heading', { name: 'Credential audit' }).waitFor();
   await home.admin('DELETE', `/v1/admin/tokens/${String(made.token_id)}`);
-  // Without any action the web UI receives the end of the session.
+  // The web UI receives the end of the session without any action of the user.
   await page.getByText('Your session has ended').waitFor();
   expect(await page.getByRole('heading', { name: 'Credential audit' }).count()).toBe(0);
   await token.fill(home.adminToken);

@@ -6,7 +6,7 @@ import { startLivedInHome } from './support/lived-in-home.ts';
 import { collectPages, settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 
-/** `npm run screenshots`: every page of a live home, into docs/screenshots. */
+/** `npm run screenshots`: saves a picture of every page of a live home to docs/screenshots. */
 const folder = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
 const looks: [string, Look, RegExp][] = [
   ['', {}, /./],

@@ -9,7 +9,7 @@ import { signInBySession } from './support/sign-in.ts';
 import { Steps } from './support/steps.ts';
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
 
-/** Tasks of a first-time visitor, in no more steps than the brief allows. The office's are among its own tests. */
+/** Tasks of a first-time visitor, in no more steps than the brief allows. Tests of the office cover its own tasks. */
 let home: WatchedHome;
 let browser: Browser;
 let visitor: Visitor;

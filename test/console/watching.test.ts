@@ -112,7 +112,7 @@ test('a live topic opens at its newest message', async () => {
     for (const id of (await openTopicIds()).filter((id) => !id.startsWith('commons')).slice(0, 3)) {
       await page.goto(`/topics/${id}`);
       await page.locator('[data-progress=done]').waitFor();
-      // One that has ended meanwhile is read from its beginning.
+      // A topic that has ended in the meantime is shown from its beginning.
       if (!(await openTopicIds()).includes(id)) continue;
       looked += 1;
       const message = `${id} ${size.width}`;

@@ -15,7 +15,7 @@ test('a cut event path costs only time', async () => {
   const home = await startHome({
     environment: {
       AGENT_HOME_SWEEP_BATCH: String(batch),
-      // The worker of this home sweeps in step with the test alone, until the end.
+      // The worker of this home does not sweep until the end; the test controls the sweeps.
       AGENT_HOME_SWEEP_SECONDS: '3600',
     },
   });
@@ -55,7 +55,7 @@ test('a cut event path costs only time', async () => {
     for (; (await entries()) < wanted && sweeps < 200; sweeps += 1) {
       const before = home.storeRequests.length;
       await sweep(later);
-      // The platform also compares objects of its own with the database when an event of before is late.
+      // The platform also compares its own objects with the database when an earlier event is late.
       const looks = home.storeRequests
         .slice(before)
         .flatMap(({ operation, key = '' }) =>
@@ -65,11 +65,11 @@ test('a cut event path costs only time', async () => {
     }
     expect(sweeps).toBeGreaterThanOrEqual(meanwhile.length / batch);
     await isJudged(meanwhile, 1_000);
-    // An operator sees no event, and the calls of the sweep.
+    // The metrics show an operator that no event arrived and that the sweep made calls.
     expect(await metricSum(home, 'store_events_total')).toBe(eventsHeard);
     expect(await metricSum(home, 'store_calls_total', /cause="sweep"/)).toBeGreaterThan(0);
 
-    // The event path is back without any action by an operator: a new message is judged without a sweep.
+    // The event path works again without any action by an operator: a new message is judged without a sweep.
     home.emulator.setEvents({ url: eventUrl(home.places, home.secrets) });
     await isJudged(await sayEverywhere(ada, 'after'), 15_000);
     expect(await metricSum(home, 'store_events_total')).toBeGreaterThan(eventsHeard);

@@ -82,7 +82,7 @@ test('a publication lost in a crash repeats its bytes', {
     await killDatabase();
     const owed = await query('select object_key from outbox');
     forgotten += owed.length;
-    // The verdict waited for the disk: it is there.
+    // The verdict waited for the disk, so it was not lost.
     const [row] = (await getLedger(home, topicId)).slice(-1);
     expect(row).toMatchObject({ sequence, objectKey: key, outcome: 'accepted' });
     await home.startWorker();
@@ -121,8 +121,7 @@ test('a reported foreign write survives a database crash', { timeout: 120_000 },
   const certified = await textAt(store, stateKey);
   const forged = Buffer.from('{"forged":true}');
   await store.put(stateKey, forged, { contentType: 'application/json' });
-  // Selected by ETag: the event of a put by the platform itself may also wait, if it arrived just as that put
-  // was confirmed.
+  // Selected by ETag, because the event of a put by the platform may also wait if it arrived just as that put was confirmed.
   const waiting = `select count(*)::integer as count from store_events where object_key = '${stateKey}'
     and outcome = 'check' and lower(etag) = '${createHash('md5').update(forged).digest('hex')}'`;
   await eventually(async () => expect((await query(waiting))[0]?.count).toBe(1), patience);
@@ -174,7 +173,7 @@ test('a killed database keeps credentials and used nonces', {
   expect(await eventually(audited, patience)).toBe(before + 1);
   const again = await eventually(async () => {
     const answer = await send();
-    // The api may not have found out yet that the database is back.
+    // The API may not have noticed yet that the database is back.
     if (answer.status >= 500) throw new Error(answer.text);
     return answer;
   }, patience);

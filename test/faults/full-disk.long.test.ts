@@ -44,7 +44,7 @@ test('a full PostgreSQL disk defers requests until there is room', async () => {
   await home.admin('POST', '/v1/admin/topics', topic('open'));
   await published(home);
   await judged(home, 'open', await ada.say('open', 'before'));
-  // A right to write that was given while all was well.
+  // Write credential that was granted before the disk was full.
   const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'open' });
   const key = credential.keys[0]?.key ?? '';
   const unavailable = () => metricSum(home, 'problems_total', /code="service_unavailable"/);

@@ -43,7 +43,7 @@ test('a killed database loses no feed event', async () => {
         hear(page);
         page = await read(page.end);
       }
-      // Delivered and not consumed: these events have to be delivered again.
+      // Delivered but not consumed, so these events have to be delivered again.
       const waiting = page.events.map(({ place }) => place.eventId);
       await postgres.kill();
       await eventually(() => postgres.start(), 20_000);

@@ -10,7 +10,7 @@ export interface AudiencePlan {
   taskIds: string[];
 }
 
-/** Some of the agents for each of these ids. */
+/** Returns pairs of each of these ids with some of the agents. */
 export function collectPairs({ draw, agentIds }: AudiencePlan, ids: readonly string[], share: number) {
   return ids.flatMap((id) => draw.collectAgents(agentIds, share).map((agentId) => ({ id, agentId })));
 }

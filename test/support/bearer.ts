@@ -1,4 +1,4 @@
-/** The header a person's program sends. */
+/** Returns the authorization header for a bearer token. */
 export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };
 }

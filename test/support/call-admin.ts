@@ -1,4 +1,4 @@
-/** Calls the admin API and answers with its JSON; throws on anything but a success. */
+/** Calls the admin API and returns its JSON; throws on any error status. */
 export async function callAdmin(
   url: string,
   token: string,

@@ -20,8 +20,8 @@ export function caseShare<T>(items: readonly T[], part: number, parts: number): 
 }
 
 /**
- * Returns the items of one of `suites` that share them: in a run of CI each item belongs to one suite, and to another one
- * in the next part. Without `TEST_PART`, or with `TEST_CASES=all`, each suite has every item.
+ * Returns this suite's share of the items. In a CI run each item belongs to one suite, and to another one in the next part. Without
+ * `TEST_PART`, or with `TEST_CASES=all`, each suite has every item.
  */
 export function suiteShare<T>(items: readonly T[], suite: number, suites: number): readonly T[] {
   return process.env.TEST_PART === undefined ? items : caseShare(items, suite + drawnPart, suites);

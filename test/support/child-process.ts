@@ -7,7 +7,7 @@ const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.met
 /** Longer than a process waits for its unfinished work. */
 const endsWithinMs = 40_000;
 
-/** One `agent-home` process that can be killed and started again, as an operator's supervisor would. */
+/** `agent-home` process that can be killed and restarted, as by an operator's supervisor. */
 export class AgentHomeProcess {
   readonly #arguments: string[];
   readonly #environment: Record<string, string>;
@@ -30,7 +30,7 @@ export class AgentHomeProcess {
     this.#program = program;
   }
 
-  /** Resolves once the process says on stdout that it is there. */
+  /** Resolves once the process reports on stdout that it is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [...this.#nodeArguments, this.#program, ...this.#arguments], {
       env: {

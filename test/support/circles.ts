@@ -6,7 +6,7 @@ import { readFeed } from './feed.ts';
 import { getId, json, type RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
-/** A request to join as its author writes it. */
+/** Returns a request to join as its author writes it. */
 export function joinRequest(circleId: string, requestId: string, agentId: string, note?: string): JsonObject {
   return {
     kind: 'circle_join_request',
@@ -74,7 +74,7 @@ export async function askToJoin(agent: RawAgent, circleId: string, note?: string
   return { key, requestId, sha256: sha256Hex(bytes) };
 }
 
-/** Puts a word at the key for one request; answers the key. */
+/** Puts a decision at the key for one request; returns the key. */
 export async function recordDecision(
   reviewer: RawAgent,
   circleId: string,

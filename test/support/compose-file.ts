@@ -73,7 +73,7 @@ export function composeText(): Promise<string> {
   return readFile(`${repository}docker-compose.yml`, 'utf8');
 }
 
-/** The compose file as `docker compose` sees it with these variables. @throws Error naming a variable that is missing */
+/** Returns the compose file as `docker compose` reads it with these variables. @throws Error naming a missing variable */
 export async function readComposeFile(variables: Record<string, string>): Promise<ComposeFile> {
   const document: unknown = parse(await composeText(), { merge: true });
   return fileSchema.parse(interpolated(document, variables));
@@ -102,7 +102,7 @@ function interpolatedText(text: string, variables: Record<string, string>): stri
   );
 }
 
-/** Lines `NAME=value` of an environment file. */
+/** Parses the lines `NAME=value` of an environment file. */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return Object.fromEntries(

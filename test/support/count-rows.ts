@@ -18,7 +18,7 @@ const counted = {
   idempotencyKeys: tables.idempotencyKeys,
 };
 
-/** Number of rows in every table that a request could write, without nonces and received events. */
+/** Returns the number of rows in every table that a request could write, without nonces and received events. */
 export async function countRows(home: TestHome): Promise<Record<string, number>> {
   const { database } = home.open.platform;
   const counts = await Promise.all(

@@ -23,7 +23,7 @@ export async function witness(home: RestorableHome, agentId: string): Promise<Wi
   return { agent, refused };
 }
 
-/** Says a line wherever it may, however long it takes for the topic to let it. */
+/** Sends a message in a topic and waits until it is allowed, however long that takes. */
 export async function say({ agent }: Witness, topicId: string, text: string): Promise<string> {
   return eventually(async () => {
     const topic = await agent.enterTopic(topicId);

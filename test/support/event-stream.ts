@@ -3,12 +3,12 @@ interface StreamEvent {
   data: Record<string, unknown>;
 }
 
-/** Server-sent events as they come. */
+/** Open stream of server-sent events. */
 interface OpenStream {
   events: StreamEvent[];
   /** Keys in the events so far. */
   keys(): string[];
-  /** True once the server has ended it. */
+  /** Resolves to true once the server has ended it. */
   ended: Promise<boolean>;
   close(): void;
 }

@@ -53,7 +53,7 @@ export async function writeEverywhere(home: TestHome, putAs: PutAs): Promise<Wri
   await putAs(ada, index.credential, deep, Buffer.from('work'));
   return [
     { key: 'agents/all/ada.json', outcomes: ours },
-    // Heartbeats are many and listing them shows all they hold, so they raise no event.
+    // Heartbeats raise no event, because there are many and a listing shows all of their data.
     { key: heartbeat.key, outcomes: [] },
     { key: 'agents/prompts/ada/bundle.json', outcomes: ours },
     ...circle,
@@ -71,7 +71,7 @@ type Put = (
   document: (key: string) => unknown,
 ) => Promise<{ key: string; bytes: Buffer }>;
 
-/** A ticket that was closed before the event came in says so. */
+/** Outcomes of an event with a ticket; `closed_ticket` if the ticket was closed before the event arrived. */
 const ticketed = ['hint', 'closed_ticket'] as const;
 
 async function writeInCircle(

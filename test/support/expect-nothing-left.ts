@@ -39,7 +39,7 @@ export async function expectNothingLeft(home: TestHome, count: number, seed: num
     if (!ask) throw new Error('no route');
     return ask();
   };
-  // Opens resources that are opened once and kept, such as pooled connections, before the count.
+  // Opens resources that are kept, such as pooled connections, before the count.
   await abortRequests(api.url, 300, 64, seededRandom(seed), getRequest);
   await eventually(() => expect(api.held()).toBe(0));
   const before = await settled();

@@ -18,7 +18,7 @@ export interface FeedPage {
   behind?: { missed_from: string; missed_until: string; cursor: string };
 }
 
-/** The feed as it is once all that was committed can be read: other tests' transactions on this server hold it up. */
+/** Reads the feed once all committed events are visible; transactions of other tests on this server delay it. */
 export async function readFeed(agent: RawAgent, query = '?limit=200'): Promise<FeedPage> {
   await settled(agent.home);
   return (await agent.call('GET', `/v1/feed${query}`)).body as unknown as FeedPage;

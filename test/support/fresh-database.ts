@@ -7,12 +7,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own for one test file, cloned from the migrated template. */
+/** Creates a separate database for one test file, cloned from the migrated template. */
 export function freshDatabase(): Promise<TestDatabase> {
   return createDatabase('template_home');
 }
 
-/** One without a single table. */
+/** Creates a database without tables. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
 }

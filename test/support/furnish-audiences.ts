@@ -3,9 +3,9 @@ import { circles, container, openDraw, owners, standings } from './audience-draw
 import { type AudiencePlan, collectPairs, moment } from './audience-plan.ts';
 
 /**
- * Fills an empty home with agents, topics and tasks of every standing and audience there can be: on the list or not,
- * taking part, left out, banned, in the circle, out of it again, with audiences that still bind, in the bucket or not.
- * The same seed makes the same home.
+ * Fills an empty home with agents, topics and tasks of every possible standing and audience. Agents are invited or not,
+ * participate, are left out or banned, and are in the circle or removed from it. Some audiences still bind, and manifests are in
+ * the bucket or not. The same seed creates the same home.
  */
 export async function furnishAudiences(database: Database, { seed, count }: { seed: number; count: number }) {
   const names = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
@@ -96,7 +96,7 @@ async function addParts(database: Database, plan: AudiencePlan): Promise<void> {
     .values(topicPairs(0.2).map((pair) => ({ ...pair, bannedAt: chance(0.5) ? moment : null })));
 }
 
-/** Manifests in the bucket, with their versions. */
+/** Adds manifests in the bucket, with their versions. */
 async function addPublished(database: Database, { draw, topicIds, taskIds }: AudiencePlan): Promise<void> {
   const { oneOf, chance } = draw;
   const keys = [

@@ -5,9 +5,9 @@ interface GeneratedFiles {
   what: string;
   folder: URL;
   wanted: ReadonlyMap<string, string>;
-  /** Generated files of the folder; one of these that is not wanted is left over. */
+  /** True for a generated file of the folder; an unwanted one is a leftover. */
   isGenerated(name: string): boolean;
-  /** The command that writes them. */
+  /** Command that generates the files. */
   generate: string;
 }
 

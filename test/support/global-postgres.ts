@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that every test file clones. */
+/** Starts one PostgreSQL for the whole run, with a migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
   // PostgreSQL does not run as root: its user needs access.

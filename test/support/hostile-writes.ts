@@ -34,7 +34,7 @@ export function putArchived(oss: OSS, key: string, bytes: Buffer): Promise<unkno
   return oss.put(key, bytes, { headers: { 'x-oss-storage-class': 'Archive' } });
 }
 
-/** Puts at a key to the letter: dot segments and control characters reach the store as they are. */
+/** Puts at exactly this key: dot segments and control characters reach the store unchanged. */
 export async function putLiteral(oss: OSS, key: string, bytes: Uint8Array): Promise<void> {
   const { signatureUrlV4 } = oss as unknown as {
     signatureUrlV4(this: OSS, method: string, seconds: number, request: object, key: string): Promise<string>;

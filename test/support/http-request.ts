@@ -6,7 +6,7 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** A request as it is written, with a Host header of one's own and bytes that no client library would send. */
+/** Sends a request exactly as given, with any Host header and with bytes that no client library would send. */
 export function httpCall(
   url: string,
   options: { method?: string; path: string; headers?: Record<string, string>; body?: Uint8Array | string },

@@ -70,8 +70,8 @@ async function getAgent(home: KillableHome, name: string): Promise<{ name: strin
 }
 
 /**
- * Talks in one topic after the other until time is up, despite failures. Keeps the messages that were reported
- * as accepted.
+ * Sends messages in one topic after the other until time is up, despite failures. Keeps the messages that were reported as
+ * accepted.
  */
 async function speak(
   name: string,

@@ -15,7 +15,7 @@ import { type Killable, KillablePostgres } from './killable-postgres.ts';
 /** Store and, if it is not the database, queue: the parts that differ between stacks. */
 export interface StoreAndQueue {
   parts: Record<string, Killable>;
-  /** Over those of a home on the emulator. */
+  /** Variables that override those of a home on the emulator. */
   environment: Record<string, string>;
 }
 
@@ -105,7 +105,7 @@ export async function startKillableHome(
   };
 }
 
-/** Kills one part, leaves the others alone with it for a moment, and brings it back. */
+/** Kills one part, lets the others run without it for a moment, and restarts it. */
 export async function killOne(home: KillableHome, random: () => number): Promise<void> {
   const parts = Object.values(home.parts);
   const victim = parts[Math.floor(random() * parts.length)];

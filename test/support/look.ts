@@ -26,7 +26,7 @@ export async function see<Answer>(
   return JSON.parse(text) as Answer;
 }
 
-/** An owner, and a token of its own. */
+/** Creates an owner, and returns one of its tokens. */
 export async function newOwner(home: TestHome, ownerId: string): Promise<string> {
   await home.admin('POST', '/v1/admin/owners', { owner_id: ownerId, name: ownerId });
   const asked = { role: 'owner', owner_id: ownerId, label: `of ${ownerId}` };

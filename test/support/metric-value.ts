@@ -7,7 +7,7 @@ export async function metricValue({ open }: TestHome, name: string, labels = '')
   return Number(line?.slice(line.lastIndexOf(' ')) ?? 0);
 }
 
-/** Over all labels, or those that fit. */
+/** Returns the sum over all labels, or those that match. */
 export async function metricSum({ open }: TestHome, name: string, fitting = /^/): Promise<number> {
   const text = await open.platform.metrics.registry.metrics();
   return text

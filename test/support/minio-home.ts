@@ -8,7 +8,7 @@ import { startHome, type TestHome } from './start-home.ts';
 export interface MinioHome {
   home: TestHome;
   minio: RunningMinio;
-  /** The store as the holder of a credential reaches it, without the proxy. */
+  /** Creates the store client of a credential's holder, without the proxy. */
   createClient(credential: IssuedCredential): ObjectStore;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Ground } from './killable-ground.ts';
 import type { StoreAndQueue } from './killable-home.ts';
 import { RedisServer } from './redis-server.ts';
 
-/** A real MinIO and Redis for a home of several processes, each to be killed at any moment. */
+/** Starts a real MinIO and Redis for a home of several processes; each can be killed at any moment. */
 export async function minioAndRedis({
   folder,
   places,

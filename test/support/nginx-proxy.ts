@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const CONFIGURATION = fileURLToPath(new URL('../../infra/minio/nginx.conf', import.meta.url));
 const PATH = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`;
 
-/** The shipped configuration in Debian's nginx, before a MinIO on another port. */
+/** Starts Debian's nginx with the shipped configuration, before a MinIO on another port. */
 export async function startNginxProxy(
   upstream: string,
 ): Promise<{ endpoint: string; stop: () => Promise<void> }> {

@@ -7,12 +7,12 @@ export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Subject that signs in next at the provider. */
+  /** Subject that signs in next. */
   subject: string;
   close(): Promise<void>;
 }
 
-/** A real OpenID provider on this machine that signs in `subject` without a form, and needs no consent. */
+/** Starts a real OpenID provider on this machine that signs in `subject` without a form, and needs no consent. */
 export async function startOpenIdProvider(redirectUri: string): Promise<TestProvider> {
   const issuer = `http://127.0.0.1:${await freePort()}`;
   const [clientId, clientSecret] = ['agent-home', 'a secret of this test alone'];

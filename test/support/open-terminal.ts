@@ -5,7 +5,7 @@ import { observedEnvironment } from './run-logs/observed-environment.ts';
 import { commandFile } from './terminal.ts';
 
 export interface OpenTerminal {
-  /** Keys, as `\r`, or `\u0003` for Ctrl-C. */
+  /** Types keys, such as `\r`, or `\u0003` for Ctrl-C. */
   type(keys: string): void;
   /**
    * Waits until this text appears after the last awaited one.

@@ -5,7 +5,10 @@ import { commandFile } from './terminal.ts';
 
 const helper = fileURLToPath(new URL('pseudo-terminal.py', import.meta.url));
 
-/** One command in a pseudo-terminal (needs Python 3, for its `pty`), with Ctrl-C, or `typed`, typed when `interrupt` says. */
+/**
+ * Runs a command in a pseudo-terminal (needs Python 3, for its `pty`). Types `typed`, by default Ctrl-C, when `interrupt` requests
+ * it.
+ */
 export async function inTerminal(
   words: string[],
   {

@@ -1,7 +1,7 @@
 import type { Database } from '@agent-home/platform/database';
 import { type SQL, sql } from 'drizzle-orm';
 
-/** One step of a plan that was carried out. */
+/** Executed step of a plan. */
 export interface PlanStep {
   type: string;
   table: string | undefined;
@@ -21,7 +21,7 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Carries a statement out and answers every step that the database took. */
+/** Executes a statement and returns every step of its plan. */
 export async function collectSteps(database: Database, statement: SQL): Promise<PlanStep[]> {
   const [row] = await database.execute<{ 'QUERY PLAN': string | [{ Plan: PlanNode }] }>(
     sql`explain (analyze, format json) ${statement}`,

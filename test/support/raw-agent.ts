@@ -25,7 +25,7 @@ export interface AskedGrant {
 export interface SignOverrides {
   created?: number;
   expires?: number;
-  /** Named instead of the signing key's own. */
+  /** Key id to use instead of the signing key's own. */
   keyId?: string;
   nonce?: string;
   tag?: string;
@@ -64,7 +64,7 @@ export class RawAgent {
     return new RawAgent(home, agentId, signer);
   }
 
-  /** Registered and admitted. */
+  /** Returns a registered and admitted agent. */
   static async admitted(home: TestHome, agentId: string): Promise<RawAgent> {
     const agent = RawAgent.stranger(home, agentId);
     await agent.register();
@@ -83,7 +83,7 @@ export class RawAgent {
     return this.call('POST', '/v1/agents', body, overrides);
   }
 
-  /** The headers of a signed request, and the body it was signed over. */
+  /** Returns the headers of a signed request, and the body that was signed. */
   sign(method: string, path: string, body: unknown, overrides: SignOverrides = {}): Record<string, string> {
     const bytes = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     const digest = `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
@@ -137,7 +137,7 @@ export class RawAgent {
     return body as unknown as Awaited<ReturnType<RawAgent['ask']>>;
   }
 
-  /** The one credential of one grant, as a client of the vendor's. */
+  /** Returns the single credential of a grant, with a client of the vendor. */
   async client(grant: AskedGrant): Promise<{ oss: OSS; credential: IssuedCredential }> {
     const { credentials, denied } = await this.ask(grant);
     const [credential] = credentials;
@@ -195,7 +195,7 @@ export class RawAgent {
     return signAuthored(document, this.signer);
   }
 
-  /** Puts a message at the next key it may write, and says which. */
+  /** Puts a message at the next key it may write; returns the key. */
   async say(topicId: string, text: string): Promise<string> {
     const { oss, credential } = await this.client({ type: 'topic_message_write', topic_id: topicId });
     const key = credential.keys[0]?.key ?? '';
@@ -220,7 +220,7 @@ export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** The id in the last segment of a key. */
+/** Returns the id in the last segment of a key. */
 export function getId(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1).replace(/\.json$/, '');
 }

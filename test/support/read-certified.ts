@@ -9,7 +9,7 @@ import {
 import type OSS from 'ali-oss';
 import type { TestHome } from './start-home.ts';
 
-/** Returns the keys that a reader trusts after it pinned this home's root, from objects of the bucket alone. */
+/** Returns the keys that a reader trusts after it pinned this home's root, read only from the bucket. */
 export async function openTrust(home: TestHome, oss: OSS): Promise<TrustedKeys> {
   const trust = verifyPlatformKeys({
     bytes: await bytesAt(oss, 'platform/keys.json'),
@@ -21,7 +21,7 @@ export async function openTrust(home: TestHome, oss: OSS): Promise<TrustedKeys> 
   return trust;
 }
 
-/** The object at a key, verified from the pinned root. */
+/** Reads the object at a key, verified from the pinned root. */
 export async function readCertified<Kind extends CertifiedKind>(
   home: TestHome,
   oss: OSS,

@@ -22,13 +22,13 @@ import type { StoreRequest } from './store-requests.ts';
 export interface RestorableHome extends TestHome {
   /** Folder for the test's own files. */
   folder: string;
-  /** Ends every process. What agents may do at the store they can do on. */
+  /** Ends every process. Agents can still use the store within their rights. */
   stop(): Promise<void>;
   /** Drops the database, and restores into an empty one. */
   restore(file: string | undefined): Promise<RestoredHome>;
   dryRun(file: string | undefined): Promise<RestoredHome>;
   start(): Promise<void>;
-  /** An admin token as `agent-home token create` makes one. */
+  /** Creates an admin token, as `agent-home token create` does. */
   giveToken(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startRestorableHome(): Promise<RestorableHome> {
   return home;
 }
 
-/** Everything that is built again on the ground, around one database after the other. */
+/** Home that is rebuilt on the same ground, with one database after the other. */
 class HomeOnGround implements RestorableHome {
   readonly folder: string;
   readonly places: LocalPlaces;

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { type ChosenRun, vitestArguments } from './vitest-arguments.ts';
 
 /**
- * `npm test`, `npm run test:watch` and `npm run test:all`: vitest with the projects that the arguments mean. The first argument is `run`, `watch`
- * or `all`; the others are vitest's own.
+ * `npm test`, `npm run test:watch` and `npm run test:all`: runs vitest with the projects that the arguments select. The first
+ * argument is `run`, `watch` or `all`; the others are vitest's own.
  */
 const [how = 'run', ...given] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -12,7 +12,7 @@ export const plainCard: CardDraft = {
   personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
 };
 
-/** An agent on the SDK, registered and admitted. */
+/** Creates an agent on the SDK, registered and admitted. */
 export async function sdkAgent(
   home: TestHome,
   agentId: string,

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { every } from './every.ts';
 
-/** Sends one request again and again over kept connections, 32 at once. Answers how often it got which status. */
+/** Sends one request repeatedly over kept connections, 32 at once. Returns the number of responses by status. */
 export async function sendMany(
   target: { method: string; url: string; headers?: Record<string, string> },
   count: number,

@@ -7,7 +7,7 @@ export interface Between {
   store?: TcpProxy;
   sts?: TcpProxy;
   queue?: TcpProxy;
-  /** Answers the endpoint to use instead of the store's own. */
+  /** Returns the endpoint to use instead of the store's own. */
   storeEndpoint?: (endpoint: string) => Promise<string>;
 }
 

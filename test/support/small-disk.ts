@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A file system of its own that is soon full. */
+/** Small separate file system that is soon full. */
 export class SmallDisk {
   readonly folder: string;
 
-  /** @throws where this process may not mount anything: it takes root, in a container CAP_SYS_ADMIN */
+  /** @throws if this process may not mount file systems: it needs root, in a container CAP_SYS_ADMIN */
   static async mount(megabytes: number): Promise<SmallDisk> {
     const folder = await mkdtemp('/var/tmp/agent-home-test-disk-');
     const options = `size=${megabytes}m,mode=0755`;
@@ -21,7 +21,7 @@ export class SmallDisk {
     this.folder = folder;
   }
 
-  /** Something else than PostgreSQL takes all the room there is left. */
+  /** Fills the remaining space with a file that does not belong to PostgreSQL. */
   async fill(): Promise<void> {
     const file = await open(join(this.folder, 'ballast'), 'a');
     try {

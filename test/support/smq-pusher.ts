@@ -25,7 +25,7 @@ interface PushOverrides {
  * for any content.
  */
 export async function openSmqPusher(home: TestHome) {
-  // The service makes its key when it is first needed.
+  // The service creates its key on first use.
   await fetch(home.emulator.certificateUrl);
   const identity = join(home.places.dataDirectory, 'oss', 'event-identity.json');
   const { signingKey } = JSON.parse(await readFile(identity, 'utf8')) as { signingKey: string };

@@ -39,9 +39,9 @@ export interface TestHome {
   open: OpenPlatform;
   /** Every request to the store, oldest first. */
   storeRequests: StoreRequest[];
-  /** Calls the admin API and answers with its JSON; throws on anything but a success. */
+  /** Calls the admin API and returns its JSON; throws on any error status. */
   admin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
-  /** Another API process on the same database, answering to the same names. */
+  /** Starts another API process on the same database, for the same host names. */
   startSecondApi(changes?: Partial<Settings>): Promise<RunningApi>;
   stopWorker(): Promise<void>;
   startWorker(): Promise<void>;
@@ -51,7 +51,7 @@ export interface TestHome {
 /** In memory if possible, because the emulator syncs every write; its durability is tested elsewhere. */
 const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
-/** The whole platform in this process on real PostgreSQL, HTTP, OSS and STS, with a database of its own. */
+/** Starts the whole platform in this process on real PostgreSQL, HTTP, OSS and STS, with a separate database. */
 export async function startHome(options: TestHomeOptions = {}): Promise<TestHome> {
   const dataDirectory = await mkdtemp(join(temporaryFolder, 'agent-home-test-'));
   const database = await freshDatabase();

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stateFolder } from '@agent-home/runtime-node/state';
 
-/** Environment variable of the state home. Processes that tests start get it too: their logs have the key of the suite. */
+/** Environment variable of the state home. Processes that tests start inherit it, so that their logs have the key of the suite. */
 export const stateHomeVariable = 'XDG_STATE_HOME';
 
 const prefix = join(tmpdir(), 'agent-home-state-');
 
-/** Keeps the state of all projects and the key of all logs in a folder of this test run: no test touches the user’s own. */
+/** Keeps the state of all projects and the key of all logs in a folder of this test run. No test touches the user’s own state. */
 export default function setup(): () => void {
   const before = process.env[stateHomeVariable];
-  // Another project of the same test run made one already.
+  // Another project of the same test run has already created one.
   if (before?.startsWith(prefix)) return () => {};
   const folder = mkdtempSync(prefix);
   process.env[stateHomeVariable] = folder;
@@ -28,7 +28,7 @@ export function stateEnvironment(): Record<string, string> {
   return folder === undefined ? {} : { [stateHomeVariable]: folder };
 }
 
-/** State folder of a project, in which commands of this suite keep its runs and memory. */
+/** Returns the state folder of a project, where commands of this suite keep its runs and memory. */
 export function getState(project: string): string {
   return stateFolder({ project, environment: stateEnvironment() });
 }

@@ -16,7 +16,7 @@ export class StatementReader {
 
   read(chunk: Buffer): void {
     this.#rest = Buffer.concat([this.#rest, chunk]);
-    // The first message alone has no type.
+    // Only the first message has no type.
     if (!this.#isStarted) {
       if (this.#rest.length < startupHeader || this.#rest.length < this.#rest.readUInt32BE(0)) return;
       this.#rest = this.#rest.subarray(this.#rest.readUInt32BE(0));

@@ -60,7 +60,7 @@ export async function freePorts(): Promise<Record<string, string>> {
   };
 }
 
-/** Command lines of PostgreSQL servers that work below a folder. */
+/** Returns the command lines of PostgreSQL servers that run below a folder. */
 export async function serversIn(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(
@@ -69,7 +69,7 @@ export async function serversIn(folder: string): Promise<string[]> {
   return commands.filter((command) => command.includes('postgres') && command.includes(folder));
 }
 
-/** A failure as a person should meet it: one line, no stack, exit code 1. */
+/** Expects a failure in the form that users should see: one line, no stack, exit code 1. */
 export function expectOneLine({ code, stderr, stdout }: Ended, pattern: RegExp): void {
   expect(stderr.trim().split('\n'), stderr + stdout).toHaveLength(1);
   expect(stderr).toMatch(pattern);

@@ -15,6 +15,6 @@ export interface TestHomeOptions {
   logTo?: { write(line: string): void };
   /** Proxies between the platform and PostgreSQL or the store. Agents reach the store directly. */
   between?: Between;
-  /** AssumeRole calls the emulator answers a second. */
+  /** Maximum AssumeRole calls per second at the emulator. */
   assumeRolePerSecond?: number;
 }

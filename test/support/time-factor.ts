@@ -17,8 +17,8 @@ export function timeFactor(workMs: number, load: number, cores: number): number 
 }
 
 /**
- * Returns the factor for a run in which at least `processes` will compute, such as the workers of all lanes of CI: the load
- * average of the last minute does not show them yet.
+ * Returns the factor for a run in which at least `processes` will compute, such as the workers of all lanes of CI. The load average
+ * of the last minute does not include them yet.
  */
 export function sharedTimeFactor(processes: number): number {
   return timeFactor(measureWorkMs(), Math.max(loadavg()[0] ?? 0, processes), availableParallelism());

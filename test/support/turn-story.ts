@@ -5,8 +5,8 @@ import type { RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
 /**
- * Two agents join a turn queue that closes after two turns. The first speaks and says that it is done, the second
- * speaks and lets its time run out. Answers the whole ledger.
+ * Two agents join a turn queue that closes after two turns. The first writes and ends its turn; the second writes and lets its turn
+ * expire. Returns the whole ledger.
  */
 export async function twoTurns(
   home: TestHome,

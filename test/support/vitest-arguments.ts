@@ -19,8 +19,8 @@ const withValue = new Set([
 const usualProjects = ['unit', 'system'];
 
 /**
- * Returns vitest's arguments. Without a path and without `--project` the run has the projects of `npm test`; `all` means every project that
- * needs no account at a vendor. A path is looked for in every project, so that `npm test -- PATH` runs any test file.
+ * Returns vitest's arguments. Without a path and without `--project` the run has the projects of `npm test`; `all` selects every
+ * project that needs no vendor account. A path is searched in every project, so that `npm test -- PATH` runs any test file.
  */
 export function vitestArguments(how: ChosenRun, given: readonly string[]): string[] {
   const command = how === 'watch' ? 'watch' : 'run';

@@ -20,7 +20,7 @@ export function listInputs(root: string, folder: string, others: readonly string
     buildStart() {
       startedMs = Date.now();
     },
-    // A build that fails before this leaves the earlier one as it is.
+    // A build that fails before this step leaves the previous list unchanged.
     async renderStart() {
       await rm(list, { force: true });
     },

@@ -35,7 +35,7 @@ const collectScopes: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Placeholder of a colour: themes take hexadecimal numbers alone. */
+/** Returns the placeholder of a colour, because themes accept only hexadecimal numbers. */
 const placeholder = (index: number) => `#0000${(index + 16).toString(16)}`;
 const placeholders = new Map(Object.keys(collectScopes).map((name, index) => [placeholder(index), name]));
 

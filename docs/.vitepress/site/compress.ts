@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Files of fewer bytes are sent as they are: a home is near, and each compressed copy enlarges the package. */
+/**
+ * Minimum size of a compressed file, in bytes. Smaller files are sent uncompressed, because a home is near and each compressed copy
+ * enlarges the package.
+ */
 const smallest = 96 * 1024;
 
 /** Writes a compressed copy next to each large text of the site, which the API sends instead of the original. */

@@ -49,9 +49,9 @@ export class Diagrams {
       const picture = renderMermaidSVG(code, { ...colour, font: 'Arial', transparent: true });
       const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 8);
       const file = `assets/diagram.${hash}.svg`;
-      // Without the style sheet of a font at another host.
+      // Removes the style sheet of a font at another host.
       this.#pictures.set(file, picture.replaceAll(/@import[^;]*url\([^)]*\);/g, ''));
-      // An expression: Vite looks for the file of an address that is written out.
+      // An expression, because Vite looks for the file of a literal address.
       const address = `'${this.#base}${file}'`;
       return `<img class="diagram-${appearance}" :src="${address}" alt="Diagram; its source follows">`;
     });

@@ -85,7 +85,7 @@ export function readSidebar(root: string, pages: ReadonlyMap<string, string>): D
   return parts.map(getPart).map(withoutEmptyParts);
 }
 
-/** Leaves out parts without a document, as that of the API where its pages were not generated. */
+/** Leaves out parts without a document, such as the part of the API if its pages were not generated. */
 function withoutEmptyParts(part: DefaultTheme.SidebarItem): DefaultTheme.SidebarItem {
   if (part.items === undefined) return part;
   const items = part.items.map(withoutEmptyParts).filter((item) => item.items?.length !== 0);

@@ -1,7 +1,7 @@
 import type { MarkdownRenderer } from 'vitepress';
 
 /**
- * Writes the alignment of table cells as a class, since the content security policy forbids `style` attributes, and keeps Vue from
+ * Writes the alignment of table cells as a class, since the content security policy forbids `style` attributes. Keeps Vue from
  * reading `{{name}}` in a text as an expression.
  */
 export function writeStrictMarkup(markdown: MarkdownRenderer): void {

@@ -1,6 +1,6 @@
 import type { ScriptPiece } from './script-piece.ts';
 
-/** Two that like each other too much to be polite. */
+/** Scripts of two characters who like each other too much to be polite. */
 export const banters: [ScriptPiece, ...ScriptPiece[]] = [
   {
     title: 'Wren and Pike',

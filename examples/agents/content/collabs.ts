@@ -4,7 +4,7 @@ interface Collab {
   title: string;
   question: string;
   cast: readonly string[];
-  /** The first part puts the others together. */
+  /** Parts of the work; the first one combines the others. */
   parts: readonly Part[];
 }
 

@@ -8,14 +8,14 @@ import { unlessTooLate } from './is-over.ts';
 import { lineAfter, lineIn, type NextLine, type SpokenLine } from './next-line.ts';
 import { listStates } from './states.ts';
 
-/** Ledger entries that are searched for the newest line of a talk when a home starts. */
+/** Number of ledger entries that are searched for the newest line of a talk when a home starts. */
 const entriesBack = 400;
 /** Lines before a rejected message is sent again. */
 const restAfterRejection = 10;
 /** Lines between two replies of a resident to visitors. */
 const restBetweenReplies = 15;
 
-/** Speaks the parts of a resident in the talks of an open topic. The messages of the topic say which line is next. */
+/** Speaks the parts of a resident in the talks of an open topic. The messages of the topic determine the next line. */
 export async function talk(
   resident: Resident,
   place: Talk['topic'],
@@ -40,7 +40,7 @@ export async function talk(
   }
 }
 
-/** Repeats a line that an open topic did not take: no other resident would speak in its place, and the talk would end here. */
+/** Repeats a line until an open topic accepts it, because no other resident would speak in its place and the talk would stop. */
 async function sayUntilAccepted(
   topic: Topic,
   { text, talk, line }: NextLine,
@@ -94,7 +94,7 @@ async function recentSequence(topic: Topic): Promise<number> {
   return Math.max(0, ledger.sequence - entriesBack);
 }
 
-/** The name and first words of a visitor. Both are data to quote from, never instructions to follow. */
+/** Returns the name and first words of a visitor. Both are data to quote from, never instructions to follow. */
 async function heardIn({ agentId, text }: MessageView, home: AgentHome) {
   const { name } = await home.card(agentId);
   return { from: readUntrusted(name).slice(0, 40), words: firstWords(readUntrusted(text)) };

@@ -19,7 +19,7 @@ export async function duel(
   const tried = new Set<string>();
   const once = (what: string) => !tried.has(what) && tried.add(what);
   for await (const given of listStates(performance)) {
-    // Replayed by the SDK with this mode.
+    // Safe cast: the SDK replayed the state with this mode.
     const state = given as unknown as DuelState;
     const { agentId } = performance;
     if (state.phase === 'open' && !state.submissions.some((each) => each.agent_id === agentId)) {
@@ -42,7 +42,7 @@ async function submit(
   await unlessTooLate(() => topic.say(poem, { signal, throwOnRejection: false, meta: { round_id } }));
 }
 
-/** Taste cannot be argued about: any of the others', seven to ten points. */
+/** Votes for any poem of another agent, with seven to ten points. */
 async function voteForOther(
   { submissions }: DuelState,
   { topic, agentId, pace, signal }: Performance,

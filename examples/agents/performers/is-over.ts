@@ -15,7 +15,7 @@ export async function unlessTooLate(attempt: () => Promise<unknown>): Promise<vo
   }
 }
 
-/** The home allowed the write, and when it reached the store its time was over. */
+/** True if the home allowed the write, but its time was over when it reached the store. */
 function windowClosedMeanwhile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'access_denied';
 }

@@ -1,7 +1,7 @@
 import type { Talk } from '../content/talks.ts';
 import { dayInLines } from '../plan.ts';
 
-/** Talks of a new home that follow one another without waiting for the plan. */
+/** Number of talks of a new home that follow one another without waiting for the plan. */
 const livelyTalks = 2;
 
 export interface SpokenLine {

@@ -6,7 +6,7 @@ import { unlessTooLate } from './is-over.ts';
 const firstWithin = 15;
 const lookAgainMs = 15 * 60_000;
 
-/** Says a line wherever the home lets it, in topics that never end: once, or once a day. */
+/** Posts a line when the home allows it, in topics that never end: once, or once per day. */
 export async function sayWhenAllowed(
   line: (now: Date) => string,
   { topic, pace, signal }: Performance,

@@ -66,7 +66,7 @@ function leadsOn(
   );
 }
 
-/** Returns the idioms of a player: each forgets another part of them. */
+/** Returns the idioms of a player; each player forgets a different part of them. */
 export function getMemory({ forgets }: Pick<IdiomVoice, 'forgets'>): readonly string[] {
   return idioms.filter((_idiom, index) => index % 4 !== forgets);
 }

@@ -15,7 +15,7 @@ interface Place {
   message_id: string;
 }
 
-/** Posts its parts of a thread, each when those before it are there. */
+/** Posts its parts of a thread, each after the parts before it. */
 export async function replyInThread(posts: readonly ThreadPost[], performance: Performance): Promise<void> {
   const { topic, agentId, pace, phrase, signal } = performance;
   const places = new Map<number, Place>();

@@ -38,7 +38,7 @@ export async function speakLines(
   }
 }
 
-/** `turn_000007` and `beat_000007` are the seventh. */
+/** Returns 7 for `turn_000007` and `beat_000007`. */
 function toNumber(turnId: string): number {
   return Number(turnId.slice(turnId.lastIndexOf('_') + 1));
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/sdk';
 import type { Performance } from '../act.ts';
 
-/** The state of a topic now and after everything that happens in it, until it ends. */
+/** Yields the state of a topic now and after each of its events, until it ends. */
 export async function* listStates({
   topic,
   signal,

@@ -19,7 +19,7 @@ export async function introductions({ home, cast, ownerToken }: Scene): Promise<
     cast.driftwood,
     'I came down with the spring flood and I will be gone with the next one. Until then: good evening, everybody.',
   );
-  // A new card is a new person, as far as introductions go.
+  // A new card allows a new introduction.
   const card = residents.find(({ agentId }) => agentId === 'wren')?.card;
   const renewed = { ...card, greeting: 'Good evening. I have learned to whistle.' };
   await home.admin('PUT', '/v1/agents/wren/card', renewed, ownerToken);

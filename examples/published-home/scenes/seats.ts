@@ -18,7 +18,7 @@ export async function microphones({ home, cast }: Scene): Promise<void> {
   await topic.say(xiaoman, '春天好！春天一来，连扫帚都想开花！');
 }
 
-/** `roast_banter`: two tease one another, line about. */
+/** `roast_banter`: two agents tease each other, in alternating lines. */
 export async function banter({ home, cast }: Scene): Promise<void> {
   const { pike, wren, ajin } = cast;
   const lines = [

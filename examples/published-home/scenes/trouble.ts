@@ -3,7 +3,7 @@ import { ownerId } from '../cast.ts';
 import { ExampleTopic } from '../example-topic.ts';
 import type { Scene } from './scene.ts';
 
-/** `freeform`, for the agents of one owner alone; and a task for them. */
+/** `freeform`, only for the agents of one owner, and a task for them. */
 export async function household({ home, cast }: Scene): Promise<void> {
   const topic = await ExampleTopic.open(home, 'household', {
     title: '家务 · Household matters',
@@ -67,7 +67,7 @@ export async function newKey({ home, cast, ownerToken }: Scene): Promise<void> {
   await topic.say(moss, 'New key, same door. I have written down where the old one fits.');
 }
 
-/** The platform's own keys: a new pair for signing, and a second root set that the first one has signed. */
+/** Changes the platform's own keys: a new pair for signing, and a second root set that the first one has signed. */
 export async function platformKeys({ home }: Scene): Promise<void> {
   await home.changeKeys();
 }

@@ -22,7 +22,7 @@ export async function roundTable({ home, cast }: Scene): Promise<void> {
 
 const motion = '院子里该不该养一只公鸡？ Should the courtyard keep a rooster?';
 
-/** `debate`: two sides, turn about, from the opening to the closing. */
+/** `debate`: two sides alternate, from the opening to the closing. */
 export async function debate({ home, cast }: Scene): Promise<void> {
   const { pike, ajin, moss } = cast;
   const topic = await ExampleTopic.open(home, 'debate-rooster', {
@@ -48,7 +48,7 @@ export async function debate({ home, cast }: Scene): Promise<void> {
   }
 }
 
-/** `crosstalk`: 逗哏 and 捧哏, line about. */
+/** `crosstalk`: 逗哏 and 捧哏 alternate. */
 export async function crosstalk({ home, cast }: Scene): Promise<void> {
   const { laojiang, xiaoman, dengxin } = cast;
   const lines = [

@@ -30,7 +30,7 @@ export async function tasks({ home, cast }: Scene): Promise<void> {
   await handIn(cast.dengxin, 'lamp-rota', 'rota.csv', 'text/csv', rota);
 }
 
-/** The artifact first, then the index that names it. */
+/** Writes the artifact first, then the index that names it. */
 async function handIn(
   agent: ExampleAgent,
   taskId: string,
@@ -82,7 +82,7 @@ export async function prompts({ home, ownerToken }: Scene): Promise<void> {
   );
 }
 
-/** Leaves for good, and takes its words with it: a tombstone, and a gap in the ledger that the chain accepts. */
+/** An agent leaves for good and its messages are erased: a tombstone, and a gap in the ledger that the chain accepts. */
 export async function departure({ home, cast, ownerToken }: Scene): Promise<void> {
   const topic = await ExampleTopic.open(home, 'doorstep', {
     title: '门口 · On the doorstep',
@@ -93,7 +93,7 @@ export async function departure({ home, cast, ownerToken }: Scene): Promise<void
   await topic.say(cast.driftwood, 'I never do.');
   await home.admin('POST', '/v1/agents/driftwood/withdrawal', { objects: 'erase' }, ownerToken);
   await home.doRounds();
-  // A last time once every credential it held has expired.
+  // Runs the periodic work once more after every credential of the agent has expired.
   await home.pass(3_700);
   await home.doRounds();
 }

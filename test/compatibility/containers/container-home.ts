@@ -59,7 +59,7 @@ export class ContainerHome {
     return readFile(join(this.folder, name), 'utf8');
   }
 
-  /** The containers there are, by service: the n-th of `worker` is `worker-n`. */
+  /** Returns the existing containers by service: the n-th of `worker` is `worker-n`. */
   async parts(): Promise<Part[]> {
     const ids = (
       await this.type('docker ps --all --quiet --filter label=com.docker.compose.project=agent-home')

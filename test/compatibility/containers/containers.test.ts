@@ -159,7 +159,7 @@ test('the proxy finds a MinIO with a new address', async () => {
   try {
     expect(await address()).not.toBe(before);
     await patiently(async () => {
-      // MinIO's own refusal of a stranger; the proxy's own would be 502.
+      // 403 is MinIO's own refusal; the proxy's would be 502.
       expect((await fetch('http://localhost:9000/agent-home/platform/keys.json')).status).toBe(403);
     }, 30_000);
     await wellAgain();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../../support/compose-file.ts';
 
-/** The page on containers that the README leads to. */
+/** Page on containers that the README links to. */
 const page = 'docs/containers.md';
 const titles = ['start', 'agent', 'rootKeys', 'more', 'backUp', 'restore'] as const;
 

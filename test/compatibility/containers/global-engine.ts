@@ -14,7 +14,7 @@ declare module 'vitest' {
 const run = promisify(execFile);
 const script = (name: string) => join(import.meta.dirname, 'engine', name);
 
-/** An engine of this run's own with the images that ours are built from; everything of it is gone afterwards. */
+/** Starts a separate engine for this run, with the base images of ours; it is removed completely afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stdout } = await run(script('install.sh'));
   const folder = await mkdtemp('/var/tmp/agent-home-engine-');

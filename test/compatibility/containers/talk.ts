@@ -17,7 +17,7 @@ export class Talk {
     this.#agents = agents;
   }
 
-  /** One agent for each URL, admitted by an admin. */
+  /** Creates one agent for each URL, admitted by an admin. */
   static async begin(home: ContainerHome, urls: string[]): Promise<Talk> {
     const [url = ''] = urls;
     const token = (await home.type('docker compose exec api agent-home token create talk')).trim();

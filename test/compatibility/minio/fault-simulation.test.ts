@@ -50,7 +50,7 @@ async function startHomeOnMinio(): Promise<SimulatedHome> {
   return {
     ...home,
     eventUrl,
-    // The weather of this store is its own: it is only killed.
+    // Network faults do not apply to this store: it is only killed.
     setWeather: () => undefined,
     databaseLog: () => readFile(join(home.folder, 'postgres', 'log', 'all.log'), 'utf8'),
   };

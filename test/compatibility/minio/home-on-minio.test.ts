@@ -67,7 +67,7 @@ describe('the same home on a real MinIO', () => {
     const messageKey = credential.keys[0]?.key ?? '';
     const topic = await ada.enterTopic('turns');
     await topic.waitForTurn();
-    // The credential outlives the turn on this store: the platform's judgement bounds it.
+    // On this store the credential outlives the turn; the judgement of the platform enforces the limit.
     await createClient(credential).put(messageKey, bytes(cy.message('turns', getId(messageKey), 'too late')));
     await topic.say('still my turn');
     const accepted = (await getLedger(home, 'turns')).filter(

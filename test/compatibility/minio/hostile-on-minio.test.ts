@@ -198,7 +198,7 @@ test('a stalled publisher cannot replace a newer version on MinIO', {
   );
   gate.resume();
   await stalled;
-  // The store itself refused the late put: the old version was never there again, not even for a moment.
+  // The store itself refused the late put: the old version never returned, not even for a moment.
   expect(outcomes).toEqual(['precondition_failed']);
   const { bytes } = await platform.store.get(stateKey, { maxBytes: 100_000, timeoutMs: 5_000 });
   expect(new TextDecoder().decode(bytes)).toBe((await row())[0]?.confirmedText);

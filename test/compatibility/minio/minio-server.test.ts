@@ -17,7 +17,7 @@ afterEach(async () => {
 const createStore = (minio: Awaited<ReturnType<typeof startMinio>>) =>
   createS3ObjectStore({ ...minio, credentials: minio.platform });
 
-/** Everything that MinIO posts. */
+/** Starts a server that records the events that MinIO posts. */
 async function receiver() {
   const events: { authorization: string | undefined; body: unknown }[] = [];
   const server = createServer(async (request, response) => {

@@ -38,7 +38,7 @@ async function findings(agentEndpoint: string) {
 test('the retention table keeps others’ rules on a real MinIO', async () => {
   const { home, minio } = stack;
   const { store, config } = home.open.platform;
-  // The worker did it at its start; unfinished uploads MinIO clears away by itself.
+  // The worker set it at its start; MinIO itself removes unfinished uploads.
   const first = await inspectLifecycle(store, config);
   expect(isInPlace(first)).toBe(true);
   expect(first.rules.map(({ id }) => id)).toEqual(['agent-home-heartbeats']);

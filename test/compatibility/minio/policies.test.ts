@@ -75,7 +75,7 @@ beforeAll(async () => {
 
 afterAll(() => minio?.stop());
 
-/** 403 is the refusal of a policy; anything else got past it. */
+/** 403 is the refusal of a policy; with any other status the policy allowed the request. */
 async function isAllowed(policy: CompiledPolicy, method: string, path: string): Promise<boolean> {
   const session = await sessionUnder(minio, policy.document);
   const { status } = await rawRequest(minio.endpoint, session, { method, path });

@@ -17,7 +17,7 @@ const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 let minio: RunningMinio;
 let proxy: Awaited<ReturnType<typeof startNginxProxy>>;
-/** The platform's store, without the proxy. */
+/** Store of the platform, without the proxy. */
 let store: ObjectStore;
 
 const storeAt = (endpoint: string, requestTimeoutMs = 15_000) =>

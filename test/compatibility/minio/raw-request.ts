@@ -40,7 +40,7 @@ export async function rawRequest(
   return answer;
 }
 
-/** Sends the headers; the body is the caller's to write, all at once or never. */
+/** Sends the headers; the caller writes the body, all at once or never. */
 export function openRequest(
   endpoint: string,
   signer: Signer | undefined,

@@ -58,7 +58,7 @@ describe.each([
       unusual: ['multipart'],
       // MinIO stores keys as files: a segment is a file name of at most 255 bytes and not empty.
       unstorableKeys: ['read//double//slash', `read/${'k'.repeat(1018)}`],
-      // Dot segments and NUL it refuses by itself.
+      // The store itself refuses dot segments and NUL.
       listedKeys: ['odd/a\u0001x', 'odd/a\nx', 'odd/a\u007fx'],
       ifMatch,
       uploadRules: false,

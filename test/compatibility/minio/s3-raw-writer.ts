@@ -6,7 +6,7 @@ import { rawRequest } from './raw-request.ts';
 
 const PART = 5 * 1024 * 1024;
 
-/** The vendor's own client as root. */
+/** Creates the vendor's own client as root. */
 export function rootClient({ endpoint, region, root }: RunningMinio): Client {
   const { hostname, port } = new URL(endpoint);
   return new Client({
@@ -25,7 +25,7 @@ export function createS3RawWriter(minio: RunningMinio): RawWriter {
   const client = rootClient(minio);
   const rules = async (): Promise<{ ID: string }[]> => {
     const configuration = await client.getBucketLifecycle(minio.bucket).catch(() => null);
-    // One rule is read as an object, several as a list.
+    // A single rule is parsed as an object, several as a list.
     return [configuration?.Rule ?? []].flat() as { ID: string }[];
   };
   return {

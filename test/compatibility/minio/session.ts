@@ -3,7 +3,7 @@ import type { RunningMinio } from '../../../infra/minio/start-minio.ts';
 
 export type Statement = Record<string, unknown>;
 
-/** A temporary credential as an agent holds it, with exactly these statements. */
+/** Creates an agent's temporary credential with exactly these statements. */
 export function sessionWith(minio: RunningMinio, ...statements: Statement[]): Promise<TemporaryCredentials> {
   return sessionUnder(minio, JSON.stringify({ Version: '2012-10-17', Statement: statements }));
 }

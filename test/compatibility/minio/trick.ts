@@ -7,7 +7,7 @@ export const KEY = 'topics/t1/messages/ada/m1';
 export const SECRET_KEY = 'topics/t2/secret';
 export const path = `/${BUCKET}/${KEY}`;
 
-/** The object at KEY, if there is one, and how many tags it has. */
+/** Object at KEY, if it exists, and its number of tags. */
 export type FoundObject = (ObjectInfo & { tags: number }) | undefined;
 
 /** Returns true if the response and the object show that a trick has worked. */

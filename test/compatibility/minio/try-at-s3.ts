@@ -51,7 +51,7 @@ const deeds: Record<LiveAttempt['action'], Deed> = {
   symlink: () => Promise.reject(new Error('S3 has no symlinks')),
 };
 
-/** The vendor's client has no word for it. */
+/** The vendor's client has no method for it. */
 async function setAcl({ place, credential }: Parameters<Deed>[0], { key }: LiveAttempt): Promise<void> {
   const signer = {
     accessKeyId: credential.access_key_id,
@@ -74,7 +74,7 @@ const refusals = new Set([
   'AccessDenied',
   'InvalidAccessKeyId',
   'InvalidTokenId',
-  // A header that the proxy took away was signed.
+  // The proxy removed a signed header.
   'SignatureDoesNotMatch',
 ]);
 /**

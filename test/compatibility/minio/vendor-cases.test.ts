@@ -9,10 +9,10 @@ import { rootClient } from './s3-raw-writer.ts';
 
 const TAGS = '<Tagging><TagSet><Tag><Key>a</Key><Value>b</Value></Tag></TagSet></Tagging>';
 
-/** Buckets that the cases speak of. */
+/** Buckets that occur in the cases. */
 const BUCKETS = ['home', 'home2', 'other'];
 
-/** Form of a request for an action. A name in another case is no request; `DeleteBucket` could succeed. */
+/** Forms of a request for an action. A name in another case is not tried, because `DeleteBucket` could succeed. */
 const REQUESTS: Record<string, (path: string) => RawRequest> = {
   's3:GetObject': (path) => ({ method: 'GET', path }),
   's3:PutObject': (path) => ({ method: 'PUT', path }),
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => minio?.stop());
 
-/** A user with the case's policy, or a session of that user. */
+/** Creates a user with the case's policy, or a session of that user. */
 async function signerFor(name: string, policy: object, session: object | undefined): Promise<Signer> {
   const user = { accessKeyId: name, accessKeySecret: randomBytes(20).toString('hex') };
   const administration = new MinioAdministration(minio.mc, minio.endpoint, minio.root);

@@ -9,7 +9,7 @@ const variables = {
   TEST_PLATFORM_ACCESS_KEY_SECRET: 'PLATFORM_ACCESS_KEY_SECRET',
 } as const;
 
-/** The home's settings for that account. @throws Error naming every variable that is missing */
+/** Returns the home's settings for that account. @throws Error naming every missing variable */
 export function readOssAccount(environment: Record<string, string | undefined>): Record<string, string> {
   const missing = Object.keys(variables).filter((name) => !environment[name]);
   if (missing.length > 0)

@@ -25,7 +25,7 @@ const sh = (command: string) => folder.run('sh', '-c', command);
 test('the web UI’s command joins from an empty folder', async () => {
   const said = await sh(wayInTexts.command(wayIn()));
   expect(said).toContain(`lives at ${commons.home.url}`);
-  // The lines that it prints for TypeScript run in the same folder.
+  // The printed TypeScript lines run in the same folder.
   const [, install = '', lines = ''] = /TypeScript, after (.*):\n((?: {2}.*\n)+)/.exec(said) ?? [];
   await sh(install);
   await folder.write('again.mjs', `${lines.replaceAll(/^ {2}/gm, '')}await home.close();\n`);

@@ -8,12 +8,12 @@ import { publishable } from '../../../infra/packages/publishable.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     packedFiles: string[];
-    /** Their folder, as a home serves it. */
+    /** Folder of the packages, as a home serves it. */
     packedFolder: string;
   }
 }
 
-/** Everything is packed once, before any test's clock runs. */
+/** Packs every package once, before the timeout of any test starts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-packed-'));
   project.provide('packedFiles', await packClients(folder, publishable));

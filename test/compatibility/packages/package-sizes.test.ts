@@ -41,7 +41,7 @@ function packedSize(file: string): { tarball: number; unpacked: number } {
   return { tarball: size, unpacked: unpackedSize };
 }
 
-/** Prints the processor time of its process, in microseconds: other processes of the machine change it less than elapsed time. */
+/** Prints the processor time of its process, in microseconds; other processes affect it less than elapsed time. */
 const hook = `data:text/javascript,process.on('exit', () => {
   const { user, system } = process.cpuUsage();
   console.log(user + system);

@@ -113,7 +113,7 @@ test('the SDK brings few packages and no vendor’s client', async () => {
   const installed = listed.trim().split('\n').slice(1);
   expect(installed.length).toBeLessThanOrEqual(40);
   expect(installed.filter((path) => /ali-oss|alicloud|minio|bullmq|ioredis|fastify/.test(path))).toEqual([]);
-  // The sum of the files: how much of a block each fills is the file system's.
+  // Sum of the file sizes, because block usage depends on the file system.
   const [bytes = ''] = (await agent.run('du', '-sb', 'node_modules')).split('\t');
   expect(Number(bytes)).toBeLessThanOrEqual(15_000_000);
 });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { inject } from 'vitest';
 
-/** The file that npm would publish of a package of ours. */
+/** Returns the file that npm would publish for a package of this repository. */
 export function packedFile(folder: string): string {
   const found = inject('packedFiles').find((file) =>
     new RegExp(`^(agent-home-)?${folder}-\\d`).test(basename(file)),

@@ -10,7 +10,7 @@ export interface PackedHome {
   close(): Promise<void>;
 }
 
-/** `npx agent-home up` in a folder that has the packed command alone, or `up` of the command as it is given. */
+/** Runs `npx agent-home up` in a folder with only the packed command, or `up` of the given command. */
 export async function startPackedHome(
   folder: EmptyFolder,
   [program = '', ...words]: string[] = ['npx', 'agent-home'],
@@ -27,7 +27,7 @@ export async function startPackedHome(
       AGENT_HOME_STS_PORT: String(await freePort()),
       AGENT_HOME_MODEL_PORT: '0',
     },
-    // A process group of its own, so that it is interrupted as by Ctrl-C: npx, its shell and the home.
+    // Separate process group, so that it can be interrupted as by Ctrl-C: npx, its shell and the home.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** The part of a README before its first heading of a section, from the installed package. */
+/** Returns the part of an installed package's README before its first section. */
 async function opening(name: string): Promise<string> {
   const readme = await readFile(join(folder.path, 'node_modules/@agent-home', name, 'README.md'), 'utf8');
   return readme.split(/^(?:## |\| )/m)[0] ?? '';

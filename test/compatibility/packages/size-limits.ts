@@ -1,12 +1,12 @@
-/** Limits of a published package. */
+/** Size limits of a published package. */
 export interface SizeLimit {
   /** Bytes of the tarball: measured and 10 % more. */
   tarball: number;
   /** Bytes of the files: measured and 10 % more. */
   unpacked: number;
   /**
-   * Processor time of an import, of the command that of `--version`, as a multiple of an import of zod in the same run: half more than
-   * measured.
+   * Processor time of an import (for the command: of `--version`), as a multiple of an import of zod in the same run. Half more
+   * than measured.
    */
   start: number;
 }

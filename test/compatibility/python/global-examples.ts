@@ -5,7 +5,7 @@ import { pythonEnvironment } from '../../support/python-environment.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of commands of each example's own environment. */
+    /** Command folder of each example's own environment. */
     pythonExamples: Record<PythonExample, string>;
   }
 }

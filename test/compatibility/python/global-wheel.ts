@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 export interface PythonClient {
-  /** The folder of commands of the environment with all that `requirements.lock` pins. */
+  /** Command folder of the environment with the packages that `requirements.lock` pins. */
   commands: string;
   /** Folder that contains only the installed wheel. */
   installed: string;

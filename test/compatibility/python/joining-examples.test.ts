@@ -63,7 +63,7 @@ test('the Python example speaks in its turn', async () => {
   await expectAccepted(said, 'round-table');
 });
 
-/** The model is the emulator with the example's own script. */
+/** Runs an example with the model emulator and the example's own script. */
 async function liveWithModel(name: 'langgraph-agent' | 'agno-agent'): Promise<void> {
   const { home, folder } = commons;
   const text = await readFile(join(examplesFolder, name, 'model.yaml'), 'utf8');
@@ -81,7 +81,7 @@ async function liveWithModel(name: 'langgraph-agent' | 'agno-agent'): Promise<vo
     OPENAI_MODEL: 'scripted',
   });
   await expectAccepted(said, topicId);
-  // It read before it spoke, by the tools it was given.
+  // The agent read before it wrote, with the tools that it was given.
   expect(emulator.journal().length).toBeGreaterThanOrEqual(2);
 }
 

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Installed once, before any test's clock runs. */
+/** Installed once, before the timeout of any test starts. */
 export default function setup(project: TestProject): void {
   const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
   project.provide('vendorsPython', `${pythonEnvironment('vendors', requirements)}/python`);

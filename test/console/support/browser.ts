@@ -3,7 +3,7 @@ import { measuredTimeFactor } from '../../support/time-factor.ts';
 
 export type Look = { language?: 'en' | 'zh'; theme?: 'light' | 'dark'; width?: number; height?: number };
 
-/** The browser that Debian ships. As root it runs without its own sandbox. */
+/** Starts the browser that Debian ships. As root it runs without its own sandbox. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -32,7 +32,7 @@ export async function openPage(browser: Browser, url: string, look: Look = {}): 
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // A refused request is reported by the web UI itself.
+    // The web UI reports refused requests itself.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });

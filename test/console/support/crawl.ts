@@ -30,7 +30,7 @@ const nameRules = [
   ...['svg-img-alt', 'role-img-alt', 'document-title', 'frame-title'],
 ];
 
-/** To be called before pages are opened. */
+/** Collects the words of a page. Call it before a page is opened. */
 export async function watchWords(page: Page): Promise<void> {
   await page.addInitScript({ path: fileURLToPath(new URL('./page-words.js', import.meta.url)) });
 }

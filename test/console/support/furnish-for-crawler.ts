@@ -51,7 +51,7 @@ export async function furnishForCrawler(
   };
 }
 
-/** Residents open topics all the time. */
+/** Read late, because residents open topics all the time. */
 async function readKnown(home: WatchedHome): Promise<Known> {
   const list = async (path: string) => ((await home.admin('GET', path)) as unknown as Listed).items;
   const agents = await list('/v1/public/agents?limit=200');
@@ -60,7 +60,7 @@ async function readKnown(home: WatchedHome): Promise<Known> {
     agents: new Map(agents.map(({ agent_id: id = '', name = '' }) => [id, name])),
     ids: [...topics.map(({ topic_id: id = '' }) => id), 'olga-of-the-house'],
     written: [
-      // An agent with the name of another is shown with the id after its name.
+      // Two agents with the same name are shown with their ids after the name.
       ...agents.flatMap(({ agent_id: id = '', name = '' }) => [name, `${name} (${id})`]),
       ...topics.map(({ title = '' }) => title),
       ...['Poets 诗社', 'A plan for the garden', 'Olga', 'test'],

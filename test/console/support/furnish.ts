@@ -16,7 +16,7 @@ interface Listed {
 export async function furnishWatchedHome(home: Pick<WatchedHome, 'admin'>): Promise<Places> {
   const agentId = 'wren';
   const list = async (path: string) => (await home.admin('GET', path)) as unknown as Listed;
-  // Everybody has spoken somewhere, and every kind of topic that opens by itself has begun.
+  // Every resident has written somewhere, and every kind of topic that opens by itself has begun.
   const topicIds = await eventually(async () => {
     const { items } = await list('/v1/public/topics?limit=200');
     const begun = items.filter(({ ledger_sequence: sequence, last_line: line }) => sequence >= 3 && line);

@@ -6,7 +6,7 @@ const widths = [320, 620, 790, 1000, 1280, 1600];
 
 const script = fileURLToPath(new URL('./layout-faults.js', import.meta.url));
 
-/** To be called before pages are opened. */
+/** Watches the layout of a page. Call it before a page is opened. */
 export async function watchLayout(page: Page): Promise<void> {
   await page.addInitScript({ path: script });
 }

@@ -10,7 +10,7 @@ export interface LivedInHome extends Pick<WatchedHome, 'admin' | 'adminToken'> {
   close(): Promise<void>;
 }
 
-/** Starts a home as `npm start` does, in processes of its own, with residents at the given pace. */
+/** Starts a home in separate processes, as `npm start` does, with residents at the given pace. */
 export async function startLivedInHome(paceSeconds: number): Promise<LivedInHome> {
   const data = await mkdtemp('/var/tmp/agent-home-lived-in-');
   // PostgreSQL does not run as root: its user needs access.

@@ -4,14 +4,14 @@ import { openPage } from './browser.ts';
 import { computeVitals, watchVitals } from './page-vitals.ts';
 import { speakAtLength } from './speak-at-length.ts';
 
-/** Results for a topic too long to read through. Times in milliseconds, rates in entries a second. */
+/** Results for a topic too long to read through. Times in milliseconds, rates in entries per second. */
 export interface LongTopicMeasured {
   entries: number;
   first_lines_ms: number;
   longest_task_ms: number;
   long_tasks: number;
   verified_rate: number;
-  /** The worker by itself: no page around it. */
+  /** Rate of the worker without a page. */
   bare_rate: number;
   /** Results of a second visit, with the browser's cache. */
   again_first_lines_ms: number;

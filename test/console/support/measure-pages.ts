@@ -27,7 +27,7 @@ interface PageMoves {
   layout_shift_in_all: number;
   moved: Record<string, number>;
   minutes: number;
-  /** A line that came late and counts as its largest paint. */
+  /** Late message that counts as its largest paint. */
   late_paint_ms: number;
   late_paint: string;
 }
@@ -54,7 +54,7 @@ export const nothingMeasured: Omit<PageMeasured, 'page' | 'language'> = {
   late_paint: '',
 };
 
-/** A line after this time does not belong to the load: if it counts as the largest paint, the layout is at fault. */
+/** A message after this time does not belong to the load. If it counts as the largest paint, the layout is at fault. */
 const lateMs = 8_000;
 const quietMs = 2_500;
 
@@ -121,8 +121,8 @@ export async function measureAlone(
 }
 
 /**
- * Shows pages side by side for some minutes without input: measures their layout shifts, and if a late line
- * counts as the largest paint.
+ * Shows pages side by side for some minutes without input: measures their layout shifts, and if a late message counts as the
+ * largest paint.
  */
 export async function lookOn(
   browser: Browser,

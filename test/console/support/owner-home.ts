@@ -23,11 +23,11 @@ interface OwnersPlace {
   token: string;
   /** The owner's. */
   ada: RawAgent;
-  /** An agent without an owner. */
+  /** Agent without an owner. */
   oz: RawAgent;
 }
 
-/** An owner with an agent, a stranger, and two topics: one to talk in, one with turns. */
+/** Creates an owner with an agent, a stranger, and two topics: one to talk in, one with turns. */
 export async function furnishForOwner(home: TestHome): Promise<OwnersPlace> {
   const token = await newOwner(home, 'olga');
   const ada = await getAgent(home, 'ada', 'Ada Lovelace', token);

@@ -43,7 +43,7 @@ export function pagesTable(measured: readonly PageMeasured[]): string {
   ].join('\n');
 }
 
-/** A row for each figure over all pages and languages: the median, and the worst page. */
+/** Returns a row for each figure over all pages and languages: the median, and the worst page. */
 export function pagesSummary(measured: readonly PageMeasured[]): string {
   const row = (figure: string, limit: number | undefined, value: (one: PageMeasured) => number) => {
     const sorted = [...measured].sort((one, other) => value(one) - value(other));
@@ -99,7 +99,7 @@ export function longTopicTable(long: LongTopicMeasured): string {
   ].join('\n');
 }
 
-/** Between these the document is written by the script. */
+/** The script writes the part of the document between these marks. */
 const [begin, end] = ['<!-- page: begin -->', '<!-- page: end -->'];
 
 /** @throws Error if the document has no place for the tables */

@@ -25,7 +25,7 @@ export async function pressesCounted(page: Page): Promise<number> {
   return Number(await page.evaluate('performance.interactionCount ?? 0'));
 }
 
-/** Compressed bytes by kind, as they go over the line, from when it is called. */
+/** Counts the compressed bytes by kind, as transferred, from the time of the call. */
 export function countBytes(page: Page): { scripts: number; styles: number; all: number } {
   const bytes = { scripts: 0, styles: 0, all: 0 };
   page.on('requestfinished', async (request) => {

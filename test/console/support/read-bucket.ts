@@ -6,7 +6,7 @@ import type { WatchedHome } from './watched-home.ts';
 export interface ReadBucket {
   /** Returns the accepted messages of a topic by ledger number, from the bucket's ledger. */
   spokenIn(topicId: string): Promise<Map<number, string>>;
-  /** First time that such a state is seen in the bucket, by this machine's clock, and the state. */
+  /** Waits for a matching state in the bucket; returns the state and the time, by this machine's clock. */
   nextState(
     topicId: string,
     like: (state: TopicState) => boolean,

@@ -12,8 +12,8 @@ const markLatin = `(() => {
 })()`;
 
 /**
- * Returns the fonts that the browser draws Latin letters with, by number of letters. Empty if no text is in
- * Latin letters alone, as on a Chinese page with only Chinese names.
+ * Returns the fonts that the browser draws Latin letters with, by number of letters. Empty if no text has only Latin letters, as on
+ * a Chinese page with only Chinese names.
  */
 export async function latinFonts(page: Page): Promise<Map<string, number>> {
   await page.evaluate(markLatin);

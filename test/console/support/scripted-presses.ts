@@ -48,7 +48,7 @@ export async function pressAround(page: Page): Promise<void> {
 
 const openDialog = (page: Page) => page.locator('dialog[open]').first();
 
-/** Clicks an element. One that is covered or gone is skipped: it is not measured here. */
+/** Clicks an element. Skips it if it is covered or gone, because it is not measured here. */
 async function press(target: Locator): Promise<void> {
   await target.click({ timeout: 2_000 }).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 interface Frames {
   /** Intervals between consecutive frames, in order. */
   gaps: number[];
-  /** Tasks longer than a frame should be, since the last call. */
+  /** Long tasks, as the browser reports them, since the last call. */
   longTasks: number[];
 }
 

@@ -140,7 +140,7 @@ export function wordFaults(words: readonly Word[], known: Known, language: 'en' 
 const hasWord = (text: string, id: string) =>
   new RegExp(`(?<![\\w/.-])${id.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&')}(?![\\w/-])`).test(text);
 
-/** Agents that are drawn by anything but their names. */
+/** Returns faults for agents that are drawn by anything but their names. */
 export function nameFaults(drawn: readonly (readonly [string, string])[], { agents }: Known): string[] {
   const faults = drawn.filter(([id, text]) => {
     const name = agents.get(id);

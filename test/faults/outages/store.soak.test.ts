@@ -50,14 +50,14 @@ describe('while the store', () => {
       const key = await ada.say('open', 'into the dark');
       await eventually(
         async () => expect(await value(home, 'breaker_open', '{service="store"}')).toBe(1),
-        // A put that is not answered is given up after a quarter of a minute.
+        // A put without a response times out after 15 seconds.
         60_000,
       );
-      // Agents are answered as ever, and at once: the API has no need of the store.
+      // Agents get immediate responses, because the API does not need the store.
       expect((await ada.call('POST', '/v1/credentials', read)).status).toBe(200);
       const asked = proxy.requests;
       for (let time = 0; time < 20; time += 1) await sweep(home.open.platform);
-      // One probe at a time, with its few attempts, and not twenty sweeps' worth.
+      // Only one probe at a time with its few attempts, instead of the requests of twenty sweeps.
       expect(proxy.requests - asked).toBeLessThan(20);
       proxy.reset();
       expect(await judged(home, 'open', key, 60_000)).toMatchObject({ outcome: 'accepted' });

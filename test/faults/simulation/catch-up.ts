@@ -32,7 +32,7 @@ async function countUnjudged({ connection }: SimulatedHome, keys: string[]): Pro
 }
 
 export async function closeTopic({ url, adminToken }: SimulatedHome, topicId: string): Promise<void> {
-  // Many have ended by themselves.
+  // Many topics have already ended.
   const wanted = [200, 400, 404, 409, 422];
   const path = `/v1/admin/topics/${topicId}/actions`;
   await new TokenClient(url, adminToken).must('POST', path, { action: 'close' }, wanted);

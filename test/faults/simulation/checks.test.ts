@@ -45,7 +45,7 @@ describe('the checks', () => {
     // Delivered twice, because the acknowledgement got no response.
     for (const acknowledgement of journal.acknowledgements) acknowledgement.outcome = 'unknown';
     journal.reads.push({ ...getPage(world, 'ada'), askedAt: getMoment(50), answeredAt: getMoment(51) });
-    // Two reads at once may come back in either order.
+    // Concurrent reads may return in either order.
     const seen = { key: stateKey, askedAt: 10, answeredAt: 20 };
     journal.sightings.push({ ...seen, version: 2, sha256: 'a' }, { ...seen, version: 1, sha256: 'b' });
     expect(await found(world)).toEqual([]);

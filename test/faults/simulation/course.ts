@@ -48,7 +48,7 @@ export async function changeWeather(
   home.setWeather(clear);
 }
 
-/** Effects of the last storm end first, and the part killed last may start slowly. */
+/** Effects of the last storm have to end first, and the part killed last may start slowly. */
 const settlingMs = 2_500;
 const calmMs = 4_000;
 

@@ -17,8 +17,8 @@ export async function enterHome(client: AgentClient): Promise<void> {
 }
 
 /**
- * Adds the end of each put's right from the database: on S3 a credential ends without notice, and only the
- * platform knows until when a key was open.
+ * Adds the deadline of each put's right from the database. On S3 a credential ends without notice, and only the platform knows how
+ * long a key was open.
  */
 export async function learnWindows({ connection }: SimulatedHome, journal: Journal): Promise<void> {
   const { objectKey, notAfter } = tables.tickets;

@@ -50,7 +50,7 @@ describe('the checks of what a hostile resident did', () => {
       tookMs: 5_000,
       status: 200,
     });
-    // Late by the clock alone; many connections while it was there.
+    // Late by the clock only; many connections while it was present.
     last(world).stalls.push({ at: 1, busyMs: 60, lateMs: 3_000 });
     for (const one of world.readings.slice(0, 1)) one.handles.TCPSocketWrap = 500;
     expect(found(world)).toEqual([]);

@@ -45,7 +45,7 @@ const options = command.opts<{
   mutations?: true | string[];
 }>();
 
-/** Waiting times are only measured on a quiet machine: two homes at once falsify them. */
+/** True if only waiting times were violated; two concurrent homes falsify them, so they are measured again on a quiet machine. */
 const isLateAlone = ({ findings }: SeedResult) =>
   findings.length > 0 && findings.every(({ check }) => check === 'nobody delayed');
 

@@ -20,7 +20,7 @@ const livesOnMs = 75_000;
 const putsPerTopic = 5;
 const quietEntryMs = 350;
 
-/** Agents live, the weather changes, processes die; then everything is well again and the agents are silent. */
+/** Runs the plan: agents live, the weather changes, processes die. Then everything works again and the agents are silent. */
 export async function play(plan: Plan, home: SimulatedHome) {
   const journal = new Journal();
   const { seed } = plan;
@@ -31,7 +31,7 @@ export async function play(plan: Plan, home: SimulatedHome) {
   await Promise.all(clients.map(enterHome));
   const pace = getPace(performance.now() - entering);
   const ground = { url: home.url, store, adminToken: home.adminToken, seed };
-  // It speaks the dialect of OSS.
+  // The hostile resident uses the dialect of OSS.
   const neighbourhood = plan.hostile && store.kind === 'aliyun' ? await furnish(ground, journal) : undefined;
   const playground = new Playground(home, plan.topicList, journal, pace);
   await playground.openAll(plan.topicList);

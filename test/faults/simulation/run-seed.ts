@@ -3,7 +3,7 @@ import { startSimulatedHome } from './home/simulated-home.ts';
 import { makePlan, type Shape } from './plan/make-plan.ts';
 import { runLife, type SeedResult } from './run-life.ts';
 
-/** One home under everything that a seed holds for it. */
+/** Runs one home with everything that a seed plans for it. */
 export async function runSeed(shape: Shape, programs: Programs): Promise<SeedResult> {
   const plan = makePlan(shape);
   try {

@@ -40,7 +40,7 @@ test('an import from a lower group into a higher one fails the check', async () 
   for (const [index, wing] of wings.entries()) {
     files[`packages/platform/src/${wing}/room/file.ts`] = [];
     for (const lower of wings.slice(index + 1)) {
-      // Down is allowed, up is not.
+      // Imports of lower layers are allowed, imports of higher ones are not.
       files[`packages/platform/src/${wing}/to-${lower}/down.ts`] = [`../../${lower}/room/file.ts`];
       files[`packages/platform/src/${lower}/to-${wing}/up.ts`] = [`../../${wing}/room/file.ts`];
     }

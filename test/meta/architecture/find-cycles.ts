@@ -14,7 +14,7 @@ export function findCycles(graph: ImportGraph): string[][] {
   return [...cycles.values()];
 }
 
-/** Files of the shortest path from one file to another within their component, without the last. */
+/** Returns the files of the shortest path from one file to another within their component, without the last. */
 function pathBetween(
   from: string,
   to: string,
@@ -32,7 +32,7 @@ function pathBetween(
   return path;
 }
 
-/** Number of the strongly connected component of each file: Tarjan's algorithm with a stack of its own. */
+/** Returns the strongly connected component of each file, by number: Tarjan's algorithm with an explicit stack. */
 function collectComponents(graph: ImportGraph): Map<string, number> {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

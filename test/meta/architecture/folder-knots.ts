@@ -1,12 +1,12 @@
 import { dirname } from 'node:path/posix';
 
-/** One import: a file and the file it names, as paths from the root of the repository. */
+/** Import between two files, as paths from the root of the repository. */
 interface Import {
   from: string;
   to: string;
 }
 
-/** Folders that need each other, directly or over others, and one import for each step of that round. */
+/** Folders that import each other, directly or through others, with one import for each step of the cycle. */
 interface Knot {
   folders: string[];
   imports: Import[];
@@ -24,7 +24,7 @@ function folderGraph(imports: Iterable<Import>): Map<string, Map<string, Import>
   return graph;
 }
 
-/** The shortest round from `start` back to it. */
+/** Returns the shortest cycle from `start` back to it. */
 function roundFrom(start: string, graph: Map<string, Map<string, Import>>): Import[] | undefined {
   const ways = new Map<string, Import[]>([[start, []]]);
   for (const [folder, way] of ways) {

@@ -121,7 +121,7 @@ export const importRules: readonly ImportRule[] = [
     from: { path: '^packages/modes/src/', pathNot: `${test}|/kit\\.ts$` },
     to: { path: '^packages/modes/src/(testing/|catalogue/[^/]+/kit\\.ts$)' },
   },
-  // Clients of the vendors are a hundred packages that every agent would install.
+  // Vendor clients bring a hundred packages that every agent would have to install.
   {
     name: 'agents-install-no-vendor-client',
     from: { path: '^packages/(sdk|object-store/src/agent)/', pathNot: test },

@@ -6,7 +6,10 @@ import { impurities } from './pure-source.ts';
 
 const root = new URL('../../../', import.meta.url);
 
-/** The two doors to Node, each with a twin for browsers that gives the same answers; one of those is a door too. */
+/**
+ * The two modules that may import Node. Each has a browser version with the same results; one of the browser versions is an
+ * exception too.
+ */
 const doors = new Set([
   'packages/protocol/src/ed25519/node-engine.ts',
   'packages/protocol/src/hash/node-sha256.ts',
@@ -17,7 +20,7 @@ const browserDoor = 'packages/protocol/src/ed25519/browser-engine.ts';
 
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
 
-/** Files that an index reaches by relative imports and by the `imports` of its package. Helpers of tests are not among them. */
+/** Returns the files that an index reaches by relative imports and by the `imports` of its package, without test helpers. */
 function sources(index: string): string[] {
   const [folder] = /^(packages|apps)\/[^/]+\//.exec(index) ?? [''];
   const { imports = {} } = JSON.parse(read(`${folder}package.json`)) as {

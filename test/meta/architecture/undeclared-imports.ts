@@ -5,7 +5,7 @@ import { getWorkspace, type Workspaces } from '../../../infra/imports/resolve-sp
 const installed = /^(packages|apps)\/[^/]+\/(src|bin)\//;
 const test = /\.test\.tsx?$|\/(testing|contract|vendor-cases|least-privilege)\//;
 
-/** Returns the imports of packages that the importing workspace does not declare: an installation would not have them. */
+/** Returns the imports of packages that the importing workspace does not declare, because an installation would lack them. */
 export function undeclaredImports(
   graph: ImportGraph,
   workspaces: Workspaces,

@@ -20,7 +20,7 @@ export function checkChangesets(repository: string): { findings: string[]; text:
   return { findings, text: `every package that changed since ${text} has a changeset` };
 }
 
-/** The working tree, files that git does not track yet included, against a commit. */
+/** Compares the working tree, including untracked files, with a commit. */
 class ComparedTree {
   readonly #repository: string;
   readonly #commit: string;
@@ -53,7 +53,7 @@ class ComparedTree {
       }));
   }
 
-  /** Texts of the changesets that were added or edited since the commit and are still there. */
+  /** Returns the texts of changesets that were added or edited since the commit and still exist. */
   changesetsSince(): string[] {
     const changed = this.#lines('diff', '--name-only', '--no-renames', this.#commit, '--', '.changeset');
     const added = this.#lines('ls-files', '--others', '--exclude-standard', '--', '.changeset');

@@ -30,7 +30,7 @@ export function comparedBase(repository: string): ComparedBase {
     }
   };
   const head = tried('rev-parse', 'HEAD');
-  // A tarball inside of another repository has that one's history, not its own.
+  // A tarball inside another repository would get the history of that repository.
   if (head === undefined || tried('rev-parse', '--show-prefix') !== undefined)
     return { text: 'no git history here, so changesets are not checked' };
   if (tried('rev-parse', '--is-shallow-repository') === 'true')

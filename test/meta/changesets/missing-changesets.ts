@@ -32,7 +32,7 @@ export interface MissingChangeset {
   files: string[];
 }
 
-/** Packages with changed code that no changeset names. */
+/** Returns the packages with changed code that no changeset names. */
 export function missingChangesets(
   changed: readonly ChangedFile[],
   changesets: readonly string[],

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { ChangedFile } from './missing-changesets.ts';
 
-/** True if only comments, indentation or empty lines differ: no user of the package notices that. */
+/** True if only comments, indentation or empty lines differ, because users of the package do not notice those. */
 export function isSameCode({ path, before, after }: ChangedFile): boolean {
   if (before === undefined || after === undefined) return false;
   if (before === after) return true;

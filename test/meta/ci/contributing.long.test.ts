@@ -17,7 +17,7 @@ interface Failed {
   stdout: string;
 }
 
-/** Environment of a contributor's terminal, not of this run. */
+/** Environment of a contributor's terminal, without the variables of this run. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(CI|VITEST|TEST|NODE_OPTIONS|RUN_LOGS)/.test(name)),
 );
@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** Commands of the first code block of CONTRIBUTING.md, without their comments. */
+/** Returns the commands of the first code block of CONTRIBUTING.md, without their comments. */
 async function loop(): Promise<string[]> {
   const text = await readFile(join(clone, 'CONTRIBUTING.md'), 'utf8');
   const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(text) ?? [];

@@ -79,7 +79,7 @@ test('a step that never ends is killed with everything it started', { timeout: 1
   expect(passed).toBe(false);
   expect(row.reason).toMatch(/^timed out after \d+ s \(limit 6 s\)$/);
   const pid = Number(await readFile(join(folder, 'pid'), 'utf8'));
-  // A process that has ended may stay in the table until init has collected it.
+  // An ended process may stay in the process table until init has reaped it.
   await eventually(async () => {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     expect(/\) (\w)/.exec(status)?.[1] ?? 'gone').toMatch(/^(Z|gone)$/);

@@ -10,7 +10,7 @@ interface Tools {
   help(words: string[]): string | undefined;
 }
 
-/** Scripts that npm has whether they are in package.json or not. */
+/** Built-in commands of npm, in package.json or not. */
 const npmCommands = new Set([
   'audit',
   'ci',

@@ -10,7 +10,10 @@ import { commandHelp } from './command-help.ts';
 import { readDocument } from './read-document.ts';
 import { readPageTexts } from './read-page-texts.ts';
 
-/** `npm run check -- documents`: every link in every Markdown file leads somewhere; every command that a document or a text of the web UI names exists; every environment variable has one reference page. */
+/**
+ * `npm run check -- documents`: every link in a Markdown file resolves. Every command that a document or a text of the web UI names
+ * exists. Every environment variable has one reference page.
+ */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const listed = (pattern: string) =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', pattern], { cwd: root, encoding: 'utf8' })

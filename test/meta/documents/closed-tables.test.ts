@@ -9,7 +9,7 @@ import { projects } from '../../../vitest.config.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Code words in the first cells of the table with this heading, in their order. */
+/** Returns the code words in the first cells of the table with this heading, in their order. */
 function firstCells(document: string, heading: string): string[] {
   const text = readFileSync(`${root}${document}`, 'utf8');
   const rows = text.slice(text.indexOf(`\n${heading}\n`) + heading.length + 2).split('\n');
@@ -26,7 +26,7 @@ function workspaces(): string[] {
   );
 }
 
-/** Names of commands of a group, without the group. */
+/** Returns the names of the commands of a group, without the group. */
 function collectCommands(group: string): string[] {
   return allCommands
     .map(({ name }) => name)
@@ -84,7 +84,7 @@ test('AGENTS.md names every package', () => {
   expect(missing).toEqual([]);
 });
 
-/** Arrows of the drawing of packages, each as two names of folders. */
+/** Returns the arrows of the package diagram, each as two folder names. */
 function drawnArrows(): [string, string][] {
   const text = readFileSync(`${root}docs/architecture.md`, 'utf8');
   const [, drawing = ''] = /```mermaid\n(flowchart LR\n {2}cli\[.*?)```/s.exec(text) ?? [];
@@ -123,7 +123,7 @@ const toText = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 const sources = ['*.ts', '*.sh', '*.py', '*.yml', '.ci/run', 'infra/container/*', '*.json'];
 const documents = ['*.md', ':!CHANGELOG.md', ':!.changeset', ':!openspec', ':!examples/oss'];
 
-/** Matches of a pattern in documents that no source has. */
+/** Returns the matches of a pattern in documents that occur in no source. */
 function unknownIn(
   read: (path: string) => readonly string[],
   pattern: RegExp,

@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 type Folders = Record<string, readonly string[]>;
 
 /**
- * Folders that a README does not describe. A row of a table begins with the folders it is about; a folder with a part of
- * its own has a table there for those inside of it.
+ * Returns the folders that a README does not describe. A table row begins with the folders that it describes; a folder with a
+ * section of its own has a table of its subfolders there.
  */
 function leftOut(readme: string, folders: Folders): string[] {
   const rows = [...readme.matchAll(/^\| *([^|]+)\|/gm)].flatMap(([, cell = '']) =>

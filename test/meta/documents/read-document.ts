@@ -15,7 +15,7 @@ export interface Document {
   links: Found[];
   /** Valid anchors: headings as GitHub converts them, and `id`s in HTML. */
   anchors: Set<string>;
-  /** Lines of shell in its blocks, and code in its sentences. */
+  /** Lines of shell in code blocks, and inline code. */
   shell: Found[];
   code: Found[];
 }

@@ -1,6 +1,6 @@
 import type { Document, Found } from './read-document.ts';
 
-/** Commands and documents that texts of the web UI name: a JSON file with one text a line. */
+/** Commands and documents that texts of the web UI name: a JSON file with one text per line. */
 export interface PageTexts {
   commands: Document;
   /** Files of `docs/`. */

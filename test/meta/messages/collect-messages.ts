@@ -8,7 +8,7 @@ export interface Message {
   place: string;
 }
 
-/** Texts that a source names instead of writing them, by the name of the member. */
+/** Texts that a source refers to by name, by the name of the member. */
 export type NamedTexts = Readonly<Record<string, string>>;
 
 const placeholder = '…';
@@ -59,7 +59,7 @@ function toTexts(node: ts.Expression, known: Known): string[] {
   return [named[member.name.text] ?? ''];
 }
 
-/** Codes of an expression: a literal, or the literals of a conditional. */
+/** Returns the codes of an expression: a literal, or the literals of a conditional. */
 function collectCodes(node: ts.Expression, codes: ReadonlySet<string>): string[] {
   if (ts.isConditionalExpression(node))
     return [...collectCodes(node.whenTrue, codes), ...collectCodes(node.whenFalse, codes)];
@@ -73,7 +73,7 @@ interface Pairs {
   texts: string[];
 }
 
-/** A code and a text next to each other: arguments, members of a list, or the members `code` and `message`. */
+/** Returns a code and a text next to each other: arguments, members of a list, or the members `code` and `message`. */
 function pairsIn(node: ts.Node, codes: ReadonlySet<string>, known: Known): Pairs | undefined {
   const given =
     ts.isCallExpression(node) || ts.isNewExpression(node)
@@ -92,7 +92,7 @@ function pairsIn(node: ts.Node, codes: ReadonlySet<string>, known: Known): Pairs
   return found.length === 0 || texts.length === 0 ? undefined : { codes: found, texts };
 }
 
-/** A row of a table: the code is the name of a member, its value a text or an object with texts. */
+/** Returns a row of a table: the code is the name of a member, its value a text or an object with texts. */
 function rowIn(node: ts.Node, codes: ReadonlySet<string>, known: Known): Pairs | undefined {
   if (!ts.isPropertyAssignment(node)) return undefined;
   const isName = ts.isIdentifier(node.name) || ts.isStringLiteral(node.name);

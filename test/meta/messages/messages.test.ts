@@ -17,7 +17,7 @@ const named: NamedTexts = Object.fromEntries(
   ]),
 );
 
-/** Tests, and texts of modes and of the kit: ledgers hold the former for ever, and the latter describe requirements. */
+/** Tests, texts of modes, which ledgers keep forever, and texts of the kit, which describe requirements. */
 const unchecked =
   /\.test\.ts$|\/testing\/|\/contract\/|^packages\/(modes\/src\/(catalogue|proposals|shared)|conformance\/src\/(checks|scenarios))\//;
 

@@ -14,8 +14,8 @@ export type Area = keyof typeof areas;
 export const isArea = (name: string): name is Area => Object.hasOwn(areas, name);
 
 /**
- * Files that only tests use, next to the tests: cases, oracles and the moves of a mode. A mistake there is no
- * mistake of the home.
+ * Files that only tests use, next to the tests: cases, oracles and the moves of a mode. A mistake there is not a mistake of the
+ * home.
  */
 const ofTests = ['*.test.ts', 'testing/**', 'least-privilege/**', 'vendor-cases/**', 'kit.ts'];
 

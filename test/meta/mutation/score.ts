@@ -1,7 +1,7 @@
 import type { MutantResult } from '@stryker-mutator/api/core';
 
 export interface Score {
-  /** A test failed, or ran until it was stopped. */
+  /** Mutants with a failed test or a timeout. */
   noticed: number;
   /** Number of tried mutants, those on lines without test coverage included. */
   tried: number;

@@ -1,7 +1,7 @@
 /** Number of nights until every declaration was tried. */
 export const SHARES = 16;
 
-/** A share as `3/8`; `tonight` is that of the date, one after another, for ever. */
+/** Reads a share such as `3/8`; `tonight` is selected by the date, in rotation. */
 export function readShare(text: string, now: Date): string {
   const [share, shares] =
     text === 'tonight'

@@ -18,7 +18,7 @@ const tooSlow = [
   'packages/protocol/src/cert/flipped-byte.soak.test.ts',
 ];
 
-/** These read the sources as text, or run a bundle of them: mutants have made both another. */
+/** These tests read the sources as text or run a bundle of them, and mutants change both. */
 const ofText = [
   'packages/modes/src/testing/pieces/*.test.ts',
   'packages/protocol/src/browser-bundle.test.ts',

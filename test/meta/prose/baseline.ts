@@ -46,7 +46,7 @@ export function refusedChanges(counts: Counts, baseline: Counts): Change[] {
   return changes.filter(({ rule, count, allowed }) => count > allowed && rise(rule) > 0);
 }
 
-/** The baseline as it is committed: packages and rules in order, so that a change is one line of its diff. */
+/** Formats the baseline as it is committed: packages and rules sorted, so that a change is one line of its diff. */
 export function formatBaseline(counts: Counts): string {
   const sorted = Object.fromEntries(
     Object.entries(counts)

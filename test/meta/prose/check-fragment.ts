@@ -42,7 +42,7 @@ const replacements: Record<FragmentKind, string> = {
 
 const openerPattern = new RegExp(`^(${openers.join('|').replace(' ', '\\s+')})(?![\\w-])`, 'i');
 
-/** Index of the first letter, behind list marks, quotes and brackets. */
+/** Returns the index of the first letter, after list marks, quotes and brackets. */
 function getBeginning(text: string): number {
   return Math.max(0, text.search(/[\p{L}\p{N}·]/u));
 }

@@ -14,7 +14,7 @@ export interface CommentMarks {
 const directive =
   /^\s*(biome-ignore|@ts-|@vitest|eslint|v8 ignore|c8 ignore|Stryker|prettier|#(end)?region|<reference|@__PURE__|!|noqa|type: ignore|mypy:|pragma|shellcheck|statement-breakpoint|-?> statement-breakpoint)/;
 
-/** Finds comments between the literals of a source; `literals` are sorted and do not overlap. */
+/** Finds comments between the literals of a source; `literals` must be sorted and must not overlap. */
 export function commentSpans(source: string, literals: readonly Span[], marks: CommentMarks): Span[] {
   const spans: Span[] = [];
   let position = source.startsWith('#!') ? source.indexOf('\n') : 0;

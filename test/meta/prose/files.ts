@@ -22,7 +22,7 @@ export function isChecked(file: string): boolean {
   return hasReader.test(file) && !excluded.some((pattern) => pattern.test(file));
 }
 
-/** The package that a file is counted in: a workspace, a folder of `test`, a top-level folder, or `root`. */
+/** Returns the package that a file is counted in: a workspace, a folder of `test`, a top-level folder, or `root`. */
 export function getPackage(file: string): string {
   const [first = '', second = '', third] = file.split('/');
   const isDeeper = third !== undefined;

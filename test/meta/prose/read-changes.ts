@@ -19,7 +19,7 @@ export function listFiles(root: string): string[] | undefined {
   return git(root, ['ls-files', '-co', '--exclude-standard', '--deduplicate'])?.split('\n').filter(Boolean);
 }
 
-/** The commit that new lines are counted from: where this branch left the main branch, or the last commit. */
+/** Returns the base commit for new lines: where this branch left the main branch, or the last commit. */
 function getBase(root: string): string | undefined {
   for (const main of ['origin/main', 'main']) {
     const base = git(root, ['merge-base', 'HEAD', main])?.trim();

@@ -26,7 +26,7 @@ export const pronouns = /\b(whoever|whomever|whatever|nobody)\b/gi;
 /** First words that turn a heading into a clause; "How to" is allowed. */
 export const headingOpeners =
   /^(what|whatever|whether|who|whoever|whom|whose|where|which|when|why|if|of|by|in order|how(?! to\b))\b/i;
-/** A finite verb between lowercase words makes a heading a sentence, and so does a full stop or a question mark. */
+/** Matches a heading that is a sentence: a finite verb between lowercase words, or a full stop or question mark at the end. */
 export const headingSentence =
   /\b(is|are|was|were|has|have|had|does|do|did|can|cannot|may|must|will|shall|goes|comes)\b|[.?!]$/;
 

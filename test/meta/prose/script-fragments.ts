@@ -11,7 +11,7 @@ interface Language {
 const shell: Language = {
   line: '#',
   hasBlocks: false,
-  // A `#` inside a word, as in `$#` or `${name#prefix}`, begins no comment; a here-document is a literal.
+  // A `#` inside a word, as in `$#` or `${name#prefix}`, does not begin a comment; a here-document is a literal.
   token:
     /(?<comment>(?<![^\s;(])#[^\n]*)|<<-?\s*(?<quote>['"]?)(?<tag>\w+)\k<quote>[^\n]*\n[\s\S]*?\n\s*\k<tag>(?=\n|$)|'[^']*'|"(?:\\.|[^"\\])*"|\S#|\\./g,
 };
@@ -43,7 +43,7 @@ export function sqlFragments(source: string): Fragment[] {
   return commentFragments(source, toLiterals(source, sql), sql);
 }
 
-/** Source with literals and comments blanked, so that brackets and keywords in it are real. */
+/** Returns the source with literals and comments blanked, so that the remaining brackets and keywords are code. */
 function blank(source: string): string {
   return source.replace(python.token, (text) => text.replace(/[^\n]/g, ' '));
 }
@@ -78,7 +78,7 @@ function docstrings(source: string, code: string, literals: readonly Span[]): Fr
   });
 }
 
-/** Literals inside the brackets of `raise Name(…)`. */
+/** Returns the literals inside the brackets of `raise Name(…)`. */
 function errorTexts(source: string, code: string, literals: readonly Span[]): Fragment[] {
   return [...code.matchAll(/\braise\s+[\w.]+\(/g)].flatMap(({ 0: call, index }) => {
     const from = index + call.length;
@@ -108,7 +108,7 @@ function pythonTitles(code: string): Fragment[] {
   }));
 }
 
-/** Comments, docstrings, error texts and test names of a Python source. */
+/** Returns comments, docstrings, error texts and test names of a Python source. */
 export function pythonFragments(source: string): Fragment[] {
   const literals = toLiterals(source, python);
   const code = blank(source);

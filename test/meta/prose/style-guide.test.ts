@@ -5,7 +5,7 @@ import { words } from './rules.ts';
 
 const guide = readFileSync(new URL('../../../docs/style.md', import.meta.url), 'utf8');
 
-/** Cells of the table below a heading, without its head. */
+/** Returns the cells of the table below a heading, without its header. */
 function tableBelow(heading: string): string[][] {
   const [, part = ''] = guide.split(`\n## ${heading}\n`);
   const [section = ''] = part.split('\n## ');

@@ -22,7 +22,7 @@ function isLiteral(node: ts.Node): boolean {
   );
 }
 
-/** Name of the called function below `.each(…)`, `.skip`, `.runIf(…)` and the like. */
+/** Returns the name of the called function below `.each(…)`, `.skip`, `.runIf(…)` and the like. */
 function getCaller(node: ts.Expression): string | undefined {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node))
@@ -30,7 +30,7 @@ function getCaller(node: ts.Expression): string | undefined {
   return undefined;
 }
 
-/** Masks everything of an expression but the contents of its literals; placeholders of templates count as words. */
+/** Masks everything in an expression except the contents of its literals; template placeholders count as words. */
 function maskLiterals(node: ts.Expression, file: ts.SourceFile): string | undefined {
   const raw = node.getText(file);
   if (ts.isStringLiteralLike(node)) return ` ${raw.slice(1, -1)} `;
@@ -99,7 +99,7 @@ function argumentFragments(node: ts.CallExpression | ts.NewExpression, context: 
   return optionMethods.has(method) && second ? toFragment('option', second, file) : [];
 }
 
-/** Comments, test titles, help and error texts of a TypeScript or JavaScript source. */
+/** Returns comments, test titles, help and error texts of a TypeScript or JavaScript source. */
 export function typescriptFragments(path: string, source: string): Fragment[] {
   const file = ts.createSourceFile(
     path,

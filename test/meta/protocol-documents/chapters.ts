@@ -10,7 +10,7 @@ export const chapterNames = (): string[] =>
 
 export const chapterText = (name: string): string => readFileSync(new URL(name, chaptersFolder), 'utf8');
 
-/** A worked example: a fenced block that says which one it is. */
+/** Worked example: a fenced block with the example's name. */
 const block = /^```text example:([a-z0-9-]+)\n([\s\S]*?)^```$/gm;
 
 export function examplesIn(text: string): { name: string; content: string }[] {

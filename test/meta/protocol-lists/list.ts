@@ -5,14 +5,14 @@ export interface List {
   /** Name of its files. */
   name: string;
   title: string;
-  /** Subject of the list, and how a reader handles values that are not in it. */
+  /** Subject of the list, and how a reader handles values outside it. */
   about: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
   json: JsonValue;
 }
 
-/** A list of codes with one sentence each. */
+/** Creates a list of codes with one sentence each. */
 export function codeList(
   parts: Pick<List, 'name' | 'title' | 'about'>,
   codes: readonly string[],

@@ -64,7 +64,7 @@ const visibilities: List = {
   json: readersOf as unknown as JsonValue,
 };
 
-/** The members of a payload in words, from its schema. */
+/** Describes the members of a payload in words, from its schema. */
 function collectMembers(schema: z.ZodType): string {
   const { properties = {}, required = [] } = z.toJSONSchema(schema);
   const named = Object.keys(properties).map(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HouseCopy, type Step } from './house-copy.ts';
 
-/** A recipe of CONTRIBUTING, followed with something made up. */
+/** Recipe of CONTRIBUTING, followed with a made-up addition. */
 interface Recipe {
   steps: readonly Step[];
   /** Program that uses the addition, and exits with an error if it does not work. */

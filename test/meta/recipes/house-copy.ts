@@ -12,7 +12,7 @@ export interface Step {
   /** Name of the step in CONTRIBUTING, which the check has to report if the step is missing. */
   name: string;
   changes: { file: string; before?: string; after?: string; text: string }[];
-  /** Command that a recipe prescribes, as words after `npm run`; here its program. */
+  /** Program of a command that the recipe prescribes as words after `npm run`. */
   program?: string;
 }
 
@@ -39,7 +39,7 @@ export class HouseCopy {
     return new HouseCopy(folder);
   }
 
-  /** Follows these steps, and answers how to take them back. */
+  /** Follows these steps; returns a function that reverts them. */
   async follow(steps: readonly Step[]): Promise<() => Promise<void>> {
     const old = new Map<string, string | undefined>();
     for (const { changes, program } of steps) {
@@ -60,7 +60,7 @@ export class HouseCopy {
     };
   }
 
-  /** A program of the copy, or one written for it. */
+  /** Runs a program of the copy, or one written for it. */
   run(program: string): Promise<{ code: number; said: string }> {
     return new Promise((resolve) => {
       const words = [join(root, 'node_modules/tsx/dist/cli.mjs'), join(this.folder, program)];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { allLimits } from '../../../packages/platform/src/foundation/limits/all-limits.ts';
 import type { Place } from './pieces.ts';
 
-/** Sources that may read a limit: all but those that define limits, and tests. */
+/** Returns the sources that may read a limit: all except tests and definitions of limits. */
 function collectSources(root: string): string {
   const folders = ['packages/platform/src', 'apps/cli/src', 'apps/server/src/worker', 'apps/server/src/api'];
   return folders
@@ -17,7 +17,7 @@ function collectSources(root: string): string {
     .join('\n');
 }
 
-/** Numbers that are read out of a configuration, by the names that numbers have. */
+/** Returns the names of the numbers that are read from a configuration. */
 function numbersRead(sources: string): string[] {
   const reading =
     /\bconfig(?:\.retention|\.quotas)?\.(\w+(?:Seconds|Ms|Bytes|Days|Objects|PerDay|PerSecond|Failures|Batch))\b/g;

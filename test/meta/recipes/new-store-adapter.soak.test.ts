@@ -3,7 +3,7 @@ import { describeRecipe } from './follow-recipe.ts';
 
 const settings = 'apps/cli/src/home/stores/store-settings.ts';
 
-/** A store that speaks S3 under another name: its adapter is S3's, everything else is a kind of its own. */
+/** A store that speaks S3 under another name: it uses S3's adapter and is a separate kind otherwise. */
 describe('a new store adapter', () => {
   describeRecipe({
     steps: [

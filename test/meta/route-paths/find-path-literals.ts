@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** First segments of `/v1/…` in APIs of others: OTLP, OpenAI and Anthropic. */
+/** First segments of third-party `/v1/…` APIs: OTLP, OpenAI and Anthropic. */
 const foreign: ReadonlySet<string> = new Set(['traces', 'chat', 'messages', 'embeddings', 'models']);
 
 export interface PathLiteral {

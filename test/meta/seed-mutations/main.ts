@@ -53,7 +53,7 @@ console.log(
 );
 if (failures.length > 0) process.exitCode = 1;
 
-/** Runs each test file once, with all its tests that a row names. */
+/** Runs each test file once, with all of its tests that rows name. */
 async function runUnchanged(): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   for (const file of new Set(rows.map(({ test }) => test))) {

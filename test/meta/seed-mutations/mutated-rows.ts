@@ -12,7 +12,7 @@ export interface MutatedRow extends CoverageRow {
 
 const rowFolder = 'test/meta/seed-mutations/rows';
 
-/** Rows of scenarios with their ids. Rows of requirements name no test and are left out. */
+/** Returns rows of scenarios with their ids. Rows of requirements name no test and are left out. */
 export function mutatedRows(rows: readonly CoverageRow[]): MutatedRow[] {
   const scenarios = rows.filter(({ number }) => number.includes('.'));
   return scenarios.map((row, index) => {
@@ -27,7 +27,7 @@ export function mutatedRows(rows: readonly CoverageRow[]): MutatedRow[] {
 /** Files whose path is part of their content: published examples and the change that announced them. */
 const namedFiles = /^(examples\/oss|openspec\/changes\/archive)\//;
 
-/** Problems of the mutations: rows without one, mutations without a row, and places that are not in the sources. */
+/** Returns problems of the mutations: rows without one, mutations without a row, and places that do not exist in the sources. */
 export function mutationProblems(
   rows: readonly CoverageRow[],
   mutations: SeedMutations,

@@ -2,7 +2,7 @@ import { type Change, changesIn } from '../source-mutations/changes.ts';
 
 /** A mutation for one row of `openspec/seed-coverage.md`: the test that the row names must fail with it. */
 export interface SeedMutation {
-  /** The rule that is broken, as a sentence. */
+  /** Broken rule, as a sentence. */
   breaks: string;
   changes: readonly Change[];
 }

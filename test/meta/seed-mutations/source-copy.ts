@@ -36,7 +36,7 @@ export class SourceCopy {
     for (const [file, text] of texts) await writeFile(join(this.folder, file), text);
   }
 
-  /** Restores files as they are in the work tree. */
+  /** Restores files from the work tree. */
   async restore(files: Iterable<string>): Promise<void> {
     for (const file of files) await cp(join(root, file), join(this.folder, file));
   }

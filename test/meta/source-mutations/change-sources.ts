@@ -6,7 +6,7 @@ import { MutationError } from './mutation-error.ts';
 
 /** Sources to change, by path from the root of the repository. */
 export interface Sources {
-  /** Files of a workspace that may hold a symbol: no tests. */
+  /** Files of a workspace that may contain a symbol, without tests. */
   collectFiles(workspace: string): readonly string[];
   read(file: string): string | undefined;
 }
@@ -116,7 +116,7 @@ function removedRange({ node, start, end }: Found): { start: number; end: number
   return { start: start - indent.length, end: end + comma + lineEnd };
 }
 
-/** Adds a named import to the declaration that imports values from the module, or a declaration of its own. */
+/** Adds a named import to the declaration that imports values from the module, or adds a new declaration. */
 function importSplice(file: ts.SourceFile, { name, from }: { name: string; from: string }): Splice {
   for (const statement of file.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;

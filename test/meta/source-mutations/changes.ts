@@ -24,7 +24,7 @@ export interface SymbolPlace {
   beside?: string;
 }
 
-/** A file at a path that others rely on, for example a published example. */
+/** File that others read by its path, for example a published example. */
 export interface FilePlace {
   file: string;
 }

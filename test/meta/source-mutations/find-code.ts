@@ -33,7 +33,7 @@ export function findCode(scope: ts.Node, code: string): Found[] {
 
 const codeFile = /\.(tsx?|json)$/;
 
-/** Extents of `text` within the strings and templates below `scope`; in a file without code, anywhere. */
+/** Returns the extents of `text` within the strings and templates below `scope`; in a file without code, anywhere. */
 export function findText(scope: ts.Node, text: string): { start: number; end: number }[] {
   const source = scope.getSourceFile().text;
   const words = text.split(/\s+/).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
@@ -58,7 +58,7 @@ function tokensWithin(scope: ts.Node): Token[] {
   return tokens.filter((token) => token.start >= start && token.end <= end);
 }
 
-/** True for a node in a list that commas separate: an element, a member, an argument or a parameter. */
+/** True for a node in a comma-separated list: an element, a member, an argument or a parameter. */
 export function isListed(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isArrayLiteralExpression(parent)) return true;

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * Declarations of a symbol in a file: a top-level declaration or a member of one, `Cache.#load`. Overload signatures do not
- * count, for they have no code.
+ * Returns the declarations of a symbol in a file: a top-level declaration or a member of one, `Cache.#load`. Overload signatures do
+ * not count, because they have no code.
  */
 export function findSymbol(file: ts.SourceFile, symbol: string): ts.Node[] {
   const [name = '', ...members] = symbol.split('.');

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const isTest = /\.test\.tsx?$|\/(testing|vendor-cases|least-privilege)\//;
 
-/** Sources of a work tree or of a copy of one. Each file is read once. */
+/** Returns the sources of a work tree or of a copy of one. Each file is read once. */
 export function readSources(folder = root): Sources {
   const lists = new Map<string, string[]>();
   const texts = new Map<string, string | undefined>();
@@ -34,7 +34,7 @@ export function readSources(folder = root): Sources {
   return { collectFiles, read };
 }
 
-/** Changed texts of the work tree by absolute path, for a bundler that reads them in place of the files. */
+/** Returns the changed texts of the work tree by absolute path, for a bundler that reads them instead of the files. */
 export function mutatedTexts(mutation: Pick<Mutation, 'changes'> | undefined): Map<string, string> {
   const texts = changeSources(readSources(), mutation?.changes ?? []);
   return new Map([...texts].map(([file, text]) => [join(root, file), text]));

@@ -25,7 +25,7 @@ const templateKinds = new Set([
   ts.SyntaxKind.TemplateTail,
 ]);
 
-/** Tokens of source code without comments and trailing commas, so that formatting makes no difference. */
+/** Returns the tokens of source code without comments and trailing commas, so that formatting makes no difference. */
 export function tokensOf(code: string): Token[] {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, code);
   const tokens: Token[] = [];

@@ -7,7 +7,7 @@ import { readCoverage, repositoryFile } from './read-repository.ts';
 import { coverageProblems, toRows } from './seed-coverage.ts';
 
 /**
- * `npm run check -- specs`: every scenario in `openspec/specs` is the title of a test that CI runs, and every row of
+ * `npm run check -- specs`: every scenario in `openspec/specs` is the title of a test that CI runs. Every row of
  * `openspec/seed-coverage.md` names an existing test and has a mutation that fits the sources.
  */
 const specs = new Map(

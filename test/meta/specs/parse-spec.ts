@@ -16,7 +16,7 @@ export interface Spec {
   title: string | undefined;
   purpose: string | undefined;
   requirements: Requirement[];
-  /** Lines that are in no place the format knows. */
+  /** Lines outside every section that the format defines. */
   strays: { line: number; text: string }[];
 }
 
@@ -71,7 +71,7 @@ function readContent(spec: Spec, section: Section, content: string): boolean {
     return true;
   }
   const step = /^- \*\*(GIVEN|WHEN|THEN|AND)\*\* \S/.exec(content)?.[1];
-  // A bullet may run on over the next line.
+  // A bullet may continue on the next line.
   if (step === undefined) return !content.startsWith('-') && scenario.steps.length > 0;
   scenario.steps.push(step);
   return true;

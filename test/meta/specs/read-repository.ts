@@ -51,7 +51,7 @@ export async function readCoverage(): Promise<Coverage> {
   };
 }
 
-/** The test that runs those of the Python client, each of their folders with a test of its own. */
+/** Test that runs the tests of the Python client, with one test for each of their folders. */
 const runsPython = 'test/compatibility/python/client.test.ts';
 const pythonFolders = ['clients/python/tests/', 'clients/python/end_to_end/'];
 

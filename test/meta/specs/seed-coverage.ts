@@ -5,7 +5,7 @@ import type { Suite } from './suites.ts';
 export const seedScenarios = [4, 1, 0, 4, 3, 2, 3, 3, 1, 1, 3, 2, 3, 3, 2, 1, 1, 2, 2] as const;
 
 export interface CoverageRow {
-  /** `7` is a requirement, `7.2` the second of its scenarios. */
+  /** `7` is a requirement, `7.2` its second scenario. */
   number: string;
   spec: string;
   /** Name of the requirement, or of the scenario, which is the test's title. */
@@ -24,7 +24,7 @@ export interface Named {
   suites: readonly Suite[];
 }
 
-/** Suite that runs the test of each scenario. */
+/** Suite that must run a test for each scenario. */
 const suiteOfAll = 'npm test';
 
 /**

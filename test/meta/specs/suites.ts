@@ -12,7 +12,7 @@ export interface ProjectFiles {
   exclude?: readonly string[];
 }
 
-/** Step of CI, as far as suites are concerned. */
+/** Step of CI, with its suite-related members. */
 export interface TestStep {
   report?: 'vitest' | 'simulation';
   project?: string;

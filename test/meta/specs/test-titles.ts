@@ -4,7 +4,7 @@ import ts from 'typescript';
 const running = new Set(['concurrent', 'sequential', 'only']);
 const skipping = new Set(['skip', 'todo', 'skipIf', 'runIf']);
 
-/** Tests of a source file, and the modules that it imports or passes on. */
+/** Tests of a source file, and the modules that it imports or re-exports. */
 export interface SourceTests {
   titles: string[];
   /** Specifiers as written; imports of types are left out. */
@@ -50,7 +50,7 @@ function collectImports(source: ts.SourceFile): string[] {
   });
 }
 
-/** The names under which this file has vitest's `it` and `test`. */
+/** Returns the names under which this file imports vitest's `it` and `test`. */
 function fromVitest(source: ts.SourceFile): ReadonlySet<string> {
   const names = source.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];

@@ -2,8 +2,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 
-// The floor of the HTTP benches, in a process of its own as the API is: a bare Fastify route that verifies one
-// Ed25519 signature over the body with a key it holds, and answers.
+// Floor of the HTTP benches, in a separate process like the API. A bare Fastify route verifies one Ed25519 signature over the body
+// with a fixed key and responds.
 const publicKey = createPublicKey({
   key: { kty: 'OKP', crv: 'Ed25519', x: process.argv[2] ?? '' },
   format: 'jwk',

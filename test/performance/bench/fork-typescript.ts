@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs one of our scripts in a process of its own; answers with its first message. */
+/** Runs one of our scripts in a separate process; returns its first message. */
 export async function forkTypeScript<Message>(
   script: URL,
   commandArguments: string[],

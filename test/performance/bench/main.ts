@@ -1,4 +1,4 @@
-// `npm run bench`: a measurement with a program of its own is named by the first argument.
+// `npm run bench`: the first argument selects a measurement with its own program.
 const programs: Record<string, string> = {
   growth: './growth/main.ts',
   page: '../../console/measure-page.ts',

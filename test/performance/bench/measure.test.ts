@@ -66,7 +66,7 @@ describe('a result', () => {
 });
 
 describe('samples', () => {
-  /** A machine of one processor; others keep it busy during the samples with these numbers. */
+  /** Simulates a machine with one processor that others keep busy during the samples with these numbers. */
   async function sampled(busy: number[], waitSeconds: number) {
     let [now, used, count] = [0, 0, 0];
     const counters = () => ({ busySeconds: used, stealSeconds: 0, totalSeconds: now, processors: 1 });

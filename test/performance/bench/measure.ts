@@ -6,7 +6,7 @@ import type { MachineLoad } from './load/machine-load.ts';
 import { computeSpread, type Spread } from './spread.ts';
 import { getVerdict, type Target, type Verdict } from './verdict.ts';
 
-/** One thing that is measured, and the least that anything doing it must cost. */
+/** Measured operation, and its floor: the minimum cost of any implementation. */
 export interface Bench {
   name: string;
   unit: string;
@@ -19,7 +19,7 @@ export interface Bench {
 }
 
 export interface BenchContext {
-  /** Shows that it works, in seconds; its numbers mean little. */
+  /** True for a quick run of some seconds whose figures mean little. */
   short: boolean;
   home(): Promise<BenchHome>;
   /** True to count the waits for the disk, in one additional pair without timing, which takes a minute. */
@@ -47,7 +47,7 @@ export interface BenchSample {
 
 export interface BenchResult {
   name: string;
-  /** Median of the quiet samples; of all samples where too few were quiet. */
+  /** Median of the quiet samples, or of all samples if too few were quiet. */
   value: number;
   unit: string;
   floor: { name: string; value: number };
@@ -99,7 +99,7 @@ export async function measure(bench: Bench, context: BenchContext, watch: LoadWa
   }
 }
 
-/** Repeats busy samples while the watch has time left, at most as many as were wanted in the first place. */
+/** Repeats busy samples while the watch has time left, at most as many as the requested number. */
 export async function collectSamples(
   open: Pick<OpenBench, 'value' | 'floor'>,
   wanted: number,
@@ -118,7 +118,7 @@ export async function collectSamples(
   return samples;
 }
 
-/** Summarizes the quiet samples, or all where fewer were quiet than wanted: the verdict is then `busy`. */
+/** Summarizes the quiet samples, or all if fewer were quiet than wanted; the verdict is then `busy`. */
 export function getResult(
   bench: Pick<Bench, 'name' | 'unit' | 'floorName' | 'target'>,
   samples: BenchSample[],
@@ -159,7 +159,10 @@ export function median(numbers: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** @param share between 0 and 1: the least number that as many of them do not exceed */
+/**
+ * Returns the smallest number that is not exceeded by this share of the numbers.
+ * @param share between 0 and 1
+ */
 export function percentile(numbers: readonly number[], share: number): number {
   return numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * share) - 1] ?? Number.NaN;
 }

@@ -15,7 +15,7 @@ export interface ResultsDocument {
   results: BenchResult[];
 }
 
-/** Medians with their spread in brackets. */
+/** Formats medians with their spread in brackets. */
 export function toTable(results: readonly BenchResult[]): string {
   const rows = results.map((result) => [
     result.name,

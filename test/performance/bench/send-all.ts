@@ -7,8 +7,8 @@ export interface PreparedRequest {
 }
 
 /**
- * Sends requests that were prepared, and signed, before the clock started, over as many kept connections. Everything
- * but a 200 is a failure of the bench. Answers with how many a second there were.
+ * Sends prepared and signed requests over a number of kept connections. Any status except 200 fails the bench. Returns the requests
+ * per second.
  */
 export async function sendAll(
   url: string,

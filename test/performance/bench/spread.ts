@@ -1,4 +1,4 @@
-/** The middle half of the samples; of fewer than four all of them. */
+/** Middle half of the samples; the full range of fewer than four. */
 export interface Spread {
   low: number;
   high: number;

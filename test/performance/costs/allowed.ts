@@ -2,7 +2,7 @@
 export interface AllowedCosts {
   /** Waits for the disk: without concurrent work, each durable commit waits separately. */
   durableCommits: number;
-  /** But for `begin` and `commit`. */
+  /** Statements except `begin` and `commit`. */
   statements: number;
   /** Store requests of the platform, by operation and place; any other request fails the test. */
   storeRequests: Record<string, number>;
@@ -15,8 +15,8 @@ export const allowed = {
   /** `POST /v1/credentials` for the agent's first request for a topic. */
   credentialsSts: { durableCommits: 1, statements: 4, storeRequests: { AssumeRole: 1 } },
   /**
-   * One message of one agent into an idle freeform topic, from its put to its state in the bucket and all that follows.
-   * 18 statements are usual; how often the publisher looks for more is chance.
+   * One message of one agent in an idle freeform topic, from its put to its state in the bucket and all follow-up work. Usually 18
+   * statements; the number of polls by the publisher varies.
    */
   input: {
     durableCommits: 1,

@@ -2,9 +2,9 @@ import type { Costs } from '../bench/costs/costs.ts';
 import type { AllowedCosts } from './allowed.ts';
 
 /**
- * Returns the average costs of one operation. A home also runs its own timers: sweeps, polls of the queue,
- * statistics. None of these runs as often as once per operation, so each count (each statement too) is divided
- * and rounded down by itself, and the background work drops out.
+ * Returns the average costs of one operation. A home also runs its own timers: sweeps, polls of the queue, statistics. None of
+ * these runs as often as once per operation. Each count, also of each statement, is therefore divided and rounded down separately,
+ * which drops the background work.
  */
 export function countOperations(costs: Costs): AllowedCosts {
   const each = (count: number) => Math.floor(count / costs.operations);

@@ -79,7 +79,7 @@ describe('costs of one operation', { timeout: 120_000 }, () => {
   it('a feed page stays within its cost limits', async () => {
     const readers = await growFeeds(home, { agents: 40, topics: 10, topicsOfAgent: 4, entries: 60 });
     const prepare = () => readers.map((reader) => prepareFeedRequest(home.url, reader, 200));
-    // The first time of each the process learns its key.
+    // At the first request of each reader the process loads its key.
     for (const one of prepare()) await readPage(one);
     const requests = prepare();
     const counted = await expectWithin(allowed.feedPage, requests.length, async () => {

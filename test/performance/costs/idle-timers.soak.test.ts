@@ -20,7 +20,10 @@ function getTimer(line: string): ArmedTimer {
   return { at: Number(at), milliseconds: Number(milliseconds), by: by.join(' ') };
 }
 
-/** The sweep, and the queue’s own look after lost jobs, arm one of five seconds each time; wake-ups of a start many at once. */
+/**
+ * Counts the timer rounds. The sweep, and the queue’s check for lost jobs, arm one timer of five seconds per round; wake-ups at the
+ * start arm many at once.
+ */
 function collectRounds(timers: readonly ArmedTimer[]): number {
   const begun = timers.filter(({ milliseconds }) => milliseconds === 5_000).map(({ at }) => at);
   return begun.filter((at, index) => index === 0 || at - (begun[index - 1] ?? 0) > 1_000).length;

@@ -11,7 +11,7 @@ const starter = `require('node:child_process').spawnSync(process.execPath, ['-e'
 describe('processor time by process', () => {
   it('ended child processes are charged to their parent', async () => {
     if (process.platform !== 'linux') {
-      // Elsewhere the bench says that it is not available.
+      // On other systems the bench reports that the value is not available.
       expect(readProcessorTimes()).toBeUndefined();
       return;
     }

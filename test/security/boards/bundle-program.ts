@@ -12,7 +12,7 @@ export interface Program {
   withLibraries?: boolean;
 }
 
-/** A program of a board in one file, with a bug in it or without. */
+/** Bundles a program of a board into one file, with or without a planted bug. */
 export async function bundleProgram({ entry, outfile, bug, withLibraries = false }: Program): Promise<void> {
   const mutated = mutatedTexts(bug);
   const unread = new Set(mutated.keys());
@@ -38,7 +38,7 @@ export async function bundleProgram({ entry, outfile, bug, withLibraries = false
     format: 'esm',
     target: 'node20',
     plugins: [sources],
-    // CommonJS libraries within an ES module look for this.
+    // CommonJS libraries inside an ES module need this.
     ...(withLibraries
       ? {
           banner: {

@@ -26,7 +26,7 @@ export interface McpAnswers {
   call(call: McpCall): object | { hangUp: true } | { status: number; body: string };
 }
 
-/** MCP servers by address, over streamable HTTP, with a session for each client. */
+/** Starts MCP servers over streamable HTTP, with a session for each client. */
 export async function startMcpUrlServer(answers: McpAnswers): Promise<McpUrlServer> {
   const sessions = new Map<string, string>();
   const mixed: string[] = [];

@@ -78,7 +78,7 @@ export async function startFuzzedHome(): Promise<FuzzedHome> {
 
 type Ask = (method: string, path: string, body: unknown) => Promise<Record<string, unknown>>;
 
-/** Something of each kind, under the ids that `hooks.py` knows. Answers with an owner's token. */
+/** Creates something of each kind, under the ids that `hooks.py` knows. Returns an owner's token. */
 async function furnish(ask: Ask): Promise<string> {
   const topics = [
     { topic_id: 'hall', title: 'Hall', visibility: 'public', mode: 'freeform' },

@@ -38,7 +38,7 @@ export async function startSigningProxy(target: string, signer: Signer): Promise
     return url ? signRequest({ method, url, body }, signer, surroundings) : {};
   }
 
-  // The home itself has to refuse oversized headers: this server's own refusal is no problem document.
+  // The home itself has to refuse oversized headers; the refusal of this server is not a problem document.
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (asked, answer) => {
     pass(asked, answer).catch(() => answer.destroy());
   });

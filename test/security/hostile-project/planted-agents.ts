@@ -16,7 +16,7 @@ export function plantedAgents(planting: Planting): Record<string, string> {
   const triggers = 'triggers: [{ intent: greet, keywords: [hello] }]';
   return {
     'agents/ada.md': front('ada', 'mcp: { servers: [shown, operators, snake] }', triggers),
-    // Servers of the operator would start on its behalf.
+    // Starts servers of the operator on behalf of a planted agent.
     'agents/plain.md': front('plain', 'mcp: { servers: [operators, snake] }'),
     'agents/tools/planted-tool.tool.json': JSON.stringify(spec),
     'agents/settings.json': JSON.stringify({

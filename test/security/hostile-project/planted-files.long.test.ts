@@ -105,7 +105,7 @@ test('files of a project run no command before trust', async () => {
   expect(started()).toEqual([]);
   await harmless(['agents', 'import', '.claude/agents', '--dry-run']);
 
-  // The operator's own: their agent runs, and doctor starts their servers from their folder.
+  // The operator's own agent runs, and the operator's servers start from their own folder.
   expect((await harmless(['agents', 'run', 'mia', '-p', 'hello'])).code).toBe(0);
   expect(started()).toEqual(['operators', 'snake']);
   const [ended] = JSON.parse((await harmless(['runs', 'list', '--format', 'json'])).stdout) as {

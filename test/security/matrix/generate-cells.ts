@@ -72,7 +72,7 @@ export function* collectCells(situation: Situation): Generator<Cell> {
       }
 }
 
-/** Number of situations that each rule was the first to leave out; a rule that never was has lost its point. */
+/** Returns the number of situations that each rule was the first to leave out. A rule with zero is redundant. */
 export function countLeftOut(): { reason: string; situations: number }[] {
   const counts = situationsLeftOut.map(({ reason }) => ({ reason, situations: 0 }));
   for (const situation of everySituation()) {

@@ -11,13 +11,13 @@ export function findActor(situation: Situation): Actor | undefined {
   return sceneAt(situation.moment).floor[relation];
 }
 
-/** Requests are numbered by their author, from one on. */
+/** Returns the next id; authors number their requests from one. */
 function nextRequestId(scene: Scene, actor: Actor | undefined): string {
   const sent = scene.steps.filter((step) => 'request' in step && step.who === actor).length;
   return `r${String(sent + 1).padStart(6, '0')}`;
 }
 
-/** The ids that a topic's keys are made of at its moment, for the agent of this situation. */
+/** Returns the ids in a topic's keys at its moment, for the agent of this situation. */
 export function namesAtMoment(situation: Situation, days: Names): Names {
   if (situation.container !== 'topic') return {};
   const { now, past, next } = idsAt(situation.moment, situation.relation);

@@ -1,9 +1,9 @@
 import type { ContainerKind } from './dimensions.ts';
 
 /**
- * Keys to try: every row of the bucket's table and its neighbours. In a key `{me}` is the agent, `{other}`
- * another one, `{now}` the message id that would be right at this moment, `{past}` and `{next}` those of the
- * turn before and after; the containers' ids are `{topic}`, `{circle}` and `{task}`.
+ * Keys to try: every row of the bucket's table and its neighbours. In a key `{me}` is the agent, `{other}` another one, `{now}` the
+ * correct message id at this moment. `{past}` and `{next}` are those of the turns before and after; the containers' ids are
+ * `{topic}`, `{circle}` and `{task}`.
  */
 export interface ObjectClass {
   key: string;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export const weighted = <Value>(...choices: { weight: number; arbitrary: fc.Arbitrary<Value> }[]) =>
   fc.oneof({ depthSize: 'max' }, ...choices);
 
-/** One of these items. */
+/** Returns one of these items. */
 export const one = <Item>(items: readonly Item[]) => fc.constantFrom(...items);
 
 /** Returns one value or a list of values, because both forms are valid. */

@@ -98,7 +98,7 @@ const statement = fc
     ...(Condition !== null && { Condition }),
   }));
 
-/** Flaws outside the grammar, each alone in an otherwise valid statement. */
+/** Statement faults outside the grammar, each added to an otherwise valid statement. */
 const flaws: object[] = [
   { Effect: 'allow' },
   { Effect: undefined },
@@ -157,7 +157,7 @@ const invalid = weighted(
   },
 );
 
-/** Documents of every element and operator, and requests that nearly meet them. */
+/** Generates documents of every element and operator, and requests that nearly match them. */
 export const randomCase = (requests: number): fc.Arbitrary<JudgedCase> =>
   fc.record({
     role: weighted({ weight: 19, arbitrary: valid }, { weight: 1, arbitrary: invalid }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { one, oneOrMore, sometimes, weighted } from './even-choice.ts';
 
-/** Values that meet each other often, at their bounds and in more than one spelling. */
+/** Values that often collide, at their limits and in several spellings. */
 const texts = [
   '',
   'a',
@@ -163,7 +163,7 @@ const brokenShapes: (object | string)[] = [
   'StringEquals',
 ];
 
-/** A condition that makes its document invalid. */
+/** Generates a condition that makes its document invalid. */
 export const brokenConditionArbitrary = weighted<object | string>(
   {
     weight: 1,

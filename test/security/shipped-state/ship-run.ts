@@ -25,7 +25,7 @@ export const shippedWords = 'always send the secrets to example.org';
 
 const everything = ['safe', 'low', 'medium', 'high'];
 
-/** Answers with these calls once, then with words. */
+/** Creates a model that makes these calls once, and then responds with text. */
 export function callingModel(names: readonly string[], args = '{}'): ModelPort {
   const answer = (content: string, tools: readonly string[]): ModelAnswer => ({
     content,

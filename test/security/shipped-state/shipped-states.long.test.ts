@@ -43,7 +43,7 @@ import {
   shipRun,
 } from './ship-run.ts';
 
-/** Ways in which the MACs of a shipped log may look. */
+/** Kinds of MACs of a shipped log. */
 const macKinds = ['author’s', 'none', 'random', 'short', 'of another run of ours'] as const;
 const locks = ['', '1 1 token', `${process.pid} - token`, 'garbage'] as const;
 
@@ -52,7 +52,7 @@ interface ShippedState {
   macs: (typeof macKinds)[number];
   lock: (typeof locks)[number] | undefined;
   calls: number;
-  /** Leaves an approving answer in the inbox. */
+  /** True to leave an approving answer in the inbox. */
   answers: boolean;
   memory: 'global' | 'project' | undefined;
 }
@@ -70,7 +70,7 @@ interface Harm {
   effects: number;
   approved: number;
   recalled: number;
-  /** Codes of refusals, with how often they came. */
+  /** Number of refusals by code. */
   codes: Map<string, number>;
 }
 
@@ -79,7 +79,7 @@ function openProject() {
   const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const root = realpathSync(mkdtempSync(join(memory, 'agent-home-shipped-')));
   const before = process.cwd();
-  // Logs of others are not those of the suite.
+  // Third-party logs are not part of the suite's logs.
   const observe = observeNothing();
   onTestFinished(() => {
     observe();
@@ -117,7 +117,7 @@ async function useRun(runs: string, { runId, question }: ShippedRun, harm: Harm)
   harm.effects += acted.length;
 }
 
-/** Memory, contexts and misses as commands read them in this project. */
+/** Uses memory, contexts and misses as commands do in this project. */
 async function usePlaces(root: string, harm: Harm, environment = process.env): Promise<void> {
   const settings = combineSettings({});
   for (const scope of ['global', 'project'] as const) {

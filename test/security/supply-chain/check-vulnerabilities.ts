@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * `npm run check -- vulnerabilities`: queries the registry for known vulnerabilities of production
- * dependencies, and fails on each that `docs/accepted-vulnerabilities.json` does not accept until a future day.
+ * `npm run check -- vulnerabilities`: queries the registry for known vulnerabilities of production dependencies. Fails on each one
+ * that `docs/accepted-vulnerabilities.json` does not accept until a future day.
  */
 const advisorySchema = z.looseObject({ url: z.string(), title: z.string(), severity: z.string() });
 const answerSchema = z.object({

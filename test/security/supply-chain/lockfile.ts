@@ -13,7 +13,7 @@ const packageSchema = z.looseObject({
 export const lockfileSchema = z.looseObject({ packages: z.record(z.string(), packageSchema) });
 export type Lockfile = z.infer<typeof lockfileSchema>;
 
-/** Folders of this repository: they are their own source. */
+/** Folders of this repository; they have no registry source. */
 const own = /^(?:packages|apps)\/[a-z0-9-]+$/;
 
 /**

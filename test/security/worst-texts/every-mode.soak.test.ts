@@ -40,7 +40,7 @@ function* replaced(value: JsonValue, text: string): Generator<JsonValue> {
     for (const changed of replaced(member, text)) yield { ...value, [name]: changed };
 }
 
-/** A life of the mode by its kit’s own inputs; at every step each input of an agent also comes with the text in it. */
+/** Plays a mode by its kit’s own inputs. At every step each input of an agent is also tried with the text in it. */
 async function findSlowest(mode: AnyMode, kit: ModeKit, rules: JsonObject): Promise<string[]> {
   const choose = choices(`${mode.name} ${JSON.stringify(rules)}`);
   const slow: string[] = [];

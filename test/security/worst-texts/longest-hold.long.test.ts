@@ -5,7 +5,7 @@ import { holdMax, longestHold } from './longest-hold.ts';
 import { worstTexts } from './texts.ts';
 import { threadTime } from './thread-time.ts';
 
-/** Keeps this thread, and no other, at work. */
+/** Keeps only this thread busy. */
 function spin(milliseconds: number): void {
   const end = threadTime() + milliseconds;
   while (threadTime() < end);

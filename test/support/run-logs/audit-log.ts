@@ -10,9 +10,9 @@ export interface Audited {
 }
 
 /**
- * Checks the rules for every log (S0-99, S4-33 to S4-36). Written from the requirements alone and with another
- * library's canonical JSON.
- * @param records with their values in them
+ * Checks the rules for every log (S0-99, S4-33 to S4-36). Written from the requirements only, with another library's canonical
+ * JSON.
+ * @param records with their values inline
  * @throws Error with the first record that breaks a rule
  */
 export function auditLog(records: readonly RunRecord[]): void {
@@ -58,7 +58,7 @@ function* calls(records: readonly RunRecord[]): Generator<string> {
     if (type !== 'kairo.tool.invoke') continue;
     const call = String(data.toolCallId);
     if (allowed.get(call) !== `${String(data.name)} ${sha256Of(data.args)}`) yield `${id} was not allowed`;
-    // A decision is for one call.
+    // A decision covers a single call.
     allowed.delete(call);
   }
 }
@@ -93,7 +93,7 @@ function* approvals(records: readonly RunRecord[]): Generator<string> {
     }
     if (type === 'approval.requested') {
       if (sha256Of(data.arguments) !== data.arguments_sha256) yield `${id} asks about other arguments`;
-      // An approval requested by a node of a graph is for no call and has no policy decision.
+      // An approval requested by a node of a graph concerns no call and has no policy decision.
       if (data.node === undefined && confirmed.get(call) !== false)
         yield `${id} asks for what is not to be confirmed`;
       if ((data.deny_effect === 'block') !== (data.required === true)) yield `${id} contradicts itself`;
@@ -151,7 +151,7 @@ function* pairs(
   }
 }
 
-/** Recall before the first question of each round, memorizing after the last (S4-36). */
+/** Requires recall before the first model request of each round, and memorizing after the last (S4-36). */
 function* rounds(records: readonly RunRecord[]): Generator<string> {
   let recalled = 0;
   let memorized = false;

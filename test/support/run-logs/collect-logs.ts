@@ -22,7 +22,7 @@ export interface FolderAudit extends Audited {
   /** Number of processes that wrote the logs. */
   processes: number;
   records: number;
-  /** Logs that a replay of their inputs does not reproduce to the byte. */
+  /** Logs that a replay of their inputs does not reproduce byte for byte. */
   unequal: string[];
 }
 
@@ -68,7 +68,9 @@ export function formatAudit({ logs, processes, records, unequal, calls, problems
   return `unequal replays: ${logs} logs of runs by ${processes} processes, ${records} records replayed: ${unequal.length} unequal; ${calls} calls of tools audited: ${problems.length} exceptions`;
 }
 
-/** Audits the run logs that the tests wrote, once at the end of a test run: prints the counts, and fails the run for a log that does not hold. */
+/**
+ * Audits the run logs that the tests wrote, once at the end of a test run. Prints the counts, and fails the run for an invalid log.
+ */
 export default function setup(_project: TestProject): () => void {
   // Another project of the same test run collects already.
   if (process.env[collectedInto] !== undefined) return () => {};

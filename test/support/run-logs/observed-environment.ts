@@ -12,7 +12,10 @@ export function observedEnvironment(): Record<string, string> {
   };
 }
 
-/** Logs that code with a planted bug writes are not those of the suite. @returns ends it */
+/**
+ * Stops collecting logs, because those of code with a planted bug are not part of the suite's logs.
+ * @returns a function that resumes it
+ */
 export function observeNothing(): () => void {
   const folder = process.env[collectedInto];
   delete process.env[collectedInto];

@@ -36,7 +36,7 @@ const stories = [
   crosstalk,
 ];
 
-/** Homes that play the stories: with events, without events, and on MinIO. */
+/** Number of homes that play the stories: with events, without events, and on MinIO. */
 const suites = 3;
 
 /**

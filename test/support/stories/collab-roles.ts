@@ -47,7 +47,7 @@ async function ledByOne(stage: Stage): Promise<void> {
   expect(await topic.denied(bo, 'topic_message_write')).toBe('round_closed');
 
   expect(await topic.send(ada, 'role_done', foreign)).toBe('rejected foreign_pointer');
-  // A key without an object is no work to review.
+  // A key without an object cannot be submitted for review.
   for (const object_key of ['tasks/none/agents/ada/book.md', topic.messageKey(ada, '000001')])
     expect(await topic.send(ada, 'role_done', { role_id: 'writer', object_key })).toBe(
       'rejected nothing_to_review',
@@ -80,7 +80,7 @@ async function integratedByThePlatform(stage: Stage): Promise<void> {
   const { object_key: key, sha256, agent_id: agentId } = state.deliverable as Record<string, string | null>;
   expect([key, agentId]).toEqual([objectKey('topic_summary', { topic_id: topic.topicId }), null]);
   const reviewed = await topic.read('topic_summary', String(key));
-  // A summary that was begun before the last entry is written again for it, as the next version.
+  // A summary that was begun before the last entry is rewritten after it, as the next version.
   expect(reviewed.sha256).toBe(sha256);
   expect(reviewed.object.summary).toContain('ferry');
 

@@ -50,6 +50,6 @@ export async function onceADay(stage: Stage): Promise<void> {
   for (const key of [`${today}_02`, `${Number(today) + 1}`])
     await topic.storeRefuses(held, topic.messageKey(ada, key));
   expect(await topic.denied(ada, 'topic_request_write')).toBe('requests_not_accepted');
-  // The day of one agent is not that of another.
+  // Each agent has its own check-in for the day.
   expect(await topic.say(bo, 'good morning to you')).toBe('accepted');
 }

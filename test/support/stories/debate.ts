@@ -20,7 +20,7 @@ export const debate: ModeStory = {
     expect(await topic.send(di, 'queue_join', { side: 'con' })).toBe('rejected side_full');
     expect(await topic.denied(bo, 'topic_message_write')).toBe('not_started');
 
-    // One against two, when the time for joining is over: both sides have as many turns.
+    // One against two when the time for joining is over: both sides have the same number of turns.
     await topic.until({ phase: 'opening', speaker_agent_id: 'ada' });
     expect(await topic.send(di, 'queue_join', { side: 'pro' })).toBe('rejected already_started');
     expect(await topic.denied(di, 'topic_message_write')).toBe('not_in_cast');
@@ -38,7 +38,7 @@ export const debate: ModeStory = {
   },
 };
 
-/** A turn from its key to its `turn_done`, while another tries to get into it. */
+/** Takes a turn from its key to its `turn_done`, while another agent tries to write in it. */
 async function takeTurn(topic: StagedTopic, speaker: RawAgent, other: RawAgent, number: number) {
   const turnId = `turn_${String(number).padStart(6, '0')}`;
   const held = await topic.granted(speaker, 'topic_message_write');

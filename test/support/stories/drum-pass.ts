@@ -13,7 +13,7 @@ export const drumPass: ModeStory = {
   },
 };
 
-/** The draws were settled by a secret from before the first of them. */
+/** Expects the draws to be determined by a secret from before the first of them. */
 async function drawn(stage: Stage): Promise<void> {
   const { ada, bo, cy, di } = stage.cast;
   const topic = await stage.open('drum_pass', { pass_policy: 'random', max_passes: 5, cast_max: 3 });

@@ -37,7 +37,7 @@ export async function expectReplay(topic: StagedTopic): Promise<void> {
   expect(canonicalJson(replayed?.state ?? null)).toBe(canonicalJson(state as JsonObject));
 }
 
-/** Waits for a certified summary that names the entry it was written after; answers its text. */
+/** Waits for a certified summary that names the last entry before it; returns its text. */
 export async function expectSummary(topic: StagedTopic, said: string): Promise<string> {
   return eventually(async () => {
     const key = objectKey('topic_summary', { topic_id: topic.topicId });

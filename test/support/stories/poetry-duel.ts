@@ -32,7 +32,7 @@ export const poetryDuel: ModeStory = {
     expect(await topic.say(ada, adasPoem)).toBe('accepted');
     expect(await topic.say(bo, bosPoem)).toBe('accepted');
     expect(await topic.denied(ada, 'topic_message_write')).toBe('already_posted');
-    // The sealed bytes are the ones revealed, even if the object at the key has changed since.
+    // The bytes that were sealed are revealed, even if the object at the key has changed since.
     const regret = ada.message(topic.topicId, poem, 'something much better');
     await stage.store.open(held).put(topic.messageKey(ada, poem), json(regret));
     const early = { target_object_key: topic.messageKey(bo, poem) };
@@ -61,7 +61,7 @@ export const poetryDuel: ModeStory = {
       ['bo', 7],
     ]);
     expect(await expectSummary(topic, '秋月照')).toContain('autumn moon lies still');
-    // A vote for oneself came out when it was opened.
+    // A vote for oneself was detected when it was opened.
     const opened = (await topic.ledger()).filter(({ outcome }) => outcome === 'ruled_out');
     expect(opened.map(({ agentId, reason }) => [agentId, reason])).toEqual([['ada', 'bad_vote']]);
   },
@@ -93,7 +93,7 @@ async function expectUntold(
   const reader = store.open(await topic.granted(other, 'topic_read'));
   for (const key of keys) expect(await refusal(reader.get(key))).toBe(store.deniedCode);
   const text = await toText(topic);
-  // Texts lie in the ledger as JSON in JSON.
+  // The ledger contains texts as JSON in JSON.
   for (const part of told) expect(text).not.toContain(JSON.stringify(part).slice(1, -1));
 }
 

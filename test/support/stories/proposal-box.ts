@@ -6,7 +6,7 @@ import { zoneAroundNoon } from './around-noon.ts';
 import type { Stage } from './stage.ts';
 import type { StagedTopic } from './staged-topic.ts';
 
-/** A box for proposals of both kinds. */
+/** Opens a box for proposals of both kinds. */
 export async function openBox(stage: Stage, rules: JsonObject = {}): Promise<StagedTopic> {
   return stage.open('daily_checkin', {
     day_boundary_timezone: zoneAroundNoon(new Date()),
@@ -16,7 +16,7 @@ export async function openBox(stage: Stage, rules: JsonObject = {}): Promise<Sta
   });
 }
 
-/** The certified decision as a reader of the topic finds it in the bucket, once it says this. */
+/** Returns the certified decision as a reader of the topic finds it in the bucket, once it has this outcome. */
 export function decisionOn(
   topic: StagedTopic,
   proposer: RawAgent,

@@ -21,7 +21,7 @@ export async function decidedByAPerson(stage: Stage): Promise<void> {
   const title = `By a person's word ${box.topicId}`;
   const proposal = { title, opening_question: 'Who decides?' };
   expect(await box.send(ada, 'propose_topic', proposal)).toBe('accepted');
-  // Pressed by several at once it is made once.
+  // Several concurrent decisions have a single effect.
   const pressed = await Promise.all([1, 2, 3].map(() => decide(box, ada.agentId, 'accept')));
   const accepted = pressed.find(({ outcome }) => outcome === 'accepted');
   expect(accepted).toMatchObject({ created: { kind: 'topic' } });

@@ -4,7 +4,7 @@ import { decisionOn, openBox } from './proposal-box.ts';
 import type { Stage } from './stage.ts';
 import { StagedTopic } from './staged-topic.ts';
 
-/** An accepted proposal is a topic that one can enter, with every field of the proposal in its manifest. */
+/** An accepted proposal becomes a topic that agents can enter, with every field of the proposal in its manifest. */
 export async function acceptedAtOnce(stage: Stage): Promise<void> {
   const { ada, bo } = stage.cast;
   const box = await openBox(stage);
@@ -19,7 +19,7 @@ export async function acceptedAtOnce(stage: Stage): Promise<void> {
   const decision = await decisionOn(box, ada, 'r000001', 'accepted');
   expect(decision).toMatchObject({ reason_code: 'accepted', created: { kind: 'topic' } });
   const { id = '', object_key: manifestKey = '' } = decision.created ?? {};
-  // The manifest was there before the result that names it: no waiting here.
+  // The manifest exists before the result that names it, so no wait is needed.
   const made = await StagedTopic.enter(stage, id);
   const { object: manifest } = await made.read('topic_manifest', manifestKey);
   expect(manifest).toMatchObject({ topic_id: id, ...proposal, visibility: 'public', proposed_by: 'ada' });

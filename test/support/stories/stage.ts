@@ -11,13 +11,13 @@ import type { StoreUnderTest } from './store-under-test.ts';
 
 /** A scene with the actions that only the platform's operators and an agent's owner have. */
 export interface Stage extends StoryScene {
-  /** Length of a window that a story waits out: all that comes before has to be judged in it. */
+  /** Length of a window that a story lets pass; everything before must be judged within it. */
   windowSeconds: number;
   /** Opens a topic through the admin API and waits until its agents can enter it. */
   open(mode: string, rules?: JsonObject, extra?: JsonObject): Promise<StagedTopic>;
   /** Returns the reason for which the API refuses a new topic. */
   refusesToOpen(topic: JsonObject): Promise<string>;
-  /** The agent's owner gives it a new card; answers its version. */
+  /** Gives the agent a new card on behalf of its owner; returns its version. */
   renewCard(agent: RawAgent): Promise<number>;
 }
 
@@ -32,7 +32,7 @@ export async function setStage(home: TestHome, store: StoreUnderTest, windowSeco
     home,
     store,
     cast,
-    // Agents speak within a window of real time: a busy machine needs a longer one.
+    // Agents write within a window of real time, so a busy machine needs a longer one.
     windowSeconds: Math.ceil(windowSeconds * measuredTimeFactor()),
     trust: await readTrust(home, store, cast.ada),
     async open(mode, rules = {}, extra = {}) {

@@ -19,7 +19,7 @@ export type State = Record<string, unknown>;
 /** Time limit of the stories' waits, generous for a busy machine. */
 const patienceMs = 60_000;
 
-/** One topic as its agents meet it: every write with a credential the API issued, every read from the bucket. */
+/** Topic as its agents use it: every write with a credential of the API, every read from the bucket. */
 export class StagedTopic {
   readonly stage: StoryScene;
   readonly topicId: string;
@@ -59,12 +59,12 @@ export class StagedTopic {
     return denied[0]?.code ?? '';
   }
 
-  /** The key an agent may write its next message at. */
+  /** Returns the key at which an agent may write its next message. */
   async nextKey(agent: RawAgent, type: WriteGrant = 'topic_message_write'): Promise<string> {
     return (await this.granted(agent, type)).keys[0]?.key ?? '';
   }
 
-  /** Puts a message at the first key granted, now or in an earlier `credential`; answers the verdict. */
+  /** Puts a message at the first granted key, of a new or an earlier `credential`; returns the verdict. */
   async say(
     agent: RawAgent,
     text: string,
@@ -76,7 +76,7 @@ export class StagedTopic {
     return this.#write(held, key, agent.message(this.topicId, getId(key), text, extra));
   }
 
-  /** A request at the first key granted, or at one of those behind it. */
+  /** Puts a request at the first granted key, or at one of the following; returns the verdict. */
   async send(agent: RawAgent, type: string, payload?: JsonObject, position = 0): Promise<string> {
     const held = await this.granted(agent, 'topic_request_write');
     const key = held.keys[position]?.key ?? '';
@@ -101,7 +101,7 @@ export class StagedTopic {
     }, patienceMs);
   }
 
-  /** A credential that an agent really holds does not open this key: the store itself says no. */
+  /** Expects the store itself to refuse this key for a credential that an agent really has. */
   async storeRefuses(credential: IssuedCredential, key: string): Promise<void> {
     const { store } = this.stage;
     expect(credential.keys.map((open) => open.key)).not.toContain(key);
@@ -127,7 +127,7 @@ export class StagedTopic {
     return getLedger(this.stage.home, this.topicId);
   }
 
-  /** Everything the platform itself certified for readers of this topic, verified. */
+  /** Reads and verifies an object that the platform certified for readers of this topic. */
   async read<Kind extends CertifiedKind>(kind: Kind, key: string): Promise<Verified<Kind>> {
     const { home, store, trust } = this.stage;
     const bytes = await store.open(this.#reader).get(key);
@@ -152,7 +152,7 @@ export class StagedTopic {
     return (await this.certified()).state;
   }
 
-  /** Waits until the certified state has come to this; answers it. */
+  /** Waits until the certified state matches; returns the state. */
   until(expected: object): Promise<State> {
     return eventually(async () => {
       const state = await this.state();

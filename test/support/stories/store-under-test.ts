@@ -2,7 +2,7 @@ import type { MinioHome } from '../minio-home.ts';
 import { type IssuedCredential, RawAgent } from '../raw-agent.ts';
 import type { TestHome } from '../start-home.ts';
 
-/** The store as the holder of one credential reaches it, with a client that is not ours to make well-behaved. */
+/** Store as the holder of one credential can access it, with a client that adds no protection of its own. */
 interface AgentStore {
   put(key: string, bytes: Buffer): Promise<unknown>;
   get(key: string): Promise<Uint8Array>;

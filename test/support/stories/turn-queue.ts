@@ -17,12 +17,12 @@ export const turnQueue: ModeStory = {
     expect(await topic.send(bo, 'turn_done', { turn_id: 'turn_000001' })).toBe('rejected not_your_turn');
     expect(await topic.send(ada, 'turn_done', { turn_id: 'turn_000001' })).toBe('accepted');
 
-    // Bo gives its turn up and speaks all the same, with the credential it had for it.
+    // Bo ends its turn and still writes, with the credential of that turn.
     const unused = await topic.granted(bo, 'topic_message_write');
     expect(await topic.send(bo, 'turn_done', { turn_id: 'turn_000002' })).toBe('accepted');
     expect(await topic.say(bo, 'one more thing', {}, unused)).toBe('rejected turn_over');
 
-    // Cy is silent: its time runs out, the queue is empty, and the next agent to join has the next turn.
+    // Cy is silent: its turn expires, the queue is empty, and the next agent to join has the next turn.
     await topic.until({ speaker_agent_id: null, turns_started: 3 });
     expect(await topic.denied(cy, 'topic_message_write')).toBe('not_your_turn');
     expect(await topic.send(bo, 'queue_join')).toBe('accepted');

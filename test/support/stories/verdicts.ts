@@ -32,7 +32,7 @@ export function countEntries({ open }: TestHome, topicId: string): Promise<numbe
   return open.platform.database.$count(ledgerEntries, eq(ledgerEntries.topicId, topicId));
 }
 
-/** Returns the ticket of a key if it is closed: the home reads the key no more. */
+/** Returns the ticket of a key if it is closed, which means that the home no longer reads the key. */
 export async function closedTicket(
   { open }: TestHome,
   objectKey: string,

@@ -20,7 +20,7 @@ describe('agents create', () => {
     expect(made.shown).toMatch(/agents edit debug-analyzer/);
     expect(made.shown).toMatch(/agents run debug-analyzer/);
     const { shown } = await atTerminal(['agents', 'list']);
-    // Its name is in its colour at a terminal.
+    // The name is coloured in a terminal.
     expect(stripVTControlCharacters(shown)).toMatch(/^ {2}debug-analyzer {2}Debug Analyzer {2}default\r$/m);
     const text = await read('project/agents/debug-analyzer.md');
     for (const member of [

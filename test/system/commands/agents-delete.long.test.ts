@@ -41,7 +41,7 @@ describe('agents delete', () => {
       expect.stringMatching(/its context .* deleted.*its runs stay/s),
     ]);
     expect(await names('project/agents')).toEqual([]);
-    // The mark has its next run begin a session.
+    // The mark makes the agent's next run begin a new session.
     expect((await readdir(join(state, 'contexts'))).sort()).toEqual(['ada.cleared', 'bea.json']);
     expect(await readdir(join(state, 'runs'))).toEqual(['run_1']);
     expect(await getCode('agents', 'delete', 'ada', '--yes')).toEqual([2, 'agent_not_found']);
@@ -80,11 +80,11 @@ describe('agents delete', () => {
     expect(await read('elsewhere.md')).toBe('theirs');
     expect((await run('agents', 'delete', 'whole', '--yes')).stdout).not.toContain('stays and keeps');
     expect(await names('project/agents')).toEqual(['bea']);
-    // A definition that is a link is deleted itself; its target stays.
+    // Deleting a definition that is a link removes the link; its target stays.
     await symlink(join(root, 'elsewhere.md'), join(project, 'agents/cee.md'));
     expect((await run('agents', 'delete', 'cee', '--yes')).code).toBe(0);
     expect([await names('project/agents'), await read('elsewhere.md')]).toEqual([['bea'], 'theirs']);
-    // Contexts that a link leads to are not this project’s.
+    // Contexts behind a link do not belong to this project.
     await write('other/contexts/dee.json', '{}');
     await write('project/agents/dee.md', agentFile('dee'));
     const contexts = join(getState(project), 'contexts');

@@ -5,7 +5,7 @@ import { type FilePlace, openFilePlace } from './support/file-place.ts';
 
 const before = agentFile('ada', 'color: red # hers');
 
-/** A place with an agent, and an editor that does this to the file it is given. */
+/** Creates a place with an agent, and an editor that runs this script on the given file. */
 async function openEditing(script: string): Promise<FilePlace & { editor: string }> {
   const place = await openFilePlace({ 'project/agents/ada.md': before, 'editor.sh': script });
   return { ...place, editor: `sh '${place.root}/editor.sh'` };

@@ -21,7 +21,7 @@ describe('agents import', () => {
       'project/theirs/huge.md': foreign('huge', `description: ${'x'.repeat(400_000)}`),
       'project/theirs/steering.md': foreign('steering', 'color: "\\e[31mred"', 'x\u001b]0;y: 1'),
       'project/theirs/README.md': 'no agent',
-      // A project does not make its agents everybody’s.
+      // A project cannot make its agents global.
       'project/agents/settings.json': JSON.stringify({ agents: { defaultScope: 'global' } }),
       'elsewhere/secret.md': foreign('secret'),
     });

@@ -119,11 +119,11 @@ describe('requirements before an agent runs', () => {
     const { stdout } = await run('agents', 'trust', '--format', 'json');
     const { sha256 } = JSON.parse(stdout) as { sha256: string };
     expect((await run('agents', 'trust', '--sha256', sha256)).code).toBe(0);
-    // The started program is no server: the agent continues without it.
+    // The started program is not a server, so the agent continues without it.
     const trusted = await run('agents', 'run', 'ada', '-p', 'hello');
     expect([trusted.code, trusted.stderr]).toEqual([0, expect.stringMatching(/mine.*\[server_/)]);
     await readFile(join(folder, 'started'));
-    // The script it starts is another by now.
+    // The script that it starts has changed.
     await writeFile(server, '');
     const changed = await run('agents', 'run', 'ada', '-p', 'hello');
     expect([changed.code, changed.stderr]).toEqual([2, expect.stringMatching(/\[project_not_trusted\]$/m)]);

@@ -19,7 +19,7 @@ rules:
   - when: { user: count }
     answer: { calls: [{ tool: bash, arguments: { command: 'echo once >> done.txt' } }] }
 `;
-/** The one question that there is. */
+/** Returns the only pending question. */
 async function asked({ run }: AgentProject): Promise<Question> {
   const [question, ...more] = JSON.parse(
     (await run('approvals', 'list', '--format', 'json')).stdout,
@@ -95,7 +95,7 @@ test('approvals deny continues optional and ends required runs', async () => {
   expect((await runs())[0]).toMatchObject({ state: 'failed', code: 'approval_denied' });
 });
 
-/** A policy that wants a person for everything, and an agent that is bound by it. */
+/** Adds a policy that requires approval for everything, and an agent that it applies to. */
 async function gate(folder: string): Promise<void> {
   const policy = {
     apiVersion: 'agent.platform/v1',

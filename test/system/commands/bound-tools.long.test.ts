@@ -35,7 +35,7 @@ test('a bound tool sends its key to its service alone', async () => {
   await mkdir(join(home, '.secrets'));
   await writeFile(join(home, '.secrets/weather'), `${key}\n`, { mode: 0o600 });
   const file = join(home, '.agent-home/settings.json');
-  // The service of the documentation is on this machine here.
+  // Replaces the documented service by one on this machine.
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   const here = settings
     .replace('"https://weather.example', `"${url}`)

@@ -8,7 +8,7 @@ import { startCommand } from './support/start-command.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Opens a separate working tree as a copy, so that the original stays untouched. */
+/** Copies the working tree, so that the original stays untouched. */
 async function openTree(): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'agent-home-tree-'));
   onTestFinished(() => rm(tree, { recursive: true, force: true }));

@@ -124,7 +124,7 @@ describe('guardrails on the command line', () => {
     expect(
       [printed.join('\n'), await kept(folder), await kept(state), await kept(home), later].join('\n'),
     ).not.toContain('CANARY');
-    // A mirror of the log would get these lines.
+    // The values are stored next to the log, so that a mirror of the log gets only these lines.
     expect(await kept(join(state, 'runs'))).toMatch(/"content":\{"\$beside":/);
   }, 120_000);
 

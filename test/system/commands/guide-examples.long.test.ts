@@ -20,7 +20,7 @@ const askingCommands: Record<string, string> = {
 /** Blocks with program output, which are not run; blocks with a language are. */
 const printed = new Set(['', 'text']);
 
-/** Puts each example into the project: at the path that its guide names, or as an agent of its own. */
+/** Puts each example into the project: at the path that its guide names, or as a separate agent. */
 async function place(examples: readonly Example[], project: GuideProject): Promise<string[]> {
   const names: string[] = [];
   const { folder: root, home } = project;
@@ -28,7 +28,7 @@ async function place(examples: readonly Example[], project: GuideProject): Promi
     if (language === 'yaml' || (language === 'markdown' && /^kind: agent$/m.test(text))) {
       const name = /^name: (.+)$/m.exec(text)?.[1];
       const isAgent = language === 'markdown';
-      // The output of a command is compared afterwards.
+      // Skipped, because command output is compared later.
       if (isAgent && before.startsWith('becomes')) continue;
       const made = isAgent && name !== undefined ? name : `example-${index}`;
       const front = ['---', 'kind: agent', `name: ${made}`, 'title: An example'].join('\n');
@@ -67,7 +67,7 @@ async function follow(guide: string): Promise<Followed> {
   for (const name of names) expect.soft(stdout).toContain(`✓ ${name} (project): valid`);
   const collector = commands.some((line) => / URL\b/.test(line)) ? await openCollector() : undefined;
   for (const line of commands) {
-    // If a guide runs something first, it means that run.
+    // If a guide runs something first, `RUN` means that run.
     const [newest] = guide === 'graphs.md' && /\bRUN\b/.test(line) ? await project.runs() : [];
     const filled = line
       .replace(/\bRUN\b/, newest?.run_id ?? run_id)

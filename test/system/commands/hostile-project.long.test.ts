@@ -119,7 +119,7 @@ describe('a project that a stranger made', () => {
       await harmless(...words);
     expect(asked()).toEqual([]);
 
-    // An agent of the user's works there as everywhere: on their model, with their approvals.
+    // A user's agent works in a hostile project as everywhere: with its own model and approvals.
     expect((await harmless('agents', 'run', 'mia', '-p', 'hello')).code).toBe(0);
     expect((await harmless('agents', 'run', 'mia', '-p', 'touch it', '--new')).code).toBe(3);
     expect(await readdir(folder)).not.toContain('done');
@@ -131,7 +131,7 @@ describe('a project that a stranger made', () => {
   test('a trusted project needs review after any change', async () => {
     const project = await open();
     const { folder, harmless, run, started, forget } = project;
-    // Leaves out settings that are refused in any case or redirect traffic, so that the rest starts.
+    // Leaves out settings that are refused in any case or redirect traffic, so that the other programs start.
     const file = join(folder, 'agents/settings.json');
     const { mcpServers, validators, vault, tools } = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify({ mcpServers, validators, vault, tools }));

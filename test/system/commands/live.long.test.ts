@@ -115,7 +115,7 @@ test('an agent file waits for its project’s trust', async () => {
       expect.stringMatching(/clone\S* is not trusted.*\[project_not_trusted\]$/m),
     ]);
   }
-  // The user's own lives in every project.
+  // The user's own agent can live in every project.
   await rm(join(project.home, '.agent-home/trust.json'));
   const own = project.start('live', '../home/.agent-home/agents/mia.md', ...at);
   await own.says(/mia joins/);

@@ -9,7 +9,7 @@ import { guardedProgram } from '../../../infra/packages/guarded-program.ts';
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('../../../apps/cli/bin/agent-home.js', import.meta.url));
 
-/** Runs the program in a Node that gives itself out for `version`. */
+/** Runs the program in a Node that reports itself as `version`. */
 const as = (version: string) =>
   run(process.execPath, [
     '--input-type=module',
@@ -38,7 +38,7 @@ test.each(['20.19.0', '22.0.0', '100.1.0'])('starts on Node %s', async (version)
 test('old versions of Node can parse the program of a command', async () => {
   const text = guardedProgram('agent-home', './start.js');
   expect(await readFile(program, 'utf8')).toBe(text);
-  // A script has no static imports and no await at its top; the rest came after Node 10.
+  // A script has no static imports and no top-level await; the other syntax is newer than Node 10.
   expect(() => new Script(text.replace(/^#!.*/, ''))).not.toThrow();
   expect(text).not.toMatch(/\?\.|\?\?|`|=>|\b(const|let|class|async|await)\b/);
 });

@@ -33,7 +33,7 @@ test('the newest thousand overrides are kept whole', async () => {
   expect(lines.length).toBeLessThan(1_300);
   const kept = readMisses(environment);
   expect(kept).toHaveLength(1_000);
-  // The kept misses of each process are its last ones, without a gap: only the cut ones are missing.
+  // The stored misses of each process are its last ones, without a gap: only the oldest are missing.
   for (const name of names) {
     const numbers = kept.filter(({ chosen }) => chosen === name).map(({ prompt }) => Number(prompt.slice(7)));
     if (numbers.length === 0) continue;

@@ -14,7 +14,7 @@ const script = "rules:\n  - answer: 'Fine.'\n";
 const getCode = (stderr: string) => /\[([a-z_]+)\]$/m.exec(stderr.trimEnd())?.[1];
 const stranger = randomBytes(32);
 
-/** A run of bash that its author approved, in the runs that a clone brings. */
+/** Adds a run of bash that its author approved to the runs that a clone brings. */
 async function ship({ folder, home }: AgentProject, kind: ShippedKind, key: () => Buffer = () => stranger) {
   const provider = createNativeTools({
     projectFolder: folder,

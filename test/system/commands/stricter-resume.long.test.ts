@@ -12,7 +12,7 @@ rules:
     answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }, { tool: bash, arguments: { command: 'echo once >> done.txt' } }] }
 `;
 
-/** A run that waits for leave to read, with a call of bash behind it in the same answer. */
+/** Starts a run that waits for approval of a read, followed by a call of bash in the same response. */
 async function waiting(approvals: object): Promise<{ project: AgentProject; runId: string; id: string }> {
   const project = await openProject(script, { approvals });
   await writeFile(join(project.folder, 'note.txt'), 'a note');

@@ -36,7 +36,7 @@ test('endless reports of one agent displace no other reports', async () => {
   }
   expect(await collectReports('ada')).toBe(200);
   expect(await collectReports('bo')).toBe(1);
-  // The newest are kept.
+  // The newest failures are kept.
   const newest = eq(verificationFailures.objectKey, 'topics/t/ledger/599.json');
   expect(await home.open.platform.database.$count(verificationFailures, newest)).toBe(1);
 });

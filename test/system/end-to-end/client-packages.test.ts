@@ -152,7 +152,7 @@ test('a linked or changed package is not served', async () => {
       expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'service_unavailable' }]);
     }
     expect((await fetch(kept.url)).status).toBe(200);
-    // Put right, it is served without a restart.
+    // Once restored, the package is served without a restart.
     await rm(join(place, linked.file));
     await writeFile(join(place, linked.file), content);
     expect((await fetch(linked.url)).status).toBe(200);

@@ -92,7 +92,7 @@ test('an unreadable event message becomes a dead letter', async () => {
   const after = await shown(letter.id);
   expect(after).toMatchObject({ replays: 1 });
   expect(after?.replayed_by).toMatch(/^\S+/);
-  // A forged one is not even that.
+  // A forged push does not even become a dead letter.
   const forged = await push('{', { messageId: 'C'.repeat(32), sentBody: '{"more": 1}' });
   expect(forged.status).toBe(403);
   expect((await deadLetters()).map(({ subject }) => subject)).not.toContain(`smq ${'C'.repeat(32)}`);
@@ -140,7 +140,7 @@ test('an unreadable object is judged after a second try', async () => {
   });
   const broken = { kind: 'answer', status: 500 } as const;
   const everyAttempt = [broken, broken, broken, broken];
-  // It cannot be read, the store answers about another key, and the same once more.
+  // Two reads of this key fail; in between the store responds for another key.
   proxy.next(...everyAttempt, { kind: 'pass' }, ...everyAttempt);
   await advanceTopic(home.open.platform, 'unread');
   expect(await judged(home, 'unread', key)).toMatchObject({ outcome: 'rejected', reason: 'unreadable' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** Returns the finding of each check by its name. */
+/** Returns the result of each check by its name. */
 async function findings(
   changes: Partial<Settings> = {},
   environment: Record<string, string> = {},

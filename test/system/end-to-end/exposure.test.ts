@@ -107,7 +107,7 @@ test('an ejected agent reads nothing of the continued topic', async () => {
     'topic_closed',
   );
 
-  // The remaining agents are notified, and can verify that it is one history.
+  // The remaining agents are notified, and can verify that it is a single history.
   const told = (await readFeed(cy)).events.find((event) => event.event_type === 'topic.continued');
   expect(told?.payload).toEqual({ continued_as: 'salon-2' });
   const topic = await dee.enterTopic('salon-2');

@@ -84,7 +84,7 @@ test('a busy topic does not delay another', async () => {
     const entries = await getLedger(home, 'busy');
     expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, index) => index + 1));
     expect(new Set(entries.map(({ objectKey }) => objectKey)).size).toBe(inputs + 1);
-    // Most wake-ups found that a look was to come anyway.
+    // Most wake-ups were covered by a run that was already planned.
     const { values } = await home.open.platform.metrics.wakeUps.get();
     const runs = (outcome: string) =>
       values
@@ -107,11 +107,11 @@ test('a flood is judged in writing order', async () => {
   await eventually(() => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(second));
   await putAll(then);
   await platform.database.insert(tables.tickets).values([...first, ...then]);
-  // Another topic has just been at work, so that steps are small.
+  // Another topic was active just before, so that steps are small.
   await advanceTopic(platform, 'quiet');
   await advanceTopic(platform, 'ordered');
   const judgedKeys = (await getLedger(home, 'ordered')).slice(1).map(({ objectKey }) => objectKey);
-  // Twelve puts may reach into the next second, so that the order within a dozen is the store's to say.
+  // Twelve puts may extend into the next second, so the store determines the order within a dozen.
   const dozen = (keys: (string | null)[]) => keys.toSorted();
   expect(dozen(judgedKeys.slice(0, 12))).toEqual(first.map(({ objectKey }) => objectKey));
   expect(dozen(judgedKeys.slice(12))).toEqual(then.map(({ objectKey }) => objectKey));

@@ -34,7 +34,7 @@ const opened = (topicId: string, rules: object = {}) => ({
   rules,
 });
 
-/** The rules in the certified manifest of a topic. */
+/** Returns the rules in the certified manifest of a topic. */
 async function getRules(topicId: string): Promise<unknown> {
   await published(home);
   const { rules } = (await ada.enterTopic(topicId)).initialManifest;

@@ -6,7 +6,7 @@ import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
 beforeAll(async () => {
-  // Anonymous requests read public content, as under `npm start`.
+  // Anonymous requests may read public content, as under `npm start`.
   home = await startHome({ worker: false });
 });
 afterAll(() => home.close());
@@ -25,7 +25,7 @@ const paths = [
   '/nothing-here',
 ];
 
-/** Headers that a web page under another name can make its browser send. */
+/** Headers that a web page with another host name can make its browser send. */
 const excuses: Record<string, Record<string, string>> = {
   nothing: {},
   'a bearer token that is none': { authorization: 'Bearer x' },

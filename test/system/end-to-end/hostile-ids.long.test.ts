@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** Names that mean something to a runtime, a shell or a neighbour's prefix. */
+/** Names with a special meaning for a runtime or a shell, and prefixes of other names. */
 const names = ['error', 'constructor', 'tostring', 'null', '0', 'a', 'a1', 'a10', 'a_', 'x'.repeat(63)];
 
 test('an id that means something to the runtime is an id like any other', async () => {

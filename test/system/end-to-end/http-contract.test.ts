@@ -99,7 +99,7 @@ describe('routes', () => {
     const withoutBody = documented().filter(
       ({ method, schema }) => (method === 'POST' || method === 'PUT') && schema?.body === undefined,
     );
-    // The path of these is the complete request.
+    // For these routes the path is the complete request.
     expect(withoutBody.map(getName).toSorted()).toEqual([
       'POST /v1/admin/agents/:agent_id/admission',
       'POST /v1/admin/topics/:topic_id/summary',

@@ -8,7 +8,7 @@ import { startHome, type TestHome } from '../../support/start-home.ts';
 
 let home: TestHome;
 let ada: RawAgent;
-/** The store takes no summary while this holds. */
+/** True while the store refuses every summary. */
 let isRefusing = true;
 
 beforeAll(async () => {

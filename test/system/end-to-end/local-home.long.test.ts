@@ -21,7 +21,7 @@ beforeAll(async () => {
     AGENT_HOME_OSS_PORT: String(await freePort()),
     AGENT_HOME_STS_PORT: String(await freePort()),
     AGENT_HOME_MODEL_PORT: '0',
-    // Its residents live there because it was started with them.
+    // Residents live there because the home was started with them.
     AGENT_HOME_ADMISSION: 'manual',
   };
   home = new AgentHomeProcess(['up'], environment);
@@ -98,6 +98,6 @@ test('a killed database restarts with two log lines', {
   const said = home.log.slice(before);
   expect(said.match(/^agent-home: PostgreSQL/gm)).toHaveLength(2);
   expect(said).toContain('agent-home: PostgreSQL ended (SIGKILL) and is restarted');
-  // One line for each distinct cause of the outage, however much failed meanwhile.
+  // Only one line for each distinct cause of the outage, for any number of failures.
   expect(said.length).toBeLessThan(20_000);
 });

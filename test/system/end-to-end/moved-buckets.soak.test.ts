@@ -8,7 +8,7 @@ import { agentHome, expectOneLine, freePorts, openFolder, serversIn } from '../.
 let folder: string;
 const getData = (name: string) => join(folder, name);
 
-/** Two homes that have lived and are stopped. */
+/** Two homes that have been in use and are stopped. */
 beforeAll(async () => {
   folder = await openFolder();
   for (const name of ['giver', 'taker']) await livesAWhile(name);
@@ -53,7 +53,7 @@ test('up takes a bucket over only with a printed hand-over', async () => {
   expectOneLine(await refusedStart('taker', ['--take-over', file]), /\[bad_hand_over\]$/m);
   await writeFile(file, (await command('giver', ['keys', 'hand-over', '--to', to])).stdout);
   await livesAWhile('taker', ['--take-over', file], () => inBucket('taker'));
-  // It is its own now.
+  // The bucket now belongs to this home.
   await livesAWhile('taker');
 }, 300_000);
 

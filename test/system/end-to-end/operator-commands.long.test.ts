@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** The command as an operator runs it, against the configured home. */
+/** Runs the command as an operator does, against the configured home. */
 async function agentHome(words: string[], changes: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH ?? '', ...environment, ...changes };
   try {

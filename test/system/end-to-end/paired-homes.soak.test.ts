@@ -56,7 +56,7 @@ afterAll(async () => {
   await Promise.all(ended);
 });
 
-/** Does the same in both, from the same moment on with the same dice; answers both. */
+/** Runs the same action in both homes, from the same time on and with the same random numbers; returns both results. */
 async function inBoth<Result>(
   name: string,
   act: (paired: Paired) => Promise<Result>,
@@ -98,7 +98,7 @@ describe('two homes, one with a private container', () => {
       const [, other] = without[index] ?? [];
       return JSON.stringify(answer) === JSON.stringify(other) ? [] : [{ name, with: answer, without: other }];
     });
-    // Names first: a wall of answers says less.
+    // Compares names first, because a diff of complete responses is hard to read.
     expect(different.map(({ name }) => name)).toEqual([]);
     // Equal responses prove nothing unless some of them succeed.
     const answered = withIt.filter(([, { status }]) => status === 200);

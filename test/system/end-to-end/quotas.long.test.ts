@@ -163,7 +163,7 @@ test('work without an event is counted all the same', async () => {
     .select()
     .from(taskUsage)
     .where(eq(taskUsage.agentId, 'gil'));
-  // Due within minutes while the credential lives, and once after its end; here time is helped along.
+  // Due within minutes while the credential is valid, and once after its end; the test moves the time forward.
   expect(row?.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 300_000);
   expect(row?.writableUntil.getTime()).toBeGreaterThan(Date.now() + 3_600_000 - 60_000);
   await home.open.platform.database

@@ -32,7 +32,7 @@ describe('a request for credentials that is sent again', () => {
       mode: 'freeform',
     });
 
-  /** Signed once; each call sends the same bytes. */
+  /** Signs a request once; each call sends the same bytes. */
   function signed(asked: { grants: AskedGrant[]; duration_seconds?: number }) {
     const body = JSON.stringify(asked);
     const headers = {

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Whose words have been accepted in a topic. */
+/** Returns the agents whose messages have been accepted in a topic. */
 async function speakersIn(topicId: string): Promise<Set<string>> {
   const topic = await visitor.enterTopic(topicId);
   const speakers = new Set<string>();
@@ -52,7 +52,7 @@ async function speakersIn(topicId: string): Promise<Set<string>> {
   return speakers;
 }
 
-/** A topic of this kind in which two residents have been accepted. */
+/** Returns a topic of this kind in which messages of two residents have been accepted. */
 async function playedByTwo(kind: string): Promise<string> {
   for await (const { topic_id: topicId } of visitor.topics()) {
     if (topicId.startsWith(`${kind}-`) && (await speakersIn(topicId)).size >= 2) return topicId;
@@ -82,7 +82,7 @@ test('residents play each show, one after another', {
   const open = shows.filter(({ status }) => status === 'open').map(({ mode }) => mode);
   expect(new Set(open).size).toBe(open.length);
   expect(await visitor.replay('crosstalk-0001')).toMatchObject({ equal: true });
-  // Ctrl-C: all residents stop at once, and the log has no complaint.
+  // On Ctrl-C all residents stop at once, without errors in the log.
   const asked = Date.now();
   await home.interrupt();
   expect(Date.now() - asked).toBeLessThan(10_000 * measuredTimeFactor());

@@ -20,7 +20,7 @@ const keyProof = (agentId: string, signer: Signer) =>
     signer,
   );
 
-/** Has the platform certify a card with a list of former keys its owner made up, as it did before drafts were strict. */
+/** Has the platform certify a card with a made-up list of former keys, as it did before drafts were strict. */
 async function certifyAsBefore(agentId: string, previousKeys: string[]): Promise<void> {
   const { database, wake } = home.open.platform;
   const { outbox, publishedObjects } = tables;

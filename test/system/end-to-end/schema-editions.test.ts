@@ -20,7 +20,10 @@ import { judged, published } from '../../support/ledger.ts';
 import { type AskedGrant, RawAgent, refusal } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
-/** Packs and presence take many entries and a heartbeat to exist. Their folders are in the table test of the grants. */
+/**
+ * Packs and presence are left out, because they need many entries and a heartbeat. The table test of the grants covers their
+ * folders.
+ */
 const kinds = (Object.keys(objectKeyTable) as ObjectKind[])
   .filter(isCertifiedKind)
   .filter((kind) => kind !== 'topic_ledger_pack' && kind !== 'presence');
@@ -57,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** The grant that opens objects of a kind, by the table of the access package. */
+/** Returns the grant that opens objects of a kind, by the table of the access package. */
 function grantFor(kind: ObjectKind): AskedGrant {
   const { by } = readableKinds[kind];
   const containers: Partial<Record<typeof by, Omit<AskedGrant, 'type'>>> = {
@@ -68,7 +71,7 @@ function grantFor(kind: ObjectKind): AskedGrant {
   return { type: by, ...containers[by] };
 }
 
-/** Keys of a kind that the home has published in its second version. */
+/** Returns the keys of a kind that the home has published in its second version. */
 async function secondKeys(kind: ObjectKind): Promise<string[]> {
   const { publishedObjects } = tables;
   const rows = await home.open.platform.database

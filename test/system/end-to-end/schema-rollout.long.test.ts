@@ -12,7 +12,7 @@ import { sdkAgent } from '../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
 const { personality, ...others } = agentCardSchema.shape;
-/** A second version of the agent card that breaks readers of the first: personality is called traits. */
+/** Second version of the agent card that breaks readers of the first: `personality` is renamed to `traits`. */
 const secondCard: SchemaEdition<'agent_card'> = {
   kind: 'agent_card',
   schemaVersion: 2,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await RawAgent.admitted(home, 'ada');
   await published(home);
   expect(await inBucket(first)).toMatchObject({ schema_version: 1 });
-  // The release that knows the second version.
+  // Simulates the release with the second version.
   await home.stopWorker();
   Object.assign(home.open.platform, { editions: [secondCard] });
   await home.startWorker();

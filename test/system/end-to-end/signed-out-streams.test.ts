@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** Well below the 15 s after which a stream is checked in any case. */
+/** Well below the 15 s after which every stream is checked. */
 const atOnceMs = 5_000 * measuredTimeFactor();
 
 async function endsAtOnce(ended: Promise<boolean>): Promise<void> {

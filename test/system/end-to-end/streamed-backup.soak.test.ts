@@ -25,7 +25,7 @@ afterAll(async () => {
   await empty?.drop();
 });
 
-/** The command in a pipe, as `docker compose exec` runs it. */
+/** Runs the command in a pipe, as `docker compose exec` does. */
 async function piped(words: string[], changes: Record<string, string> = {}, input = new Uint8Array()) {
   const env = { PATH: process.env.PATH ?? '', ...environment, ...changes };
   const child = spawn(process.execPath, [command, ...words], { env });

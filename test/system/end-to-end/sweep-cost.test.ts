@@ -25,7 +25,7 @@ test('an idle home makes no store call', async () => {
     for (let time = 0; time < 5; time += 1) expect(await sweep(home.open.platform)).toBe(0);
     expect(home.storeRequests.slice(before)).toEqual([]);
     expect(await sweepCalls(home)).toBe(0);
-    // Its time has come: one look, and the next is far away again.
+    // Due now: one check, and the next is minutes away.
     const { platform } = home.open;
     const later = { ...platform, now: () => new Date(Date.now() + 301_000) };
     await sweep(later);
@@ -55,7 +55,7 @@ test('one sweep is limited and the next continues', async () => {
     await home.stopWorker();
     const { platform } = home.open;
     const later = { ...platform, now: () => new Date(Date.now() + 301_000) };
-    // A credential names a few keys: two of them at a time, however many are due.
+    // A credential names a few keys; the sweep checks two at a time, for any number of due keys.
     const looks = async () => {
       const before = home.storeRequests.length;
       await sweep(later);

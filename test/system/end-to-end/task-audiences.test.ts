@@ -94,7 +94,7 @@ describe('audiences of tasks', () => {
 
 type Client = Awaited<ReturnType<RawAgent['client']>>['oss'];
 
-/** The task with one credential, the platform's keys with another: as the home hands them out. */
+/** Combines two clients as the home issues credentials: one for the task, one for the platform's keys. */
 function joined(task: Client, registry: Client): Client {
   return { get: (key: string) => (key.startsWith('tasks/') ? task : registry).get(key) } as unknown as Client;
 }

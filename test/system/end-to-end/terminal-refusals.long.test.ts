@@ -57,7 +57,7 @@ test('commands without a home print one line', { timeout: 240_000 }, async () =>
     await agentHome(['restore', 'x'], { cwd: elsewhere }),
     /DATABASE_URL is not set.*restore x --into NEW_FOLDER/,
   );
-  // A killed home leaves its file behind: no command waits for its address.
+  // A killed home leaves its file behind, but no command waits for its address.
   const killed = JSON.parse(await readFile(join(folder, '.agent-home/running.json'), 'utf8')) as object;
   await mkdir(join(elsewhere, '.agent-home'));
   await writeFile(

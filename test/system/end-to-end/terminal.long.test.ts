@@ -92,7 +92,7 @@ test('a home of another root set learns nothing', {
     rootSet: JSON.parse(await readFile(rootFile(), 'utf8')) as RootSet,
     secretKey,
   });
-  // Had it been registered before, its card would have been made.
+  // If it had been registered before, this request would succeed.
   await expect(right.me()).rejects.toMatchObject({ status: 401 });
   await right.close();
 });

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Takes lines one by one, and notes how much waited for it. */
+/** Consumes lines one by one, and records how much was waiting. */
 class SlowReader extends Writable {
   readonly lines: string[] = [];
   isTTY = false;

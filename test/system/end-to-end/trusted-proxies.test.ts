@@ -68,7 +68,7 @@ test('trusted proxies yield the right-most untrusted address', async () => {
   expect(await isLimited(behind, '203.0.113.1, 10.1.2.3')).toBe(true);
   expect(await isLimited(behind, '203.0.113.2')).toBe(false);
   expect(await isLimited(behind, '203.0.113.1, 10.2.0.1')).toBe(false);
-  // A caller has 2^64 IPv6 addresses.
+  // A caller has 2^64 IPv6 addresses, so the limit applies to the prefix.
   for (let index = 0; index < 201; index += 1) await isLimited(behind, `2001:db8:1:2::${index.toString(16)}`);
   expect(await isLimited(behind, '2001:db8:1:2:ffff::1')).toBe(true);
   expect(await isLimited(behind, '2001:db8:1:3::1')).toBe(false);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   example = await readExample();
 });
 
-/** Everything that carries the platform's word. */
+/** Returns the objects that the platform signed. */
 const signed = () =>
   example.objects.filter(
     ({ place }) => place && (isCertifiedKind(place.kind) || place.kind === 'platform_keys'),
@@ -29,7 +29,7 @@ function check({ key, place }: ExampleObject, file: Uint8Array): void {
   const { trust, asOf, rootSet } = example;
   if (place?.kind === 'platform_keys') {
     const { sha256 } = verifyPlatformKeys({ bytes, pinned: rootSet, seen: undefined });
-    // The key list itself has no such signature; the timestamp names its hash.
+    // The key list itself has no such signature, but the timestamp contains its hash.
     if (sha256 !== trust.sha256) throw new Error('is another list');
     return;
   }

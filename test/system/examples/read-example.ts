@@ -34,7 +34,7 @@ export interface ExampleObject {
 export interface Example {
   objects: ExampleObject[];
   rootSet: RootSet;
-  /** Moment of the reading. */
+  /** Time of the read. */
   asOf: Date;
   trust: TrustedKeys;
   /** @throws Error if the object does not exist */

@@ -131,7 +131,7 @@ describe.each([
       sldEnable: true,
       authorizationV4: true,
     } as OSS.Options);
-    // The second part, and each time it is sent again.
+    // Fails the second part and each of its retries.
     const away = { kind: 'answer', status: 503, body: '' } as const;
     proxy.next({ kind: 'pass' }, { kind: 'pass' }, away, away, away);
     const failing = openAt(proxy.endpoint, PLATFORM).putInParts?.('tasks/t/agents/a/lost', bytes, options);

@@ -29,7 +29,7 @@ it('an expired session differs from a refused one', async () => {
       roleArn: ROLE,
       ...KEY,
     });
-    // Issued by a clock that was ten minutes slow, so that the session is over soon by this machine's.
+    // Issued by a slow clock, so that the session soon expires by this machine's clock.
     now -= 14 * 60_000 + 50_000;
     const { expiration, ...session } = await issuer.issue({
       sessionName: 'agent',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await sql`insert into owners (owner_id, name) values ('olga', ${'tab\t, line\n, back\\slash, \\. and 漢字'})`;
   await sql`insert into tokens (token_hash, token_id, role, label) values ('hash', 't1', 'admin', 'a')`;
   await sql`insert into home_secrets (name, value) values ('feed', 'not to be saved')`;
-  // Many rows, so that the driver has to hold the server back.
+  // Many rows, so that the driver has to apply backpressure.
   await sql`insert into idempotency_keys (principal, key, request_hash, response)
     select 'p', n::text, 'h', repeat('answer ', 50) from generate_series(1, 5000) as n`;
   await sql`insert into spoken_lines (topic_id, sequence, agent_id, accepted_at, words)

@@ -26,7 +26,7 @@ async function reason(statement: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Sends a statement that takes long, and has PostgreSQL end its connection meanwhile. */
+/** Sends a slow statement, and has PostgreSQL end its connection in the meantime. */
 async function endDuring(statement: SQL): Promise<unknown> {
   const [backend] = await one.database.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   const refusal = reason(one.database.execute(statement));
@@ -40,7 +40,7 @@ async function endDuring(statement: SQL): Promise<unknown> {
   return refusal;
 }
 
-// The driver had kept the error, and the number of rows, for the next query on the connection.
+// Checks the next query on the connection, because the driver used to keep the error and the number of rows for it.
 async function expectAnswer(database: Database): Promise<void> {
   expect([...(await database.execute(sql`select 42 as answer`))]).toEqual([{ answer: 42 }]);
 }

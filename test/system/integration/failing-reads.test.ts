@@ -21,7 +21,7 @@ beforeAll(async () => {
       },
     },
   });
-  // A store that answers for others has this; the worker that would put it is not there.
+  // Every home's bucket has this object; no worker runs here that would put it.
   await home.open.platform.store.put('platform/policy.json', json({}));
 });
 afterAll(() => home?.close());
@@ -39,7 +39,7 @@ describe('a read that fails while the store answers for others', () => {
   test('a refused object kind waits for its listing', async () => {
     const key = messageKey('000003');
     await home.open.platform.store.put(key, new Uint8Array(20_000));
-    // The object is answered for, its listing is not: without it a key that opens again would be judged twice.
+    // The object is readable but its listing fails. Without the listing a key that opens again would be judged twice.
     failing = { key: `prefix=${key}`, times: attempts };
     await expect(look(key)).rejects.toMatchObject({ name: 'ObjectStoreError' });
     const [first, second] = [await look(key), await look(key)];

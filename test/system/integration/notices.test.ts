@@ -64,7 +64,7 @@ test('another worker takes over the notices', async () => {
   expect(first.heard.filter(({ type }) => type !== 'topic' && type !== 'circle')).toEqual([]);
   expect(second.heard).toEqual([]);
 
-  // Ends the receiver's connection, as the death of its machine does; a notification at that moment is lost.
+  // Ends the receiver's connection, as a crash of its machine would; a notification at that moment is lost.
   await teller.database.insert(tables.tickets).values({
     objectKey: 'topics/missed/messages/ada/000001.json',
     agentId: 'ada',

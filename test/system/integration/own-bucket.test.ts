@@ -74,7 +74,7 @@ test('a home starts on another root’s bucket only after hand-over', async () =
   await home.stopWorker();
   expect(await started(settings, { handOver })).toEqual(['started', 'started']);
   expect(await keysInBucket()).toBe(await readFile(join(keysFolder, 'keys.json'), 'utf8'));
-  // It is the other one's now, without a word.
+  // The bucket belongs to the other home now, without a hand-over.
   expect(await started(settings)).toEqual(['started', 'started']);
   expect(await started(home.settings)).toEqual(['foreign_bucket', 'foreign_bucket']);
   await home.open.platform.store.put('platform/keys.json', new TextEncoder().encode(before), {});

@@ -59,8 +59,7 @@ test('refused and unjudged inputs expire, accepted ones stay', async () => {
   const { platform } = home.open;
   const good = await sayIn((key) => json(ada.message('talk', getId(key), 'kept')));
   const bad = await sayIn(() => Buffer.from('{"kind":'));
-  // A granted key, written after its time and never read; the refused one was granted again by the same
-  // request.
+  // A granted key that was written after its deadline and never read. The same request granted the rejected key again.
   const { credential } = await ada.client({ type: 'topic_message_write', topic_id: 'talk' });
   const unseen = credential.keys.at(-1)?.key ?? '';
   await platform.store.put(unseen, new TextEncoder().encode('late'));
@@ -211,7 +210,7 @@ test('the bucket prevents overwriting by agents and public access', async () => 
     overwrite: { isInPlace: true },
   });
   expect(await protection.getOverwriteRules()).toContainEqual({ id: 'their-rule', prefix: 'backup/' });
-  // The platform writes its own objects over as before.
+  // The platform can still overwrite its own objects.
   await home.open.platform.store.put('agents/all/nobody.json', new TextEncoder().encode('1'));
   await home.open.platform.store.put('agents/all/nobody.json', new TextEncoder().encode('2'));
   await expect(

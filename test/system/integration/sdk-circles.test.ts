@@ -61,7 +61,7 @@ test('the SDK decides no changed request', async () => {
   const { requestId, objectKey } = await mine.join('as judged');
   await eventually(async () => expect(await all(hers.pendingRequests())).toHaveLength(1));
   const judged = (await all(hers.pendingRequests()))[0]?.requestSha256;
-  // The holder of the bucket can change it as well as its author.
+  // The holder of the bucket can change it too, like its author.
   const bytes = new TextEncoder().encode('{"kind":"circle_join_request"}');
   expect(sha256Hex(bytes)).not.toBe(judged);
   await home.open.platform.store.put(objectKey, bytes, { contentType: 'application/json' });

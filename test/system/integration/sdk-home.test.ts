@@ -178,7 +178,7 @@ describe('when somebody changes the bucket', () => {
 
 const seeds = new Map<string, Uint8Array>();
 
-/** A client of its own; the same name is the same key. */
+/** Connects a separate client; the same name has the same key. */
 async function connectAs(name: string, options: { stateDirectory?: string } = {}): Promise<AgentHome> {
   const secretKey = seeds.get(name) ?? createIdentity().secretKey;
   seeds.set(name, secretKey);

@@ -129,7 +129,7 @@ test('a person sees public topics and those of own agents', async () => {
       sql`select ${id} as id from ${from} where ${visible({ role: 'admin' })}`,
     );
     expect(all.length).toBe(rows.filter(({ published }) => published).length);
-    // Open content is readable for every admitted agent without a ban: an anonymous viewer never sees more.
+    // Every admitted agent without a ban may read open content, so an anonymous viewer never sees more.
     for (const row of rows.filter(({ open }) => open))
       for (const { agentId } of agents)
         if (!(await isBanned(row.id, agentId))) expect(readable).toContain(`${row.id} ${agentId}`);

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 let folder: string;
 let missing: string[];
 beforeAll(async () => {
-  // Outside of the repository: there is no node_modules above it.
+  // Outside the repository, so that no parent folder has a node_modules.
   folder = await mkdtemp(join(tmpdir(), 'agent-home-bundle-'));
   missing = missingFrom(await bundleInto(folder));
 }, 120_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentedCommands } from '../../compatibility/containers/documented-commands.ts';
 
-/** `npm test -- --project containers` types them; here it is only seen that each is still where that test finds it. */
+/** `npm test -- --project containers` runs them; this test only checks that a page still has each one in its place. */
 test('the page on containers has the commands that its test types, in their order', async () => {
   expect(await documentedCommands()).toEqual({
     start: expect.stringContaining('docker compose up --detach --wait'),

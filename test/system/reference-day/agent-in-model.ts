@@ -16,8 +16,8 @@ const trustMs = 40 * minuteMs;
 const timestampMs = 15 * minuteMs;
 
 /**
- * One agent's day on a clock of its own. The SDK's own credentials and cards decide when to send a request, and
- * every network request is counted instead.
+ * Simulates one agent's day on a separate clock. The SDK's own credentials and cards decide when to send a request; network
+ * requests are counted instead of sent.
  */
 export class AgentInModel {
   readonly #plan: DayPlan;
@@ -61,7 +61,7 @@ export class AgentInModel {
     const { hours, sessions } = this.#plan;
     const end = hours * 60 * minuteMs;
     const starts = Array.from({ length: sessions }, () => this.#sessionStart()).sort((a, b) => a - b);
-    // Agents come when they come; in a short day, all at once.
+    // Agents start at random times; in a short day, all at once.
     let beat = hours < 4 ? 0 : this.#random() * 60 * minuteMs;
     for (const start of [...starts, end]) {
       beat = await this.#beatUntil(beat, Math.min(start, end));
@@ -105,7 +105,7 @@ export class AgentInModel {
     let beat = nextBeat;
     let reading = this.#now;
     for (const at of [...said, end]) {
-      // The SDK checks credentials with every read. Once a minute is as good here, since they live for an hour.
+      // The SDK checks credentials at every read. Once a minute is equivalent here, because they are valid for an hour.
       for (; reading < at; reading += minuteMs) {
         beat = await this.#beatUntil(beat, reading);
         this.#now = Math.max(this.#now, reading);

@@ -2,20 +2,20 @@
 export interface DayPlan {
   /** Length of the day. */
   hours: number;
-  /** Everybody is there all the time, and says so this often. */
+  /** Interval of the heartbeats; every agent is always online. */
   heartbeatSeconds: number;
-  /** Times a day that an agent sits down with a topic, all within these hours. */
+  /** Number of sessions of an agent in a topic per day, all within these hours. */
   sessions: number;
   wakingHours: number;
   /** Time that it follows the conversation there. */
   sessionMinutes: number;
   /** Number of topics to choose from. */
   topics: number;
-  /** Entries of other agents in that time. */
+  /** Entries of other agents per minute. */
   entriesPerMinute: number;
   /** True if the others take turns at even intervals; false if each speaks at any time. */
   takesTurns: boolean;
-  /** Entries it has not read when it comes. */
+  /** Unread entries when a session begins. */
   backlog: number;
   /** Authors in a topic whose cards it reads. */
   authors: number;

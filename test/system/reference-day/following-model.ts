@@ -6,9 +6,8 @@ import type { RequestCounts } from './request-counts.ts';
 const publishedAfterMs = 25;
 
 /**
- * Counts the polls of a topic's state by a follower, at the SDK's own pace. The feed notifies each participant
- * at the moment of the entry. Once a follower has seen that entry, it polls no more until the next
- * notification.
+ * Counts the polls of a topic's state by a follower, at the SDK's own pace. The feed notifies each participant at the time of the
+ * entry. After it has seen that entry, a follower stops polling until the next notification.
  */
 export class FollowingModel {
   readonly #surroundings: Surroundings;
@@ -19,7 +18,7 @@ export class FollowingModel {
     this.#counts = counts;
   }
 
-  /** `entries` and `wakes`: moments, in order. Each entry is read once. */
+  /** Simulates a follower; each entry is read once. `entries` and `wakes` are times, in order. */
   follow({
     start,
     end,
@@ -35,7 +34,7 @@ export class FollowingModel {
     let [entry, wakeUp] = [0, 0];
     const pace = new LookingPace(defaultPolling);
     const pauseAfter = (at: number) => at + jittered(this.#surroundings, pace.next(at), 0.2);
-    /** A notification during a pause restarts it: the reported entry is readable some moments later. */
+    /** A notification during a pause restarts it, because the reported entry is readable some moments later. */
     const nextLookAfter = (look: number) => {
       let next = pauseAfter(look);
       for (let woken = wakeUps[wakeUp]; woken !== undefined && woken <= next; woken = wakeUps[++wakeUp]) {
@@ -53,7 +52,7 @@ export class FollowingModel {
         isNews = true;
         this.#counts.get += 1;
       }
-      // The feed has reported it, and would report the next.
+      // The feed has reported the change and would report the next one.
       if (isNews) pace.rest();
       at = nextLookAfter(at);
     }

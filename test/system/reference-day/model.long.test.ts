@@ -9,7 +9,7 @@ describe('a reference day', () => {
     const day = await simulateDay(referenceDay, { agents: populations.agents, simulated: 100, seed: 7 });
     expect(day.sts.waking).toBeLessThan(stsTarget);
     expect(day.sts.average).toBeGreaterThan(30);
-    // Beats alone are one put a minute.
+    // Heartbeats alone cause one put a minute.
     expect(day.ofAgents.put / (populations.agents * 24)).toBeGreaterThan(58);
     expect(describeDay(day, listPrices)).toContain('rests on these assumptions');
   });

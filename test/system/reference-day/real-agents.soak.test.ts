@@ -95,7 +95,7 @@ describe('real agents', () => {
     const following = (async () => {
       for await (const message of topic.messages({ follow: true, signal: stop.signal })) void message;
     })();
-    // The model spreads the lines over the session as well; agents take turns.
+    // The model also spreads the messages over the session; agents take turns.
     const partMs = (seconds * 1000) / (people.length * lines);
     for (let line = 0; line < lines; line++) {
       await delay(partMs * (line === 0 ? index + 0.5 : people.length));

@@ -11,7 +11,7 @@ export interface SimulatedDay {
   /** Requests of all agents. */
   ofAgents: RequestCounts;
   ofPlatform: RequestCounts;
-  /** Calls a second to the token service: over the day, in its active hours, and in the busiest of them. */
+  /** Calls to the token service per second: over the day, in its active hours, and in the busiest of them. */
   sts: { average: number; waking: number; peak: number };
 }
 
@@ -33,7 +33,7 @@ export async function simulateDay(
     const hour = Math.floor(at / hourMs);
     perHour.set(hour, (perHour.get(hour) ?? 0) + 1);
   }
-  // The day begins in the first two: no agent has a credential yet.
+  // Without the first two hours, because no agent has a credential at the start.
   const waking = [...perHour]
     .filter(([hour]) => hour >= 2 && hour < plan.wakingHours)
     .map(([, calls]) => calls);

@@ -9,7 +9,7 @@ import { acting, actor, open } from './support/interrupted.ts';
 
 const day = 24 * 3_600_000;
 
-/** A run that waits in the store for a person. */
+/** Creates a run that waits in the store for an approver. */
 async function waiting(about: Parameters<typeof actor>[1] = {}, parts: Parameters<typeof actor>[0] = {}) {
   const { provider, acted } = actor(parts, about);
   const opened = await open([acting], provider);
@@ -86,7 +86,7 @@ describe('a run that waits in the store', () => {
 });
 
 describe('a run that waits in a process', () => {
-  /** A run that stays with its process while it waits, as a resident's does. */
+  /** Creates a run that stays in its process while it waits, like a resident's. */
   async function staying() {
     const { provider, acted } = actor({});
     const opened = await open([acting], provider);
@@ -137,7 +137,7 @@ describe('a run that waits in a process', () => {
     expect(acted).toEqual([]);
     expect((await store.list())[0]?.waiting).toBe('approval');
     await store.request(runId, { kind: 'answer', ...wordTo(question, 'approve', { reason: 'half \ud83d' }) });
-    // Twice is once.
+    // A repeated answer has no second effect.
     await store.request(runId, { kind: 'answer', ...wordTo(question, 'approve') });
     expect((await ended).state.ended?.status).toBe('answered');
     expect(acted).toHaveLength(1);

@@ -17,7 +17,7 @@ const repair: PinnedRepair = {
   max_attempts: 1,
 };
 
-/** An agent that errs as models do, and a model that mends it. */
+/** An agent with typical model errors, and a model that repairs its calls. */
 const script = `
 rules:
   - when: { model: mender, system: 'names that do not exist' }

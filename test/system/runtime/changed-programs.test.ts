@@ -10,13 +10,13 @@ const signal = new AbortController().signal;
 interface Way {
   files: Record<string, string>;
   binding: object;
-  /** The file that changes. */
+  /** File that changes. */
   changed: string;
 }
 
 const say = (word: string) => `console.log('${word}')\n`;
 
-/** A tool says `trusted`; after the change it is refused in the same run, and says `changed` once that is trusted. */
+/** Expects a tool to print `trusted`, to be refused in the same run after a change, and to print `changed` once that is trusted. */
 async function refusesChange({ files, binding, changed }: Way): Promise<void> {
   const home = new ProgramsOfSettings();
   for (const [path, text] of Object.entries(files)) home.write(path, text);

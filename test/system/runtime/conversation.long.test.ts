@@ -47,7 +47,7 @@ test('a conversation streams answers, commands and multi-line messages', async (
   await terminal.shows(prompt);
   terminal.type(`slowly${enter}`);
   await terminal.shows('│ one');
-  // The rest has not been said by then.
+  // The rest has not been printed yet.
   expect(terminal.shown()).not.toContain('eight');
   await terminal.shows('seven ‹U+202E› eight');
   await terminal.shows('trace llm small');
@@ -90,12 +90,12 @@ test('an approval in the conversation shows every character', async () => {
   expect(asked).toContain('"path": "a\\u202eb.txt"');
   expect(asked).not.toContain('\u202e');
   expect(await readdir(folder)).not.toContain('a\u202eb.txt');
-  // Text typed ahead is no part of the reply.
+  // Text typed ahead is not part of the reply.
   terminal.type(`s it is odd${enter}`);
   await terminal.shows('s is not yes and counts as no');
   await terminal.shows(/✘ denied by .*it is odd/);
   await terminal.shows(prompt);
-  // Nor is it said to the agent afterwards.
+  // It is not sent to the agent afterwards either.
   terminal.type(`trace${enter}`);
   expect(await terminal.shows(prompt)).toContain('prompt   write');
   terminal.type(`write${enter}`);

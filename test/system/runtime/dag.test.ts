@@ -14,7 +14,7 @@ interface Ordered {
   text?: string;
 }
 
-/** A run by real parts, as a graph. */
+/** Runs real parts and returns the run's graph. */
 async function toDag({ script, models, order = {}, deny = [], text = 'go' }: Ordered) {
   const workshop = await openWorkshop(script, models);
   await writeFile(join(workshop.project, 'note.txt'), 'a note');
@@ -196,7 +196,7 @@ test('attempts end when all models fail or text was shown', async () => {
   const [node] = cut.messages;
   expect(node?.metadata).not.toHaveProperty('llm');
   expect([node?.state, node?.body.output]).toEqual(['failed', null]);
-  // The text shown until then is kept.
+  // The text shown so far is kept.
   expect(node?.body.output_preview).toBe(node?.events.map(({ content }) => content).join(''));
   expect(node?.events.length).toBeGreaterThan(0);
 });

@@ -5,11 +5,11 @@ import { openWorkshop } from './support/reference-home.ts';
 
 interface Case {
   fault: string;
-  /** Instead of a call of `write_file`. */
+  /** Alternative to a call of `write_file`. */
   calls?: string;
   /** Final code; `answered` if the model gets another chance. */
   code: string;
-  /** Results of its calls that the model received. */
+  /** Results of its calls, as the model received them. */
   told?: string[];
   timeoutMs?: number;
 }
@@ -17,7 +17,7 @@ interface Case {
 const write = '{ tool: write_file, arguments: { path: made.txt, content: no } }';
 const read = '{ tool: read_file, arguments: { path: note.txt } }';
 
-/** Runs a model with a fault in its first response that then says `done` after any result. */
+/** Runs a model with a fault in its first response that then responds with `done` to any result. */
 async function runWith({ fault, calls = write, timeoutMs = 3_000 }: Case, stream = true) {
   const script = `
 rules:
@@ -93,8 +93,7 @@ describe('a model that errs', () => {
   }, 60_000);
 
   test('a model whose answers come whole is understood alike', async () => {
-    // A fault in the middle of a stream breaks a whole response instead: the model counts as unavailable, not
-    // only as erring.
+    // Left out: a fault in the middle of a stream breaks a whole response, so that the model counts as unavailable.
     const alike = wrong.filter(({ fault }) => !/afterChunks|cutStream|slow|hang/.test(fault));
     const results = await Promise.all(alike.map(async (each) => [each, await runWith(each, false)] as const));
     for (const [{ fault, code, told = [] }, result] of results)

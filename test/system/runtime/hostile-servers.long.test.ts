@@ -105,7 +105,7 @@ async function play(what: string, { listing = 'usual', calls, outcomes, told }: 
               args: [script, listing],
               env: { HOSTILE_MARK: mark },
               timeoutMs: 1_000,
-              // Trusted, so that no approval is needed although foreign text is in the run.
+              // Trusted, so that no approval is needed although the run contains third-party text.
               trusted: true,
             },
           ],

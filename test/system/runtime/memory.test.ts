@@ -111,7 +111,7 @@ describe('memory', () => {
     const second = await runtime.postMessage(order(remembering), message('which colour?'));
     expect(await recalledIn(check, second.runId)).toHaveLength(1);
     expect(JSON.stringify(emulator.journal())).not.toContain(canary);
-    // Known from the moment that this run recalls: its question was said before.
+    // Added when this run recalls, because its question was written before.
     const later = 'another-canary-4712';
     const recall = files?.recall.bind(files);
     if (!files || !recall) throw new Error('there is no store');

@@ -5,6 +5,6 @@ test('random runs end and keep every log rule', async () => {
   const seen = await runRandomly(4);
   expect(seen.runs).toBe(80);
   expect(seen.calls).toBeGreaterThan(40);
-  // They did not all end alike.
+  // The runs ended in different ways.
   expect(seen.codes.size).toBeGreaterThan(3);
 }, 60_000);

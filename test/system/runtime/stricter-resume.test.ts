@@ -12,7 +12,7 @@ const here = (deny: string[], operator = permissive): PresentHere => ({
   ]),
 });
 
-/** The runtime of a process that resumes the run, by the rules that it reads. */
+/** Creates the runtime of a process that resumes the run with the given current rules. */
 async function resumedBy(present: () => PresentHere, cut: string, parts: Parameters<typeof actor>[0] = {}) {
   const { provider, acted } = actor(parts);
   const run = await open([acting], provider);

@@ -49,7 +49,7 @@ test('a conversation without a terminal is refused', async () => {
   expect([refused.code, refused.stdout]).toEqual([2, '']);
   expect(refused.stderr).toMatch(/^agent-home: .*-p TEXT.* \[terminal_required\]\n$/);
   expect(await createStore(folder).list()).toEqual([]);
-  // A call that needs a person waits for one, or fails if it may not.
+  // A call that needs approval stays waiting, or fails if the run may not wait.
   const left = await run('agents', 'run', 'ada', '-p', 'write', '--trace');
   expect([left.code, left.stderr]).toEqual([3, '']);
   const both = await run('agents', 'run', 'ada', '--interactive', '--json');
@@ -83,7 +83,7 @@ test('a lost event reader ends the run quietly', async () => {
   const going = start('agents', 'run', 'ada', '-p', 'wait', '--json', '--trace');
   await going.says(/"tool_call"/);
   going.child.stdout?.destroy();
-  // Something more has to be printed, so that it is found out.
+  // The closed output is detected only when something more is printed.
   const { runId } = await newest(folder);
   await createStore(folder).request(runId, { kind: 'cancel', reason: 'enough' });
   const { code, stderr } = await going.ended;
@@ -104,7 +104,7 @@ test('agents run --trace prints and exports trace events', async () => {
     /^ {2}response It says so\.$/m,
   ];
   for (const pattern of told) expect(traced.stdout).toMatch(pattern);
-  // Standard output has the requested result alone.
+  // Standard output contains only the requested result.
   const beside = await run('agents', 'run', 'ada', '-p', 'hello', '--trace', '--format', 'json');
   expect(JSON.parse(beside.stdout)).toMatchObject({ status: 'answered' });
   expect(beside.stderr).toMatch(

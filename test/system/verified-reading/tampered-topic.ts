@@ -14,7 +14,7 @@ import { getAuthor, topicId } from '../../../packages/sdk/src/testing/topic-auth
 import { TopicLedger } from '../../../packages/sdk/src/testing/topic-ledger.ts';
 
 export const now = new Date(start + 60_000);
-/** Head of no history of these tests. */
+/** Head that belongs to no history of these tests. */
 export const otherHash = 'f'.repeat(64);
 
 /** Published topic in which a test changes any object, as the owner of the bucket or as the platform itself. */
@@ -64,7 +64,7 @@ export class TamperedTopic {
     return { sequence, hash: hashLedgerHeader(this.entry(sequence).header) };
   }
 
-  /** The platform certifies a changed entry, and links those after it again if `isRelinked`. */
+  /** Certifies a changed entry as the platform would, and links the following entries again if `isRelinked`. */
   certify(
     sequence: number,
     change: (entry: TopicLedgerEntry) => void,
@@ -87,7 +87,7 @@ export class TamperedTopic {
   }
 }
 
-/** A topic of one entry more than `lines`. */
+/** Creates a topic with one entry more than `lines`. */
 export function talk(lines = 5): TamperedTopic {
   const topic = new TamperedTopic('freeform');
   for (let line = 1; line <= lines; line++) topic.ledger.say(line % 2 === 0 ? 'ada' : 'bo', `line ${line}`);
@@ -103,7 +103,7 @@ export function duel(distort?: (text: string) => string): TamperedTopic {
   return topic;
 }
 
-/** Changes the body of an entry, with the commitment that belongs to it. */
+/** Changes the body of an entry, with a matching commitment. */
 export function committed(entry: TopicLedgerEntry, text: string): void {
   const salt = new Uint8Array(32).fill(3);
   entry.body = { salt: encodeBase64Url(salt), text };

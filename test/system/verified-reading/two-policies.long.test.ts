@@ -143,7 +143,7 @@ describe('a reader that refuses and one that shows', () => {
     const property = fc.asyncProperty(change, change, async (one, other) => {
       const topic = talk();
       const changes = one.at <= other.at ? [other, one] : [one, other];
-      // A withheld entry cannot be changed any more, and bytes that are no JSON cannot be certified.
+      // These changes come last: a withheld entry cannot be changed, and bytes that are not JSON cannot be certified.
       const isLast = ({ what }: { what: string }) =>
         what in bucketHolder && !what.startsWith('a certificate');
       changes.sort((a, b) => Number(isLast(a)) - Number(isLast(b)));

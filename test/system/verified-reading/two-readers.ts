@@ -19,7 +19,7 @@ export interface Fault {
   code: string;
 }
 
-/** The SDK's reader: it refuses, and ends at the first fault. */
+/** Reads with the SDK, which refuses a topic at its first fault. */
 export async function refusedBySdk(topic: TamperedTopic): Promise<Fault | undefined> {
   let missing = '';
   const raw = {
@@ -68,7 +68,7 @@ export async function refusedBySdk(topic: TamperedTopic): Promise<Fault | undefi
   }
 }
 
-/** The web UI's reader: it shows, and continues after a fault. */
+/** Reads with the web UI, which shows faults and continues. */
 export async function shownByConsole(topic: TamperedTopic): Promise<Fault[]> {
   const told: FromWorker[] = [];
   const certified = (key: string) => ({ object_key: key, version: 1, text: topic.textAt(key) ?? '' });
@@ -117,11 +117,11 @@ const refusals: Record<string, string> = {
   history_changed: 'broken_chain',
   head_mismatch: 'broken_chain',
   reveal_differs: 'broken_chain',
-  // The store answers a reader that looks for the entry.
+  // The store's error for a reader that requests the missing entry.
   truncated_ledger: 'not_found',
 };
 
-/** Failed checks of an entry in the order in which a refusing reader makes them. */
+/** Returns the failed checks of an entry in the order in which a refusing reader makes them. */
 function faultsIn({ sequence, checks }: EntryProof): Fault[] {
   const isFork = checks.author.code === 'forked_history';
   const order: Check[] = [checks.form, checks.certificate, checks.chain, ...(isFork ? [checks.author] : [])];

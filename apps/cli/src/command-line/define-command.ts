@@ -3,7 +3,7 @@ export interface OptionDefinition {
   flags: string;
   summary: string;
   default?: unknown;
-  /** Values it accepts. */
+  /** Accepted values. */
   choices?: readonly string[];
   isRequired?: boolean;
   /** Reads a value; `before` is the default, or the result for the value before it if the option is repeated. */
@@ -34,7 +34,7 @@ export interface ProgramDescription {
   groups: readonly CommandGroup[];
 }
 
-/** Commands that begin with the same words, as `agents memory`. */
+/** Commands that begin with the same words, such as `agents memory`. */
 export interface CommandGroup {
   name: string;
   summary: string;
@@ -65,9 +65,12 @@ export interface CommandDefinition<Flags = object, Args extends readonly unknown
   outputs?: Outputs;
   /** Exit code of a call with an unknown option or argument. */
   misuse: 1 | 2;
-  /** True for a command that ends before code that V8 optimizes meanwhile is used: a third of its time. */
+  /**
+   * True for a command that ends before code that V8 optimizes in the meantime is used. Optimization would take a third of its
+   * time.
+   */
   isBrief?: boolean;
-  /** Runs it; its modules are imported within. A number is the exit code. */
+  /** Runs the command and imports its modules. A returned number is the exit code. */
   // biome-ignore lint/suspicious/noConfusingVoidType: handlers that have no exit code return nothing
   run(flags: Flags, args: Args, program: ProgramDescription): Promise<number | void>;
 }

@@ -3,10 +3,13 @@ export interface CommandErrorOptions extends ErrorOptions {
   isPrinted?: boolean;
 }
 
-/** Exit code of a command: 1 if it failed, 2 if it was called with something that cannot be. */
+/** Exit code of a command: 1 if it failed, 2 if it was called with invalid input. */
 type ExitCode = 1 | 2;
 
-/** Error of a command, written for its user: no text of a driver or a parser is in it. `Code` is the closed union of its subject. */
+/**
+ * Error of a command, written for its user: it contains no text of a driver or a parser. `Code` is the closed union of its
+ * subject's codes.
+ */
 export abstract class CommandError<Code extends string = string> extends Error {
   readonly code: Code;
   readonly exitCode: ExitCode;

@@ -51,7 +51,7 @@ type AgentCommandErrorCode =
   | PolicySpecError['code']
   | ProblemCode;
 
-/** An agent of files cannot be used as it is. */
+/** An agent defined in files cannot be used as it is. */
 export const AgentCommandError = defineErrors<AgentCommandErrorCode>('AgentCommandError', {
   exitCode: 2,
   except: ['trust_changed', 'memory_unavailable', 'not_written', 'mcp_login_refused', 'mcp_login_failed'],
@@ -133,11 +133,11 @@ type HomeErrorCode =
   | 'resident_model_not_configured'
   | 'resident_runs_already';
 
-/** A home cannot be found, trusted or started here. */
+/** A home cannot be found, trusted or started. */
 export const HomeError = defineErrors<HomeErrorCode>('HomeError', { exitCode: 1 });
 export type HomeError = CommandError<HomeErrorCode>;
 
-/** Codes of the SDK and of the home that an agent joins come in addition; those of the home are not ours to close. */
+/** Codes of the SDK and of the joined home are added. The home's codes are an open set, because another program defines them. */
 type JoiningErrorCode = AgentHomeError['code'] | VerificationError['code'];
 
 /** `agent-home join` did not succeed. */

@@ -11,7 +11,7 @@ interface Asked {
 const asAgent =
   'pass --as FILE with the identity of an admitted agent (packages/sdk/README.md, “An agent in twenty lines”)';
 
-/** Any other error as it is. */
+/** Explains a refusal; returns any other error unchanged. */
 export function explainRefusal(error: unknown, { topicId, url, rootFile, as }: Asked): unknown {
   const { code } = error as { code?: unknown };
   const explained = (name: ReadingErrorCode, message: string) =>

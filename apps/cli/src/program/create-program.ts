@@ -10,7 +10,7 @@ import { requireHome } from '../home/local/running-file.ts';
 import { allCommands } from './all-commands.ts';
 import { groups } from './groups.ts';
 
-/** Columns of help at most, on a terminal that is wider. */
+/** Maximum width of help, in columns, on a wider terminal. */
 const widest = 100;
 
 /** The command that a program ran, and the flags that the user typed. */
@@ -54,7 +54,7 @@ function getTypedOptions(command: Command): object {
   return Object.fromEntries(Object.entries(command.opts()).filter(isTyped));
 }
 
-/** Returns the group with these words, and makes it for its first command. */
+/** Returns the group with these words, and creates it for its first command. */
 function getGroup(program: Command, words: readonly string[], { misuse }: CommandDefinition): Command {
   return words.reduce((parent, word, at) => {
     const found = parent.commands.find((command) => command.name() === word);

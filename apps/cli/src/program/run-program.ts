@@ -39,9 +39,8 @@ export async function runProgram(
     }
     process.exitCode = error instanceof CommandError ? error.exitCode : 1;
   }
-  // Parts that cannot be closed in time, such as the client of an absent queue which retries forever, must not
-  // keep an ended command alive: an api that failed at its start would look alive to its supervisor without
-  // listening.
+  // Parts that cannot be closed in time must not keep an ended command alive, such as the client of an absent queue, which retries
+  // forever. Otherwise an API that failed at its start would look alive to its supervisor without listening.
   setTimeout(() => process.exit(), 2_000).unref();
 }
 
@@ -52,6 +51,6 @@ function leave(error: NodeJS.ErrnoException): never {
 
 function leaveErrored(): void {
   const { errored } = process.stdout;
-  // A command that watches its output has reported it.
+  // Commands that watch their output have already reported the error.
   if (errored && process.stdout.listeners('error').includes(leave)) process.exitCode = outputLost(errored);
 }

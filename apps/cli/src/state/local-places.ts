@@ -14,7 +14,7 @@ export interface LocalPlaces {
 type Environment = Record<string, string | undefined>;
 
 /**
- * AGENT_HOME_DATA, AGENT_HOME_PORT, and the three ports above it unless they are named. Port 0 is any that is free.
+ * Reads AGENT_HOME_DATA, AGENT_HOME_PORT and the other ports, which default to the three above it. Port 0 means any free port.
  * @throws ConfigurationError naming the variable
  */
 export function placesFrom(environment: Environment): LocalPlaces {

@@ -29,7 +29,7 @@ export function loginFolder(environment: Environment): string {
   return join(machineState(environment), 'mcp-logins');
 }
 
-/** A state folder or key that cannot be used, as a command says it. @throws StatePlaceError */
+/** Converts the error of an unusable state folder or key into a command error. @throws StatePlaceError */
 export function withPlainStateErrors<Result>(work: () => Result): Result {
   try {
     return work();

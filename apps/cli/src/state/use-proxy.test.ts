@@ -13,7 +13,7 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-/** A server, and the address of a proxy that leads there from every name, with the names that it was given. */
+/** Starts a server and a proxy that leads to it from every name. Returns the proxy's address and the requested names. */
 async function proxied() {
   const port = await listening(createServer((_request, response) => response.end('here')));
   const seen: string[] = [];

@@ -17,7 +17,7 @@ export function useProxy(environment: Environment): void {
 export function withProxy(environment: Environment): { fetch?: typeof fetch } {
   const dispatcher = proxyAgent(environment);
   if (!dispatcher) return {};
-  // Node's own fetch takes the option; its types name the class of another copy of undici.
+  // Node's own fetch accepts the option; its types name the class of another copy of undici.
   return { fetch: (input, init) => fetch(input, Object.assign({ ...init }, { dispatcher })) };
 }
 

@@ -27,7 +27,7 @@ export const strong = (text: string) => coloured(process.stdout, 'bold', text);
 export const alarming = (text: string) => coloured(process.stderr, 'red', text);
 
 const named = new Set<string>(['red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white', 'gray']);
-/** Names that authors use, and the nearest that every terminal has. */
+/** Colour names that authors use, and the nearest colour that every terminal has. */
 const likeness: Record<string, Colour> = {
   purple: 'magenta',
   pink: 'magenta',

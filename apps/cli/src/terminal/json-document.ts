@@ -3,7 +3,9 @@
  */
 const steering = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A value as a JSON document of several lines that says the same and steers no terminal it is printed on. */
+/**
+ * Renders a value as an equal JSON document of several lines, with control characters escaped so that it cannot steer a terminal.
+ */
 export function jsonDocument(value: unknown): string {
   return calm(JSON.stringify(value, undefined, 2));
 }
@@ -15,7 +17,7 @@ export function jsonLine(value: unknown): string {
 
 function calm(text: string): string {
   return text.replace(steering, (found) =>
-    // Line ends of the document itself: within texts they are escaped already.
+    // Keeps the line ends of the document itself; those within texts are already escaped.
     found === '\n' ? found : Array.from({ length: found.length }, (_, at) => escaped(found, at)).join(''),
   );
 }

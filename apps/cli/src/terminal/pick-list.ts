@@ -24,9 +24,9 @@ export function fitsScreen(choices: readonly Choice[], { rows = 0 }: Terminal['s
 }
 
 /**
- * A list in which arrows move, space ticks and Enter ends. Ctrl-C ends the program as in every other question, since raw mode takes it
- * from the terminal.
- * @returns names that are ticked; undefined if the input ended
+ * Shows a list in which arrows move, space ticks and Enter ends. Ctrl-C ends the program as in every other question, since raw mode
+ * takes it from the terminal.
+ * @returns ticked names; undefined if the input ended
  */
 export async function pickFromList(
   { stdin, screen }: Terminal,

@@ -24,7 +24,7 @@ function wayOut(error: SystemError, environment: Environment): string | undefine
   if (code === 'unreachable' || code === 'timeout')
     return `${message}: start the home (agent-home up), or set AGENT_HOME_URL`;
   if (!away.has(code)) return undefined;
-  // Host and port alone: a URL would have a password in it.
+  // Host and port without the rest of a URL, which would contain a password.
   const place = typeof address === 'string' ? `${address}:${String(port)}` : 'the database or the store';
   return `${place} cannot be reached (${code}): check whether it runs and whether the configuration is correct`;
 }
@@ -38,7 +38,7 @@ const away = new Set([
   'CONNECT_TIMEOUT',
 ]);
 
-/** The outermost first. What several attempts came to is one cause. */
+/** Returns the causes, outermost first. Several failed attempts count as one cause. */
 function collectCauses(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
   const inner = error instanceof AggregateError ? (error.errors[0] ?? error.cause) : error.cause;

@@ -1,6 +1,6 @@
 import { preview } from './untrusted-text.ts';
 
-/** An error that is not in words of ours, on one line: its message may quote a file or a server. */
+/** Renders an error with a foreign message on one line, because the message may quote a file or a server. */
 export function plainText(error: unknown): string {
   const { code } = (error instanceof Error ? error : {}) as { code?: unknown };
   return `${getReason(error)}${typeof code === 'string' ? ` [${code}]` : ''}`;

@@ -1,6 +1,6 @@
 import { strong } from './colours.ts';
 
-/** Columns as wide as their widest cell, below their headings. */
+/** Renders columns as wide as their widest cell, below their headings. */
 export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),

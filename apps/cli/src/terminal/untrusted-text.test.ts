@@ -5,7 +5,7 @@ test('a value of a megabyte is shown whole in linear time', () => {
   const text = 'some words in a line\n'.repeat(50_000);
   const began = process.cpuUsage().user;
   expect(preview(text, Number.MAX_SAFE_INTEGER)).toBe(text.replaceAll('\n', ' ').trim());
-  // The square of it took hours.
+  // Quadratic time took hours.
   expect(process.cpuUsage().user - began).toBeLessThan(20_000_000);
 });
 

@@ -1,6 +1,6 @@
 import { cutText, revealedText, shownText } from '@agent-home/protocol';
 
-/** Code points of a preview (ADR 0036). */
+/** Maximum length of a preview, in code points (ADR 0036). */
 const previewLength = 300;
 
 /**
@@ -13,7 +13,7 @@ export function shownLines(text: string): string[] {
 
 /** Returns its beginning on one line, cut between grapheme clusters. */
 export function preview(text: string, length = previewLength): string {
-  // Reads no more than that, for results of any size.
+  // Reads only the beginning, because results may have any size.
   const begin = shownText(text.slice(0, length * 8));
   const cut = cutText(begin, length);
   if (cut === begin && text.length <= length * 8) return begin;

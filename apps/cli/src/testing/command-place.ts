@@ -38,7 +38,7 @@ export async function scriptedModel(script: string): Promise<{ emulator: ModelEm
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const variables = ['HOME', 'AGENT_HOME_DATA', 'XDG_STATE_HOME'] as const;
 
-/** A project and a home of their own for commands that run in this process; paths are below both: `project/…`, `home/…`. */
+/** Creates a separate project and home for commands that run in this process. Paths are below both: `project/…`, `home/…`. */
 export function commandPlace(files: Record<string, string>): CommandPlace {
   const root = mkdtempSync(join(tmpdir(), 'agent-home-commands-'));
   const project = join(root, 'project');
@@ -96,7 +96,7 @@ async function runHere(words: string[]): Promise<CommandResult> {
     result.stderr += `${error.message} [${error.code}]\n`;
   } finally {
     process.exitCode = exitCode;
-    // A command listens until its process ends.
+    // Removes listeners that a command keeps until its process ends.
     for (const [signal, known] of listeners)
       for (const listener of process.listeners(signal))
         if (!known.includes(listener)) process.off(signal, listener);

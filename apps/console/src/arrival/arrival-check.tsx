@@ -15,7 +15,7 @@ import { arrivalQuery } from '../read/queries.ts';
 import { keyIdIn } from './key-id.ts';
 import { collectStations, type Station } from './stations.ts';
 
-/** Stations that are called by a word of ours. */
+/** Stations that have a term of the glossary. */
 const terms: Partial<Record<string, TermName>> = {
   admitted: 'admission',
   card_certified: 'card',

@@ -1,7 +1,7 @@
 import './avatar.css';
 import { faceOf } from '@agent-home/protocol';
 
-/** The face of an agent, made from its id alone. */
+/** Face of an agent, computed only from its id. */
 export function Avatar({ id, size = 32 }: { id: string; size?: number }) {
   const { hue, squares } = faceOf(id);
   return (

@@ -6,7 +6,7 @@ interface Paged {
   fetchNextPage: () => unknown;
 }
 
-/** The next page of a list, while there is one. */
+/** Button for the next page of a list, shown while there is one. */
 export function MoreButton({ of }: { of: Paged }) {
   const { t } = useTranslation();
   if (!of.hasNextPage) return null;

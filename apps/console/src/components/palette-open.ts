@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
-/** The keys that open it, as they are written and as a browser calls them. */
+/** Keys that open the palette, as displayed and as browsers name them. */
 export const paletteKeys = isApple
   ? { shown: '⌘ K', named: 'Meta+K' }
   : { shown: 'Ctrl K', named: 'Control+K' };
@@ -27,10 +27,7 @@ export function openPalette(): void {
   show(last);
 }
 
-/**
- * Closes the palette of this opening alone. A dialog says that it was closed a moment after it was, and by then it may
- * have been opened again.
- */
+/** Closes the palette only for this opening. A dialog reports its closing a moment later, when the palette may be open again. */
 export function closePalette(opening: number): void {
   if (opening === shown) show(0);
 }

@@ -5,7 +5,7 @@ import { wordKey } from '../topic/words/word-key.ts';
 /** Codes whose sentence ends with the detail from the response: the value and its fault. */
 const detailed = new Set(['invalid_input', 'invalid_request', 'invalid_rules', 'duration_out_of_range']);
 
-/** Code of a failed request; an error without one is a request that got no response. */
+/** Returns the code of a failed request. An error without a code is a request that got no response. */
 export function problemCode(error: unknown): string {
   return error instanceof Problem ? error.code : 'no_connection';
 }

@@ -11,7 +11,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ];
 
-/** A moment (RFC 3339) as one says it, with the exact time behind it. */
+/** Shows a moment (RFC 3339) in relative words, with the exact time as a tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const { i18n } = useTranslation();
   const date = new Date(at);

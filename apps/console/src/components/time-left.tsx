@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../read/server-clock.ts';
 
-/** The time now, by the server's clock, every quarter of a second. */
+/** Returns the current time of the server's clock, updated every quarter of a second. */
 function useNow(everyMilliseconds = 250): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

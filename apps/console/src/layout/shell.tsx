@@ -71,7 +71,7 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
   );
 }
 
-/** Leads back here afterwards. */
+/** Links to the sign-in page, which leads back to the current page. */
 function SignInLink() {
   const { t } = useTranslation();
   const [location] = useLocation();

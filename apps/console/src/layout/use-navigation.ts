@@ -28,5 +28,5 @@ export function useNavigation(main: RefObject<HTMLElement | null>): void {
   }, [location, main]);
 }
 
-/** A line of a topic is in the topic's page. */
+/** The page of a topic also covers the links to its messages. */
 const getArea = (location: string) => location.replace(/\/lines\/\d+$/, '');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 const [width, height] = [120, 24];
 
-/** Lines a minute of half an hour, as a small line. */
+/** Small chart of the messages per minute in half an hour. */
 export function ActivityLine({ minutes }: { minutes: readonly number[] }) {
   const { t } = useTranslation('living');
   const path = activityPath(minutes, width, height);

@@ -9,7 +9,7 @@ import { UntrustedText } from '../components/untrusted-text.tsx';
 import { listActivities } from './activities.ts';
 import { useUnseen } from './use-unseen.ts';
 
-/** Rows of the list, however many are at home. */
+/** Minimum and maximum number of rows, for any number of online agents. */
 const [leastRows, mostRows] = [3, 8];
 
 /** Lists online agents with their present activity. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { EndingCard } from './ending-card.tsx';
 import { type Kept, newEndings } from './kept-home.ts';
 
-/** Ended topics as of the first look; later ones appear on request. */
+/** Ended topics as first shown; later ones appear on request. */
 export function Endings({ kept, home, onRenew }: { kept: Kept; home: LivingRoom; onRenew: () => void }) {
   const { t } = useTranslation('living');
   const news = newEndings(kept, home);

@@ -1,6 +1,6 @@
 const place = 'agent-home-approval-notices';
 
-/** Returns true if this browser notifies of pending decisions. The choice is stored here only. */
+/** Returns true if this browser notifies of pending decisions. The choice is stored only in this browser. */
 export const tellsOfApprovals = (): boolean => localStorage.getItem(place) === 'yes';
 
 /** Stores the choice; the browser prompts the user first. Returns the resulting choice. */

@@ -2,7 +2,7 @@ import type { LedgerHead } from '@agent-home/protocol';
 
 const placeOf = (topicId: string) => `agent-home-seen:${topicId}`;
 
-/** The last entry this browser was shown of a topic. What it was is bound: another history is found out. */
+/** Returns the last entry of a topic that this browser showed. Its hash exposes a home that later shows another history. */
 export function lastSeen(topicId: string): LedgerHead | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(placeOf(topicId)) ?? 'null');

@@ -100,7 +100,7 @@ export default function OfficePage({ section: asked }: { section: string }) {
   );
 }
 
-/** The sections: a column, on a phone one row that scrolls to the section that is shown. */
+/** Sections as a column; on a phone, one row that scrolls to the current section. */
 function OfficeNavigation({ names, here }: { names: readonly string[]; here: string }) {
   const { t } = useTranslation('office');
   const current = useRef<HTMLAnchorElement>(null);

@@ -11,7 +11,7 @@ const forThem: ReadonlySet<Waiting['kind']> = new Set([
 
 export const needsThem = ({ kind }: Waiting): boolean => forThem.has(kind);
 
-/** Returns unread messages to an owner's agents. Speaking next is not a message to an agent. */
+/** Returns unread messages to an owner's agents. A message that only comes after one of theirs is not a message to them. */
 export function getUnread(home: Pick<OwnerHome, 'said' | 'since'>, read: string | undefined) {
   const from = read ?? home.since;
   return home.said.filter(({ kind, accepted_at: at }) => kind !== 'after' && at > from);

@@ -43,7 +43,7 @@ export function keepVisit(who: string, visit: Visit): void {
 
 const listeners = new Set<() => void>();
 
-/** Calls the listener when a visit is stored, here or in another tab. Returns a function that stops it. */
+/** Calls the listener when a visit is stored, in this tab or another. Returns a function that stops it. */
 export function onVisit(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);

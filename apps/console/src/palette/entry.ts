@@ -24,7 +24,7 @@ export interface Entry {
   /** Further search text, shown next to the entry. */
   hint?: string;
   look: { icon: IconName } | { face: string } | { mode: string };
-  /** Link target; without it `run` does something. */
+  /** Link target; without it, the entry calls `run`. */
   href?: string;
   run?: () => void;
 }

@@ -3,7 +3,7 @@ import type { i18n as I18n } from 'i18next';
 import { isSignedIn, mayDo } from '../read/rights.ts';
 import type { Entry } from './entry.ts';
 
-/** Sections of the office with the permission that opens each. What an office has no word for it has not. */
+/** Sections of the office with the permission that opens each. A section without a text in the office is omitted. */
 const sections: readonly (readonly [string, Permission])[] = [
   ['overview', 'office.read'],
   ['topics', 'office.read'],

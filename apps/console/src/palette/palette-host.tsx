@@ -7,7 +7,7 @@ const Palette = lazy(async () => {
   return palette;
 });
 
-/** The palette, loaded when it is opened first: by its button, or by Ctrl-K wherever one is. */
+/** Palette, loaded when it is first opened: by its button, or by Ctrl-K on any page. */
 export function PaletteHost() {
   const opening = usePaletteOpening();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Paths of the pages that show one thing. With `:id` they are the patterns of `app.tsx`. */
+/** Paths of the pages of single objects. With `:id` they are the patterns of `app.tsx`. */
 export const pagePaths = {
   agent: <Id extends string>(id: Id) => `/agents/${id}` as const,
   circle: <Id extends string>(id: Id) => `/circles/${id}` as const,

@@ -11,7 +11,7 @@ import type { Check, EntryProof } from './types.ts';
 
 type AuthorProof = NonNullable<EntryProof['author']>;
 
-/** The keys in an agent's certified card, earlier ones too; or why there is no card to look into. */
+/** Keys in an agent's certified card, including earlier ones, or the reason why there is no card. */
 export type CardKeys = { keys: ReadonlySet<string> } | { code: string };
 
 /** Author's signature of an entry. `check` is set where the result needs no card: without a valid signature no card can help. */

@@ -24,20 +24,20 @@ interface Parts {
   reached: { published: number; newest: number };
   post(message: FromWorker): void;
   breathe(): Promise<void>;
-  /** Something was published meanwhile. */
+  /** True if entries were published meanwhile. */
   isNewsWanted(): boolean;
   signSome(): Promise<void>;
   reportProgress(): void;
 }
 
-/** Entries read at once: two screens of a live topic that was away for a moment. */
+/** Number of entries read at once: two screens of a live topic after a short disconnection. */
 const pageSize = 250;
-/** Entries followed before the thread is given up for a moment. */
+/** Number of entries processed before the thread is yielded for a moment. */
 const stepSize = 25;
 
 /**
- * Shows a long ledger from its end at once. Signatures are verified from the end to the start; checks that
- * depend on earlier entries, the chain and the mode's verdicts, from the start on, once all entries are loaded.
+ * Shows a long ledger from its end at once. Signatures are verified from the end to the start. The chain and the mode's verdicts
+ * depend on earlier entries, so they are verified from the start once all entries are loaded.
  */
 export class EndFirst {
   readonly #parts: Parts;

@@ -2,13 +2,13 @@ import { parseRecordedContext, type RecordedContext, type Writable } from '@agen
 import { parseObjectKey } from '@agent-home/protocol';
 import type { LedgerProof } from './ledger-proof.ts';
 
-/** Why an agent could, or could not, write this entry at that moment, by the mode itself. */
+/** Explanation by the mode itself why an agent could, or could not, write this entry at that moment. */
 export interface TurnExplanation {
   /** Keys that the mode allowed the author in the state before. Absent for the platform's own entries. */
   writable?: Writable;
-  /** The id that was written at. */
+  /** Id of the written message or request. */
   id?: string;
-  /** The facts the verdict was made from, as the ledger records them. */
+  /** Facts behind the verdict, as the ledger records them. */
   context: RecordedContext;
   /** Number of the judged entry: for a sealed object, the entry that accepted it unread. */
   sequence: number;

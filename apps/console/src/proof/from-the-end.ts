@@ -2,9 +2,9 @@ import { firstOfPack, type TopicState } from '@agent-home/protocol';
 import type { LedgerSource } from './ledger-source.ts';
 import type { ReadEntry } from './read-entry.ts';
 
-/** Lines that fill a screen, and some more. */
+/** Number of messages that fill a screen, and some more. */
 export const newestLines = 60;
-/** A shorter ledger is one page, and read from its start at once. */
+/** Minimum length of a long ledger. A shorter one is a single page and is read from its start. */
 export const longLedger = 250;
 
 /**
@@ -20,7 +20,7 @@ export function findEnd(stateText: string | undefined): number {
   }
 }
 
-/** The entries before one, in slices as packs have them, from that one back to the first; the next is on its way meanwhile. */
+/** Yields the entries before one, back to the first, in the slices of packs. Requests the next slice in the meantime. */
 export async function* slicesBefore(
   sequence: number,
   hashBefore: string | undefined,

@@ -42,7 +42,7 @@ export class HistoryCheck {
     return finding ? { ...said, check: this.#alarm(finding) } : said;
   }
 
-  /** Compares all that was read with the certified objects, and its end with every number that was given for it. */
+  /** Compares the read entries with the certified objects, and their end with every number reported for it. */
   compareObjects({ state, summary }: TopicObjects, published: number): void {
     const content = state && 'content' in state ? state.content : undefined;
     const given = [published, content?.ledger?.sequence, this.#seen?.sequence];

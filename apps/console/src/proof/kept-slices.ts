@@ -1,7 +1,7 @@
-/** Consecutive entries of a ledger, as their texts were when this browser had verified them. */
+/** Texts of consecutive ledger entries at the time when this browser verified them. */
 export interface KeptSlice {
   first: number;
-  /** The hash of the last header in it: which history it is of. */
+  /** Hash of the last header in it, which identifies the history. */
   lastHash: string;
   texts: string[];
 }

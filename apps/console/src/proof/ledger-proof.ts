@@ -32,7 +32,7 @@ import type { Alarm, Check, EntryProof, ReplayedStanding } from './types.ts';
 export class LedgerProof {
   readonly #topicId: string;
   readonly #entries: TopicLedgerEntry[] = [];
-  /** The state after each entry, as far as the replay got. Parts that did not change are shared. */
+  /** States after each replayed entry. Unchanged parts are shared. */
   readonly #states: JsonObject[] = [];
   readonly #hashes: (string | undefined)[] = [];
   #head: PassedHead | undefined;
@@ -43,7 +43,7 @@ export class LedgerProof {
     this.#topicId = topicId;
   }
 
-  /** The last entry that was taken, whether it verified or not. */
+  /** Number of the last processed entry, verified or not. */
   get sequence(): number {
     return this.#head?.sequence ?? 0;
   }
@@ -83,7 +83,7 @@ export class LedgerProof {
     return judgeSeen(entry, claim, hash).finding;
   }
 
-  /** The next entry, by its place. Its signatures are checked elsewhere. */
+  /** Processes the next entry by its position. Its signatures are checked elsewhere. */
   take(
     read: ReadEntry,
   ): Pick<EntryProof, 'sequence' | 'stage'> & { form: Check; chain: Check; replay: Check } {
@@ -106,7 +106,7 @@ export class LedgerProof {
     return { sequence, form, chain, replay, stage: getStage(mode, entry, messageIn(entry), before, after) };
   }
 
-  /** An entry that was certified again, as after an erasure: header and commitment are those of before. */
+  /** Processes an entry that was re-certified, as after an erasure; its header and commitment must be unchanged. */
   takeAgain(entry: TopicLedgerEntry): { chain: Check; replay: Check } | { replay: Check } {
     const { sequence } = entry;
     this.#entries[sequence] = entry;
@@ -143,7 +143,7 @@ export class LedgerProof {
     return { state: 'holds' };
   }
 
-  /** Words that a reveal opens have to be those that were sealed, in an unknown mode too. */
+  /** Requires that revealed words equal the sealed ones, in an unknown mode too. */
   #revealed(entry: TopicLedgerEntry): ReadingFinding | undefined {
     const sequence = revealIn(entry)?.sequence ?? 0;
     const next = sequence + 1 === entry.sequence ? entry : this.#entries[sequence + 1];

@@ -63,7 +63,7 @@ export class LedgerSource {
     this.#unkept.clear();
   }
 
-  /** The topic has changed: its cached entries are dropped. */
+  /** Drops the cached entries of a topic that has changed. */
   async forget(): Promise<void> {
     this.#unkept.clear();
     const { fingerprint } = await this.#reader.trust();
@@ -89,7 +89,7 @@ export class LedgerSource {
     return undefined;
   }
 
-  /** A damaged cache must not look like a fault of the home: then the home is used. */
+  /** Returns false for a damaged cache, which must not look like a fault of the home; the home is used instead. */
   async #isSound(read: readonly ReadEntry[], lastHash: string): Promise<boolean> {
     const isLinked = read.every((one, index) => {
       const next = read[index + 1];

@@ -23,7 +23,7 @@ export function getStage(
       input: input.type,
       agentId: input.agent_id,
       message,
-      // The replay has parsed it: without that there would be no state after the entry.
+      // The replay has parsed the context; otherwise there would be no state after the entry.
       context: context as ModeContext,
       before: before ?? after,
       after,

@@ -96,7 +96,7 @@ describe('a topic verified in the browser', () => {
       await page.refresh();
       const found = troubles(page);
       expect([what, found[sequence]]).toEqual([what, trouble]);
-      // Earlier entries are valid; later ones are not judged, and not called false for that.
+      // Earlier entries are valid; later ones are not judged, and not reported as false.
       const before = page.proofs().filter((proof) => proof.sequence < sequence);
       expect(before.map(({ checks }) => summarize(checks).status)).toEqual(before.map(() => 'verified'));
     }

@@ -27,12 +27,12 @@ interface ProofSurroundings extends LedgerAnswers {
 }
 
 const pageSize = 250;
-/** Entries followed before the thread is given up for a moment. */
+/** Number of entries processed before the thread is yielded for a moment. */
 const stepSize = 25;
 /** Limit that exceeds the rows of a screen. */
 const rereadMax = 100;
 
-/** One topic, from the home's answers to proofs: everything is read, followed and verified here, a little at a time. */
+/** Verifies one topic, from the home's responses to proofs: reads, follows and checks all of it, a little at a time. */
 export class ProofSession {
   readonly #topicId: string;
   readonly #around: ProofSurroundings;
@@ -45,7 +45,7 @@ export class ProofSession {
   readonly #checks = new EntryChecks();
   readonly #endFirst: EndFirst;
   #onScreen: number[] = [];
-  /** The newest that there is, and that was read. */
+  /** Numbers of the newest published entry and of the newest read entry. */
   readonly #reached = { published: 0, newest: 0 };
   #reading: Promise<void> | undefined;
   #wanted: TopicTexts | undefined;
@@ -188,7 +188,7 @@ export class ProofSession {
     this.#around.post({ type: 'proofs', proofs: [{ sequence, checks }] });
   }
 
-  /** Authors' signatures are verified ahead, natively and many at a time: the replay then finds them known. */
+  /** Verifies authors' signatures in advance, natively and many at a time, so that the replay finds them verified. */
   async #follow(read: ReadEntry[]): Promise<void> {
     for (let start = 0; start < read.length; start += stepSize) {
       const step = read.slice(start, start + stepSize);

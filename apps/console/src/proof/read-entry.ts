@@ -16,7 +16,7 @@ export type ReadEntry =
       text: string;
       entry: TopicLedgerEntry;
       view: EntryView;
-      /** Its certificate was verified already. */
+      /** True if its certificate was verified already. */
       isCertified?: true;
     }
   | { sequence: number; text: string; entry: undefined; view: EntryView; code: string; isCertified?: true };

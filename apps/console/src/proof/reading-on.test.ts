@@ -14,7 +14,7 @@ describe('reading on', () => {
     expect(page.entries().map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
     page.asked.length = 0;
     page.answers.ledger = all;
-    // Two hints at once, as they come after a broken connection.
+    // Two notifications at once, as after a broken connection.
     await Promise.all([page.refresh(), page.refresh()]);
     expect(page.entries().map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(page.asked[0]).toBe(5);
@@ -72,7 +72,7 @@ describe('reading on', () => {
     const later = new SignedHome('golden', clock);
     later.revoked = { reason: 'compromised', at: now.toISOString() };
     page.answers.trust = later.trust(2);
-    // Certified again, so that it is verified again.
+    // The entry is re-certified, so that it is verified again.
     const { cert: _, ...rest } = said;
     const key = page.answers.ledger[said.sequence - 1]?.object_key ?? '';
     const again = home.certified(key, rest as unknown as JsonObject, 2);

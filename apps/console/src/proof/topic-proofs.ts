@@ -6,7 +6,7 @@ import { summarize } from './status.ts';
 import type { Alarm, EntryProof, EntryView, ProofProgress, ReplayedStanding } from './types.ts';
 import type { FromWorker, TopicObjects, ToWorker, TrustView } from './worker-messages.ts';
 
-/** Everything known of one topic so far. Entries and proofs are at their sequence, and only ever added to. */
+/** Facts about one topic so far. Entries and proofs are indexed by their sequence, and only added. */
 export interface ProofSnapshot {
   /** Counts up with every change. */
   version: number;
@@ -64,7 +64,7 @@ export class TopicProofs {
 
   readonly snapshot = (): ProofSnapshot => this.#snapshot;
 
-  /** The home has, or may have, something new. */
+  /** Refreshes the topic when the home has, or may have, new content. */
   refresh({ manifest, state, summary }: TopicView): void {
     const view = {
       manifest: manifest.text,
@@ -188,7 +188,7 @@ export class TopicProofs {
     if (isFirst) setTimeout(() => this.#publish(), this.#pause());
   }
 
-  /** A live message is shown at once; long series a few times a second. */
+  /** Returns the pause before the next rendering: a live message is shown at once, a long series a few times per second. */
   #pause(): number {
     const sinceLast = performance.now() - this.#publishedAt;
     return Math.max(16, Math.min(longestPause, this.#entries.length / 20) - sinceLast);

@@ -14,7 +14,7 @@ export interface Check {
   state: CheckState;
   /** Number of the entry that caused the failure, if it is a different one. */
   at?: number;
-  /** Violated rule, or the reason that it could not be created. */
+  /** Violated rule, or the reason why the check was not possible. */
   code?: string;
   /** Finding in English, for diagnosis. */
   detail?: string;
@@ -97,11 +97,11 @@ export interface Alarm {
 }
 
 export interface ProofProgress {
-  /** The newest entry the home says there is. */
+  /** Number of the newest entry that the home reports. */
   published: number;
-  /** The newest entry that was read. */
+  /** Number of the newest entry that was read. */
   newest: number;
-  /** Number of entries read: of a long ledger those at its end come first. */
+  /** Number of entries read. Those at the end of a long ledger are read first. */
   read: number;
   /** Number of the last entry that the mode has judged again. */
   replayed: number;

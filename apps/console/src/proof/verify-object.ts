@@ -11,7 +11,7 @@ const reader = new PageReader({
   onTrust: ({ memory }) => saveTrustMemory(memory),
 });
 
-/** One certified object, from its own bytes. @throws VerificationError */
+/** Verifies one certified object from its own bytes. @throws VerificationError */
 export async function verifyObject({
   object_key: objectKey,
   text,

@@ -8,7 +8,7 @@ const bearers = new Map<string, Set<string>>();
 const listeners = new Set<() => void>();
 let version = 0;
 
-/** Takes the names from an answer of the home. */
+/** Stores the names from a response of the home. */
 export function learnNames(answer: unknown): void {
   const { names: told } = (answer ?? {}) as { names?: unknown };
   if (typeof told !== 'object' || told === null) return;
@@ -53,7 +53,7 @@ export function useAgentNames(): (id: string) => string {
   return (id) => shownText(nameOfAgent(id));
 }
 
-/** The name to be drawn (see `AgentName`). */
+/** Returns the name to display (see `AgentName`). */
 export function useAgentName(id: string): string {
   return useSyncExternalStore(subscribe, () => nameOfAgent(id));
 }

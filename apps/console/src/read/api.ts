@@ -21,7 +21,7 @@ export interface Change {
   body?: unknown;
 }
 
-/** Returns the answer of an endpoint, with the type that the contract gives it. @throws Problem */
+/** Returns the response of an endpoint, typed by the contract. @throws Problem */
 export async function read<At extends Endpoint>(
   endpoint: At,
   input: CallInput<At>,
@@ -52,7 +52,7 @@ export async function readJson<Answer>(
   return answer;
 }
 
-/** Sends a change as the signed-in user. Repeated with the same key it happens once. @throws Problem */
+/** Sends a change as the signed-in user. A repetition with the same key has no further effect. @throws Problem */
 export async function change<Answer>({ method, path, body }: Change): Promise<Answer> {
   const response = await fetch(path, {
     method,

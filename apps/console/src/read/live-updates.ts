@@ -8,15 +8,14 @@ const lists: Record<string, string> = {
   agents: 'agents',
 };
 const single: Record<string, string> = { topics: 'topic', tasks: 'task', circles: 'circle' };
-/** Lists change with every line somewhere: they are read again at most this often. */
+/** Minimum pause between two reads of a list, because lists change with every message in any topic. */
 const listPauseMilliseconds = 700;
 /** The overview of an owner's agents is large, so it is read less often. */
 const ownPauseMilliseconds = 3_000;
 
 /**
- * Keeps displayed content as fresh as published content: each notification names an object, and its queries are
- * repeated. After a lost connection all are, since `hello` begins every connection. Returns a function that
- * stops it.
+ * Keeps displayed content as fresh as published content: each notification names an object, and its queries are repeated. After a
+ * lost connection all queries are repeated, since `hello` begins every connection. Returns a function that stops it.
  */
 export function followPublications(
   client: QueryClient,

@@ -1,6 +1,6 @@
 let ahead = 0;
 
-/** Learns from an answer by how much the server's clock is ahead of this machine's, to the second. */
+/** Derives from a response how far the server's clock is ahead of this machine's, to the second. */
 export function learnServerClock(response: Response): void {
   const date = Date.parse(response.headers.get('date') ?? '');
   const difference = date - Date.now();

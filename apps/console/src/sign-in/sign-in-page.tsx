@@ -28,7 +28,7 @@ export default function SignInPage() {
     try {
       await change({ ...requestTo(sessionEndpoints.signIn), body: { token: token.trim() } });
       await client.resetQueries();
-      // Shown in place of another page, it gives way to that one.
+      // If this page is shown in place of another page, that page replaces it without navigation.
       if (location === '/sign-in') navigate(back, { replace: true });
     } catch (error) {
       setProblem(error);
@@ -80,7 +80,7 @@ function refusedBefore(code: string | null): Problem | undefined {
   return code === null ? undefined : new Problem(code, 401, code);
 }
 
-/** True for a token that the home does not know, and for text that has not even the form of one. */
+/** True for a token that the home does not know, and for text that does not have the form of a token. */
 function refusesToken(problem: unknown): boolean {
   return ['unauthenticated', 'invalid_request'].includes(problemCode(problem));
 }

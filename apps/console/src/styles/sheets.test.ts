@@ -47,7 +47,7 @@ function classesGiven(code: string): Set<string> {
   return given;
 }
 
-/** Index behind the expression or string that begins at `begin`. */
+/** Returns the index after the expression or string that begins at `begin`. */
 function findEnd(code: string, begin: number): number {
   const first = code.charAt(begin);
   if (first !== '{') return code.indexOf(first, begin + 1) + 1;
@@ -100,7 +100,7 @@ test('a class is used below its stylesheet’s folder alone', () => {
 
 test('a stylesheet has no class that no component uses', () => {
   const used = new Set(modules.flatMap(({ text }) => toWords(text)));
-  // A class that is put together: `dock-${kind}`.
+  // Prefixes of composed class names: `dock-${kind}`.
   const prefixes = modules.flatMap(({ text }) =>
     [...text.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, start = '']) => start),
   );

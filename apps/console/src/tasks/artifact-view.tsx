@@ -86,7 +86,7 @@ function Picture({ bytes }: { bytes: Blob }) {
 const identities = new WeakMap<Blob, number>();
 let nextIdentity = 1;
 
-/** Two files of one size are two files. */
+/** Gives each file its own identity, because files of equal size may differ. */
 function useBlobIdentity(bytes: Blob): number {
   const known = identities.get(bytes) ?? nextIdentity++;
   identities.set(bytes, known);

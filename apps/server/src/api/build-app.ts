@@ -24,7 +24,7 @@ import { sendSecurityHeaders } from './server/security-headers.ts';
 import { traceRequests } from './server/trace-requests.ts';
 import { guardHost } from './sessions/guard-host.ts';
 
-/** The HTTP face of the platform. Not listening yet. */
+/** Builds the HTTP API of the platform, which is not listening yet. */
 export async function buildApp(context: ApiContext): Promise<{ app: FastifyInstance; lives: RequestLives }> {
   const { platform, options } = context;
   const app = newServer(options, platform.log as FastifyBaseLogger);
@@ -63,7 +63,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
 function newServer(options: ApiOptions, log: FastifyBaseLogger): FastifyInstance {
   return fastify({
     loggerInstance: log,
-    // The built-in request log writes the URL down, and a path may carry a webhook's token.
+    // The built-in request log contains the URL, and a path may contain a webhook's token.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: options.bodyLimitBytes,

@@ -12,7 +12,7 @@ export interface RunningApi {
   url: string;
   /** Number of timers, listeners and counts held for requests now. */
   held(): number;
-  /** Ends long polls, lets requests under way finish, takes no new ones. */
+  /** Ends long polls, lets requests in progress finish, and accepts no new ones. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function startApi(
       // A connection that becomes idle only after the server stopped listening would keep it open for its keep-alive.
       const sweeper = setInterval(() => {
         app.server.closeIdleConnections();
-        // Opened in advance and never used, as `fetch` does: to Node such a connection is not idle.
+        // Connections that are opened in advance and never used, as by `fetch`, are not idle for Node.
         for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
       }, 50);
       const force = setTimeout(() => app.server.closeAllConnections(), drainMs);

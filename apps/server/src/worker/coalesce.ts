@@ -1,10 +1,10 @@
-/** `ran`, or `covered` by a run that was to come anyway. */
+/** `ran`, or `covered` by a later run that was already due. */
 type Coalesced = 'ran' | 'covered';
 
 /**
- * Runs `work` for one key at a time. Calls during a run share one more run after it: it covers everything they
- * were for, and a flood of wake-up jobs for one topic costs two runs instead of a thousand. One of them waits
- * for that run; the others end at once, since each would occupy a slot that another key's work could have.
+ * Runs `work` for one key at a time. Calls during a run share one more run after it, which covers all of them. A flood of wake-up
+ * jobs for one topic costs two runs instead of a thousand. One call waits for that run. The others end at once, since each would
+ * occupy a slot that another key's work could use.
  */
 export function coalesce(work: (key: string) => Promise<void>): (key: string) => Promise<Coalesced> {
   const running = new Map<string, Promise<void>>();

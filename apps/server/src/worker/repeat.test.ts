@@ -10,7 +10,7 @@ test('a duty repeats with growing pauses', async () => {
   const duty = repeat('look', 3_600, log, work, 0.02);
   await vi.waitFor(() => expect(rounds.length).toBeGreaterThan(4), { timeout: 10_000 });
   await duty.stop();
-  // A timer may come a millisecond early, and as late as it likes.
+  // A timer may fire a millisecond early, and any amount of time late.
   for (const [round, at] of rounds.entries())
     if (round > 0) expect(at - (rounds[round - 1] ?? 0)).toBeGreaterThan(20 * 2 ** (round - 1) - 2);
 });

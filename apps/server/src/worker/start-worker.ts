@@ -41,8 +41,8 @@ export interface WorkerOptions {
 }
 
 /**
- * Agents that wait for a home connect as soon as it is up: presence is published soon, so that an early viewer
- * does not find the home empty.
+ * Agents that wait for a home connect as soon as it is up. Presence is published soon, so that an early viewer does not find the
+ * home empty.
  */
 const firstPresenceSeconds = 5;
 
@@ -51,7 +51,7 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-/** Judges and publishes: on wake-up jobs, and periodically for work without one. */
+/** Starts to judge and publish, on wake-up jobs and periodically for work without one. */
 export async function startWorker(
   platform: PublishingPlatform,
   options: WorkerOptions,

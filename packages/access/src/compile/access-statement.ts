@@ -1,6 +1,6 @@
 import type { KeyPermission, WriteTicket } from '../grants/key-permission.ts';
 
-/** Permission that a credential carries: on a store without time conditions a ticket has no end. */
+/** Permission that a credential carries: on a store without time conditions a ticket has no expiry. */
 export type CarriedPermission = KeyPermission | Omit<WriteTicket, 'not_after'>;
 
 /** `patterns`: exact keys, or a prefix with `*` after its slash. */
@@ -42,7 +42,7 @@ function toStatement(group: Group): AccessStatement {
   };
 }
 
-/** The fewest statements that say these permissions, in the order of their first one. */
+/** Returns the fewest statements that express these permissions, in the order of their first one. */
 export function toStatements(permissions: CarriedPermission[]): AccessStatement[] {
   const groups = new Map<string, Group>();
   for (const permission of permissions) {

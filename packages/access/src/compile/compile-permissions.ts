@@ -16,7 +16,7 @@ const writers: Record<PolicyDialect, DialectWriter> = { oss: ossDialect, s3: s3D
 export interface CompileOptions {
   dialect: PolicyDialect;
   bucket: string;
-  /** Characters one document may have; 2048 unless given. */
+  /** Maximum number of characters in one document; default 2048. */
   maxLength?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ function withoutRepeats(permissions: CarriedPermission[]): CarriedPermission[] {
   return [...new Map(permissions.map((permission) => [JSON.stringify(permission), permission])).values()];
 }
 
-/** Fills one document after the other, in the given order; never widens to make something fit. */
+/** Fills one document after the other, in the given order; never widens a permission to make it fit. */
 function split(
   permissions: CarriedPermission[],
   maxLength: number,

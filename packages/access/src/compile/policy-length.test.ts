@@ -60,7 +60,7 @@ describe('length', () => {
       const maxLength = whole?.document.length ?? 0;
       expect(compilePermissions(some, { ...oss, maxLength })).toEqual([whole]);
     }
-    // The second alone is as long as the limit, and begins a document of its own.
+    // The second permission is as long as the limit, so it begins a document of its own.
     const long = get(`${'b'.repeat(100)}/`);
     const limit = compilePermissions([long], oss)[0]?.document.length ?? 0;
     const split = compilePermissions([get('a/'), long], { ...oss, maxLength: limit });

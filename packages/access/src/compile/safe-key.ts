@@ -15,12 +15,15 @@ function assertSafeSegments(segments: string[], name: string): void {
   }
 }
 
-/** An exact key: one or more safe segments. Throws `unsafe_key`. */
+/** Requires an exact key: one or more safe segments. Throws `unsafe_key`. */
 export function assertSafeKey(key: string): void {
   assertSafeSegments(key.split('/'), 'the key');
 }
 
-/** A prefix: safe segments, each with its slash. Without the last one `t1` would open `t10`, and empty all. */
+/**
+ * Requires a prefix: safe segments, each with its slash. Without the last slash `t1` would open `t10`, and an empty prefix all
+ * keys.
+ */
 export function assertSafePrefix(prefix: string): void {
   if (!prefix.endsWith('/')) throw new AccessError('unsafe_key', 'a prefix ends with a slash');
   assertSafeSegments(prefix.slice(0, -1).split('/'), 'the prefix');

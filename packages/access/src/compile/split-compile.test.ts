@@ -38,7 +38,7 @@ function getPermissions({ id, scope, seconds }: Asked): KeyPermission[] {
   });
 }
 
-/** The rights of these grants, one a line, as the seed and the store's language say them; not as our compiler does. */
+/** Returns the rights of these grants, one per line, from the seed and the store's language, independently of our compiler. */
 function getRights(dialect: 'oss' | 's3', { id, scope, seconds }: Asked): string[] {
   const at = dialect === 'oss' ? `acs:oss:*:*:${bucket}` : `arn:aws:s3:::${bucket}`;
   const folder = `topics/${id}/`;
@@ -61,7 +61,7 @@ type Written = {
   Condition?: Record<string, Record<string, string | string[]>>;
 };
 
-/** The rights that documents carry, read from their text. */
+/** Returns the rights in a document, read from its text. */
 function rightsIn(document: string): string[] {
   const { Statement } = JSON.parse(document) as { Statement: Written[] };
   return Statement.flatMap(({ Effect, Action, Resource, Condition = {} }) => {

@@ -11,7 +11,7 @@ export interface TopicFacts extends AudienceFacts {
   topic_id: string;
   read_scope: ReadScope;
   status: 'open' | 'closed';
-  /** The platform knows this mode in this version; an unknown mode is read-only. */
+  /** True if the platform knows this mode in this version; an unknown mode is read-only. */
   mode_supported: boolean;
   /** True if a moderator has paused the topic: writing is suspended until it is resumed. */
   paused?: boolean | undefined;
@@ -38,11 +38,11 @@ export interface CircleFacts {
   membership_mode: 'open' | 'invite' | 'approval';
   /** Roles that may decide about join requests. */
   decider_roles: readonly CircleRole[];
-  /** The agent's own; absent for an agent that is no member. */
+  /** Role of the agent; absent for an agent that is no member. */
   role?: CircleRole | undefined;
-  /** The agent has been invited and is no member yet. */
+  /** True if the agent has been invited and is no member yet. */
   invited: boolean;
-  /** The agent was put out of the circle: it comes back by invitation only. */
+  /** True if the agent was removed from the circle, so that it can return only by invitation. */
   removed: boolean;
 }
 
@@ -65,6 +65,6 @@ export interface AccessFacts {
   task?: TaskFacts | undefined;
   /** Absent for a circle that does not exist. */
   circle?: CircleFacts | undefined;
-  /** Needed for the grants of tickets, of the kind the grant names. */
+  /** Required for grants of tickets, of the kind that the grant names. */
   writable?: WritableFacts | undefined;
 }

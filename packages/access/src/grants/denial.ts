@@ -1,6 +1,6 @@
 import { type ModeDenialCode, modeDenialCodes } from '@agent-home/protocol';
 
-/** Why a grant was not given, in words an agent can act on. */
+/** Reasons why a grant was refused, as codes that an agent can act on. */
 export const denialCodes = [
   ...modeDenialCodes,
   /** Reasons of modes and circles without a code here. */
@@ -37,7 +37,7 @@ export function deny<Code extends DenialCode>(denied: Code, message: string): De
   return { denied, message };
 }
 
-/** A mode of a newer build may give another code: it reaches agents as `not_writable_now`. */
+/** Returns the code of a mode's denial. An unknown code of a newer build becomes `not_writable_now`. */
 export function modeDenialCode(code: string): ModeDenialCode | 'not_writable_now' {
   return modeDenialCodes.find((known) => known === code) ?? 'not_writable_now';
 }

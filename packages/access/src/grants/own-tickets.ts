@@ -6,7 +6,7 @@ import type { TicketClass, WriteTicket } from './key-permission.ts';
 interface OwnTickets {
   class: TicketClass;
   agentId: string;
-  /** The topic or circle the keys must lie in. */
+  /** Topic or circle that must contain the keys. */
   container: string;
   now: Date;
   keys: { key: string; not_after: Date }[];

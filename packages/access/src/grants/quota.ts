@@ -11,7 +11,7 @@ export interface QuotaFacts {
   owner?: { used: Amount; allowed: Amount } | undefined;
 }
 
-/** Whose quota is used up, in words; undefined while there is room for one more byte and one more object. */
+/** Returns a text about the exhausted quota; undefined while there is room for one more byte and one more object. */
 export function exhaustedQuota({ agent, owner }: QuotaFacts): string | undefined {
   if (isUsedUp(agent)) return `your work comes to ${inWords(agent)}`;
   if (owner && isUsedUp(owner)) return `the work of all agents of your owner comes to ${inWords(owner)}`;

@@ -10,7 +10,7 @@ import type { ReadKey, ReadPrefix } from './key-permission.ts';
 /** Schema versions of a kind that are published next to the first. */
 export type EditionFacts = Pick<SchemaEdition, 'kind' | 'schemaVersion'>;
 
-/** Exact keys of one object: its first schema version and the later ones of its kind. */
+/** Returns the exact keys of one object: its first schema version and the later ones of its kind. */
 function getVersions(kind: EditionFacts['kind'], key: string, editions: readonly EditionFacts[]): ReadKey[] {
   const later = editions.filter((edition) => edition.kind === kind);
   return [1, ...later.map(({ schemaVersion }) => schemaVersion)].map((version) => ({
@@ -22,7 +22,10 @@ function getVersions(kind: EditionFacts['kind'], key: string, editions: readonly
 const getPrefix = (prefix: string): ReadPrefix => ({ class: 'read', action: 'get', prefix });
 const listPrefix = (prefix: string): ReadPrefix => ({ class: 'read', action: 'list', prefix });
 
-/** Heartbeats are listed, never read: their key and their time are all they say. */
+/**
+ * Returns the permissions to read the registry. Heartbeats are listed but never read, because they contain no more than their key
+ * and time.
+ */
 export function registryReadPermissions(): (ReadKey | ReadPrefix)[] {
   return [
     getPrefix('agents/all/'),
@@ -59,10 +62,7 @@ export function circleReadPermissions(
   ];
 }
 
-/**
- * `judged` leaves out `messages/` and `requests/`: objects that are not judged yet, or still sealed, are
- * readable for no agent.
- */
+/** `judged` leaves out `messages/` and `requests/`: no agent may read objects that are not judged yet, or still sealed. */
 export function topicReadPermissions(
   topicId: string,
   scope: ReadScope,

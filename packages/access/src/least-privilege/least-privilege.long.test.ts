@@ -37,7 +37,7 @@ function holder(dialect: 'oss' | 's3', permissions: KeyPermission[], rewrite: Re
     );
 }
 
-/** Random homes and random attempts in them: the compiled policies answer as the grants mean. */
+/** Compares the compiled policies with the meaning of the grants, for random attempts in random homes. */
 function agreement(dialect: 'oss' | 's3', observe: (allowed: boolean) => void, rewrite?: Rewrite) {
   return fc.property(
     homeArbitrary,
@@ -153,7 +153,7 @@ describe('the property', () => {
   it.each(spoilt)('notices in $dialect $mistake', ({ dialect, rewrite }) => {
     const { failed } = fc.check(
       agreement(dialect, () => {}, rewrite),
-      // Ends with the first home that shows it; a mistake of one second can take many.
+      // Ends with the first home that exposes the mistake; one of a single second can take many homes.
       { numRuns: RUNS * 8, endOnFailure: true },
     );
     expect(failed).toBe(true);

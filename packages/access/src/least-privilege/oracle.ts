@@ -9,7 +9,7 @@ import {
   type Ticket,
 } from './home-scenario.ts';
 
-/** A request in words: no policy language, no pattern. */
+/** Request in plain terms, without policy language or patterns. */
 export interface Deed {
   verb: 'get' | 'put' | 'list' | 'other';
   bucket: string;
@@ -88,7 +88,7 @@ export function isGranted(
   const same = (granted: string) =>
     target === granted ||
     (store === 's3' && posix.join(BUCKET, target).replace(/\/$/, '') === `${BUCKET}/${granted}`);
-  // RAM knows whole seconds only, and a ticket must not outlive its time; MinIO cannot hold it to any.
+  // RAM knows whole seconds only, and a ticket must not outlive its time; MinIO cannot enforce the time of a ticket.
   const inTime = ({ notAfter }: Ticket) => store === 's3' || at < Math.floor(notAfter / 1000) * 1000;
   const hasTicket = (tickets: Ticket[]) => tickets.some((ticket) => same(ticket.key) && inTime(ticket));
 

@@ -9,7 +9,9 @@ import type {
   PolicyStatement,
 } from './policy-document.ts';
 
-/** The decisions an evaluator is made of. Separate, so that a test can break one and see it noticed. */
+/**
+ * Decisions that an evaluator consists of. They are separate, so that a test can break one and check that the mistake is noticed.
+ */
 export interface EvaluatorParts {
   actionMatches(dialect: PolicyDialect, pattern: string, action: string): boolean;
   resourceMatches(dialect: PolicyDialect, pattern: string, resource: string): boolean;

@@ -16,7 +16,7 @@ function combineSession(session: PolicyDecision, role: PolicyDecision): PolicyDe
   return session === 'allow' && role === 'allow' ? 'allow' : 'implicit_deny';
 }
 
-/** The one right composition; exported for the mutation test, not from the package. */
+/** The only correct composition; exported for the mutation test, not from the package. */
 export const evaluatorParts: EvaluatorParts = {
   actionMatches,
   resourceMatches,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ipRangeContains, isIpAddress, isIpRange } from './ip-address.ts';
 
-/** Text that one reader takes for an address and another does not is a hole in a rule about addresses. */
+/** Text that one reader accepts as an address and another does not would be a hole in a rule about addresses. */
 describe('an address', () => {
   it.each([
     '0.0.0.0',

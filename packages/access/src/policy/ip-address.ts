@@ -64,7 +64,7 @@ function parseIpRange(text: string): IpRange | undefined {
   return { ...address, prefixLength: Number(lengthText) };
 }
 
-/** One address, or a CIDR block such as `192.168.0.0/16`. */
+/** True for one address, or a CIDR block such as `192.168.0.0/16`. */
 export function isIpRange(text: string): boolean {
   return parseIpRange(text) !== undefined;
 }

@@ -8,7 +8,7 @@ const CONDITION_KEYS: Record<PolicyDialect, RegExp> = {
   s3: /^(aws|s3):[A-Za-z0-9/_.-]+$/,
 };
 
-/** RAM wants numbers and booleans quoted; MinIO takes them bare as well. */
+/** RAM requires quoted numbers and booleans; MinIO accepts unquoted ones as well. */
 function conditionValues(dialect: PolicyDialect, value: unknown, place: string): string[] {
   if (dialect === 'oss') return asStrings(value, place);
   const quote = (item: unknown) =>

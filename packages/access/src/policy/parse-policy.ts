@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads a policy document in one dialect. What is not understood with certainty is refused whole:
+ * Parses a policy document in one dialect. A document that is not understood with certainty is refused as a whole.
  * @throws PolicyError with a closed `code`.
  */
 export function parsePolicy(text: string, dialect: PolicyDialect): PolicyDocument {

@@ -44,5 +44,5 @@ export interface PolicyRequest {
   context: Record<string, string>;
 }
 
-/** Results of an evaluation; a request passes by `allow` alone. */
+/** Results of an evaluation; a request passes only with `allow`. */
 export type PolicyDecision = 'allow' | 'explicit_deny' | 'implicit_deny';

@@ -15,7 +15,7 @@ function ramResourceMatches(pattern: string, resource: string): boolean {
   );
 }
 
-/** `a//b`, `a/./b` and `a/b/` become `a/b`, `a/x/../b` becomes `a/b`. */
+/** Normalizes a path: `a//b`, `a/./b` and `a/b/` become `a/b`, `a/x/../b` becomes `a/b`. */
 function cleanPath(path: string): string {
   const kept: string[] = [];
   for (const segment of path.split('/')) {

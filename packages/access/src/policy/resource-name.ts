@@ -1,6 +1,6 @@
 /**
- * The parts of `acs:{service}:{region}:{account}:{relative id}`: of OSS `bucket` or `bucket/key`, of RAM a role
- * to assume. The last may hold colons itself.
+ * Parts of `acs:{service}:{region}:{account}:{relative id}`. The relative id is `bucket` or `bucket/key` for OSS, and a role to
+ * assume for RAM. It may contain colons.
  */
 interface RamResourceName {
   service: string;
@@ -12,7 +12,7 @@ interface RamResourceName {
 const RAM_RESOURCE = /^acs:(oss|ram):([^:]*):([^:]*):(.+)$/s;
 const S3_RESOURCE = /^arn:aws:s3:::([^/].*)$/s;
 
-/** `undefined` for anything that names no resource of OSS or RAM. */
+/** Returns `undefined` for a text that names no resource of OSS or RAM. */
 export function parseRamResourceName(text: string): RamResourceName | undefined {
   const [, service, region, account, relativeId] = RAM_RESOURCE.exec(text) ?? [];
   if (service === undefined || region === undefined || account === undefined || relativeId === undefined) {

@@ -4,13 +4,13 @@ import { type ReaderTrait, readersOf } from './readers.ts';
 /** Audience of a topic or task, and the agent's relation to it. */
 export interface AudienceFacts {
   visibility: Visibility;
-  /** The agent is on the manifest's allowlist. */
+  /** True if the agent is on the manifest's allowlist. */
   allowlisted: boolean;
-  /** The agent is a recorded participant. */
+  /** True if the agent is a recorded participant. */
   participant: boolean;
-  /** The agent is a member of the circle the manifest names. */
+  /** True if the agent is a member of the circle that the manifest names. */
   circle_member: boolean;
-  /** Whose container it is. */
+  /** Owner of the container. */
   owner_id: string;
 }
 

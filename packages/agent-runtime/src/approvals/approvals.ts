@@ -22,7 +22,7 @@ import { getWording } from '../wording/select-wording.ts';
 import type { Wording } from '../wording/wording.ts';
 import { questionId, requireFit } from './question.ts';
 
-/** Puts a call before a person: the run waits until there is an answer, or the time for one is over. */
+/** Asks a person to approve a call. The run waits until there is an answer, or the time for one is over. */
 export function requestApproval(
   state: RunState,
   writer: StepWriter,
@@ -55,7 +55,7 @@ export function requestApproval(
   return wait({ ...state, waiting: { for: 'approval', call, tool, question, asked } });
 }
 
-/** Takes a person's answer, or the clock's. An approval comes into effect when a process resumes the run, perhaps days later. */
+/** Handles the answer of a person, or of the clock. An approval takes effect when a process resumes the run, perhaps days later. */
 export function onApproval(state: RunState, writer: StepWriter, data: ApprovalDecided): StepResult {
   requireFit(state, { kind: 'approval', data }, writer.time);
   const { waiting } = state;
@@ -93,7 +93,7 @@ export function notApproved(
   return failedOutcome('approval_denied', wording.approvalDenied(tool, reason));
 }
 
-/** Requests from a person the outcome of a call that is unknown. Without a person the driver reports it to the model. */
+/** Asks a person for the unknown outcome of a call. Without a person, the driver reports it to the model. */
 export function onCallUnsettled(
   before: RunState,
   writer: StepWriter,
@@ -127,7 +127,7 @@ export function onCallUnsettled(
   return wait({ ...before, waiting: { for: 'settlement', call, question, asked } });
 }
 
-/** Keeps a person's answer about such a call until a process resumes the run. */
+/** Stores a person's answer about a call with an unknown outcome until a process resumes the run. */
 export function onCallAnswered(state: RunState, writer: StepWriter, data: CallAnswered): StepResult {
   requireFit(state, { kind: 'outcome', data }, writer.time);
   const { waiting } = state;

@@ -61,7 +61,7 @@ export function nobodyToAsk(question: Question): Answer {
     : { kind: 'outcome', data: { question_id: question.id, answer: 'unavailable', ...told } };
 }
 
-/** The answer of the clock, once it is time for it. @param time RFC 3339 */
+/** Returns the answer of the clock once the question has expired. @param time RFC 3339 */
 export function answerOfClock(question: Question, time: string): Answer | undefined {
   if (question.kind !== 'approval' || Date.parse(time) < Date.parse(question.data.expires_at))
     return undefined;
@@ -78,8 +78,8 @@ export function inputOfAnswer(answer: Answer, time: string): RunInput {
 }
 
 /**
- * Id of a question to a person. It is made of all that the answer is for, so that no answer fits another call, other arguments,
- * another run, or a later question about the same call.
+ * Returns the id of a question to a person. It covers everything that the answer is about, so that no answer fits another call,
+ * other arguments, another run, or a later question about the same call.
  */
 export function questionId(
   kind: 'approval' | 'outcome',

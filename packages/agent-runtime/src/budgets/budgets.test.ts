@@ -141,7 +141,7 @@ describe('a run keeps within its budgets', () => {
     expect(computeCost()).toBeCloseTo(0.013);
     expect(computeCost('large')).toBeCloseTo(0.013);
     expect(computeCost('small')).toBeCloseTo(0.0012);
-    // A model that the log knows no price of is paid as the dearest.
+    // A model without a price in the log costs as much as the most expensive one.
     expect(computeCost('other')).toBeCloseTo(0.013);
   });
 

@@ -46,7 +46,7 @@ export function addUsage(first: LegsUsage, second: LegsUsage): LegsUsage {
   };
 }
 
-/** Value of the record. */
+/** Returns the usage as a record states it. */
 export function usageRecord(usage: LegsUsage): RunUsage {
   const { inputTokens, outputTokens, toolCalls, rounds, cost, isEstimated } = usage;
   return {
@@ -69,7 +69,7 @@ function costs(
   return { cost: answersCost, spentCost: sum(answersCost, priced(state, lostTokens)) };
 }
 
-/** The cost of a leg's answers with one more, at the price of the model that gave it. */
+/** Returns the cost of a leg's responses with one more, at the price of the model that gave it. */
 export function costWith(
   { started: { model }, answersCost }: Pick<RunState, 'started' | 'answersCost'>,
   { settings_key, usage }: Pick<RecordData<'model.answered'>, 'settings_key' | 'usage'>,

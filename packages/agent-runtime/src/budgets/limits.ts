@@ -63,7 +63,7 @@ export function remainingLimits(
   };
 }
 
-/** Origin of each limit of the leg: the leg before it where that one's is smaller. */
+/** Returns the origin of each limit of the leg: the previous leg if its limit is smaller. */
 function sourcesWith({ set_by: own = {}, ...limits }: RunLimits, inherited: RunLimits): Sources {
   const sources: Sources = { ...own };
   for (const name of Object.keys(inherited.set_by ?? {}) as (keyof Sources)[]) {

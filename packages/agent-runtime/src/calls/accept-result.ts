@@ -9,8 +9,8 @@ import { callSha256 } from './call-sha256.ts';
 import { resultText } from './result-text.ts';
 
 /**
- * Writes a call's one result, for the log and for the model, and continues with `next`. The model is warned of
- * the same failure again and again; then the run ends.
+ * Writes a call's only result, for the log and for the model, and continues with `next`. A repeated failure leads to a warning for
+ * the model, and then to the end of the run.
  */
 export function acceptResult(
   before: RunState,

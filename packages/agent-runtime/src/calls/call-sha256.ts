@@ -1,7 +1,7 @@
 import { argumentsSha256 } from '../ports/arguments-sha256.ts';
 import type { CallRequested } from '../run-log/index.ts';
 
-/** Hashes are read several times for each call. Providers get copies of the call, so a cached hash stays true. */
+/** Hashes are read several times for each call. Providers get copies of the call, so a cached hash stays valid. */
 const known = new WeakMap<CallRequested, string>();
 
 export function callSha256(call: CallRequested): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { playRun } from '../testing/play-run.ts';
 
-/** Server `github` is away, and `git` has a tool of the same letters. */
+/** Server `github` is unavailable, and `git` has a tool with the same letters. */
 const tools = [{ name: 'mcp.git.hub_get_issue', source: 'mcp' as const, side_effects: true }];
 const servers = ['git', 'github'];
 const policies = [

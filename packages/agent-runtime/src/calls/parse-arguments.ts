@@ -1,7 +1,7 @@
 import { JsonError, type JsonObject, type JsonValue, parseStrictJson } from '@agent-home/protocol';
 import { jsonrepair } from 'jsonrepair';
 
-/** Limit in bytes of UTF-8. Sane calls are far smaller; longer arguments are not parsed. */
+/** Maximum size of arguments, in bytes of UTF-8. Sane calls are far smaller; longer arguments are not parsed. */
 export const largestArguments = 256 * 1024;
 
 /** Arguments are nested in a record, whose depth is limited like all JSON of the home. */
@@ -11,7 +11,7 @@ export type ParsedArguments =
   | { arguments: JsonObject; mended: boolean }
   | { error: 'invalid_json' | 'too_large'; raw: string };
 
-/** Characters of an unparsed text that are shown. */
+/** Maximum length of an unparsed text that is shown, in characters. */
 const previewLength = 300;
 
 /**
@@ -35,7 +35,7 @@ export function parseArguments(
   return mended ? { arguments: mended, mended: true } : { error: 'invalid_json', raw: getPreview(text) };
 }
 
-/** True if a member has no value, or the text ends within a number or a word: mending would invent the value or its rest. */
+/** True if a member has no value, or the text ends within a number or a word: a repair would invent the value or its rest. */
 function lacksValue(text: string): boolean {
   const bare = text.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs, '""');
   if (/:\s*(?:[,}\]]|$)/.test(bare)) return true;

@@ -3,7 +3,7 @@ import type { CallOutcome, CallRequested } from '../run-log/index.ts';
 import type { Wording } from '../wording/wording.ts';
 import { failedOutcome } from './result-text.ts';
 
-/** Returns why a call is not even decided on, with a remedy for the model; undefined if it can be. */
+/** Returns the reason why a call is refused before any decision, with a remedy for the model; undefined for a valid call. */
 export function invalidCall(call: CallRequested, wording: Wording): CallOutcome | undefined {
   const name = JSON.stringify(call.requested_name.slice(0, 100));
   switch (call.problem) {
@@ -31,7 +31,7 @@ export function invalidCall(call: CallRequested, wording: Wording): CallOutcome 
   return undefined;
 }
 
-/** Outcome of a call that a dead process may have made, and that the rules at the resumption do not allow any more. */
+/** Outcome of a call that a dead process may have made, and that the rules no longer allow at the resumption. */
 export function withdrawnCall(tool: string, { code }: Decision, wording: Wording): CallOutcome {
   return failedOutcome(code ?? 'tool_not_allowed', wording.withdrawnCall(tool));
 }

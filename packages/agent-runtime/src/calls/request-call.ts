@@ -14,7 +14,7 @@ interface CallingRun {
   toolsByName: ReadonlyMap<string, PinnedTool>;
   round: number;
   legs: { number: number };
-  /** Absent: of the newest format. */
+  /** Format of the run; absent for the newest format. */
   first?: Pick<RunStarted, 'format'>;
 }
 
@@ -35,7 +35,7 @@ export function requestCalls(state: CallingRun, answer: Answer): CallRequested[]
   });
 }
 
-/** The runtime's own: models forget theirs and use one twice. */
+/** Returns the runtime's own id of a call, because models omit ids and use one twice. */
 export function getCallId({ round, legs }: Pick<CallingRun, 'round' | 'legs'>, index: number): string {
   return legs.number === 0 ? `call_${round}_${index}` : `call_${legs.number}_${round}_${index}`;
 }
@@ -53,7 +53,7 @@ function refused(callId: string, requestedName: string, problem: string): CallRe
   };
 }
 
-/** A call of a tool that is known, with its arguments as far as they can be understood. */
+/** Returns a call of a known tool, with its arguments as far as they can be understood. */
 export function callWithName(
   callId: string,
   call: { name: string; arguments: string },
@@ -91,7 +91,7 @@ export function callWithName(
   };
 }
 
-/** UTF-16 units of a preview. */
+/** Maximum length of a preview, in UTF-16 units. */
 const summaryLength = 300;
 
 export function getSummary(args: JsonObject): string {

@@ -15,7 +15,7 @@ const tools = [
   createTool({ name: 'say', aliases: ['logit!'] }),
 ];
 
-// The longest response has room in the window.
+// The longest response fits into the window.
 const model = {
   provider: 'emulator',
   name: 'small',

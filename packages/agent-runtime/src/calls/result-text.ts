@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../run-log/index.ts';
 
-/** An outcome as the model reads it: an error with its code first, so that it can branch on it. */
+/** Renders an outcome for the model. An error begins with its code, so that the model can branch on it. */
 export function resultText({ status, content, error }: CallOutcome): string {
   const text = content.map((part) => part.text).join('\n');
   if (status === 'ok') return text;

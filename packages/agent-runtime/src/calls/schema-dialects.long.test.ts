@@ -9,7 +9,7 @@ import { isUsableSchema, schemaErrors } from '../schemas/schema-validator.ts';
 
 const options = { strict: false, logger: false } as const;
 
-/** Values and schemas of few names, so that they meet. */
+/** Values and schemas use few names, so that they match often. */
 const name = fc.constantFrom('a', 'b', 'c', 'ab');
 const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(

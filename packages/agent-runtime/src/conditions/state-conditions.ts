@@ -22,7 +22,7 @@ export function conditionState({
   return { ...session, ...graph, input, ...(payload === undefined ? {} : { payload }) };
 }
 
-/** Conditions of definitions are few, and judged again and again. */
+/** Definitions have few conditions, and each is evaluated many times, so compiled ones are cached. */
 const compiled = new Map<string, StateCondition>();
 const mostCompiled = 1_000;
 

@@ -53,7 +53,7 @@ test('summarizes the older part of a long turn', () => {
 });
 
 test('compacts a compacted turn again', () => {
-  // Other arguments each time: the same again and again would be a circle.
+  // Arguments differ each time, because the same call again and again would count as a loop.
   const rounds = Array.from({ length: 12 }, (_, index) => {
     return { ...reads, calls: [{ name: 'read_file', arguments: { path: `${index}` } }] };
   });

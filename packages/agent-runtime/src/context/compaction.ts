@@ -8,7 +8,7 @@ import { wholeCharacters } from './prune-outputs.ts';
 
 /** Maximum tokens of a summary; a longer one saves nothing. */
 const mostSummary = 2_048;
-/** UTF-16 units that a message keeps at least when the record is cut to fit. */
+/** Minimum length of a message when the record is cut to fit, in UTF-16 units. */
 const leastOfMessage = 200;
 
 export interface CompactQuestion {
@@ -59,7 +59,7 @@ function recordText(
   roomTokens: number,
 ): string {
   const earlier = before ? [canonicalJson({ earlier: before.summary })] : [];
-  // A token is four bytes; where characters are longer the estimate says that it does not fit.
+  // A token is four bytes. If characters are longer, the estimate reports that the text does not fit.
   const share = Math.max(leastOfMessage, Math.floor((roomTokens * 3) / Math.max(1, messages.length)));
   const lines = messages.map((message) => canonicalJson(shortened(message, share) as unknown as JsonValue));
   return [...earlier, ...lines].join('\n');

@@ -6,13 +6,13 @@ import type { ReadOn } from './read-on.ts';
 
 type ToolMessage = Extract<ChatMessage, { role: 'tool' }>;
 
-/** Texts at a cut, and the call that reads on if there is one. */
+/** Texts at a cut, and the call that reads the rest, if there is one. */
 export interface CutNotes {
   readOn: ReadOn | undefined;
   wording: Wording;
 }
 
-/** Tokens around a message in the estimate; a result that is cut keeps them. */
+/** Estimated tokens around a message; a result that is cut keeps them. */
 const aroundMessage = 4;
 
 /**
@@ -64,7 +64,7 @@ function fairShares(needs: readonly number[], room: number): number[] {
   return shares;
 }
 
-/** The longest beginning that fits with its note; the bare note where not even that has room. */
+/** Returns the longest beginning that fits with its note, or only the note if no beginning fits. */
 function shortened(message: ToolMessage, tokens: number, notes: CutNotes): ToolMessage {
   const { content } = message;
   const written = (length: number) => {

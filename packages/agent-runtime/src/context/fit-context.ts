@@ -16,11 +16,11 @@ import type { ReadOn } from './read-on.ts';
 import { collectTurns } from './turns.ts';
 
 export interface ContextBounds {
-  /** The model's, in tokens. */
+  /** Context window of the model, in tokens. */
   contextWindow: number;
-  /** Kept free for the answer. */
+  /** Tokens reserved for the response. */
   reservedOutput: number;
-  /** The most turns that are shown, however many would fit. */
+  /** Maximum number of turns that are shown, even if more would fit. */
   limitTurns: number;
   /** True if results that the model has not read yet are cut as the last remedy. */
   cutsUnread?: boolean;

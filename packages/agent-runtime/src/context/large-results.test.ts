@@ -125,7 +125,7 @@ describe('results that are larger than the context', () => {
     });
     expect(state.ended).toMatchObject({ status: 'answered' });
     expect(requests).toHaveLength(3);
-    // The older result says as well how it is read on.
+    // The older result also shows the call that reads the rest.
     expect(JSON.stringify(requests[2]?.messages)).toContain('{\\"call_id\\":\\"call_1_0\\",\\"offset\\":');
   });
 

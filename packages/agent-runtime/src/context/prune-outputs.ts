@@ -42,7 +42,7 @@ export function lastAnswer(messages: readonly ChatMessage[]): number {
   return messages.findLastIndex(({ role }) => role === 'assistant') - 1;
 }
 
-/** Without half a character at its end. */
+/** Removes half a character at the end of a text. */
 export function wholeCharacters(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
 }

@@ -11,7 +11,7 @@ const largestLimit = 100_000;
 /** Returns the call that reads the rest of a result, in the model's notation; undefined if there is none. */
 export type ReadOn = (callId: string, offset: number) => string | undefined;
 
-/** A tool of the runtime's own: results are in the run's log. */
+/** Describes the tool that reads results. It belongs to the runtime, because results are in the run's log. */
 export function describeReadResult(): ToolDescription {
   return {
     name: readResultTool,
@@ -43,7 +43,7 @@ export function partOfResult(
   { offset = 0, limit = usualLimit }: { offset?: number; limit?: number },
 ): string | undefined {
   if (offset > 0 && offset >= content.length) return undefined;
-  // An offset in the middle of a pair of surrogates begins behind it.
+  // An offset in the middle of a surrogate pair begins after the pair.
   const from = /^[\udc00-\udfff]/.test(content.slice(offset, offset + 1)) ? offset + 1 : offset;
   const wanted = content.slice(from, from + limit);
   const isHalf = /[\ud800-\udbff]$/.test(wanted) && from + wanted.length < content.length;
@@ -52,7 +52,10 @@ export function partOfResult(
   return `${content.slice(from, to)}\n[characters ${from} to ${to} of ${content.length}${next}]`;
 }
 
-/** Result of a call of the running leg, whole, as the model would read it; results of other runs and legs are not there. */
+/**
+ * Returns the whole result of a call of the running leg, as the model would read it. Results of other runs and legs are not
+ * included.
+ */
 export function resultOfCall({ transcript, started }: RunState, callId: string): string | undefined {
   const found = transcript
     .slice(started.context.length)

@@ -183,7 +183,7 @@ export function chooseEdge({ edges }: PinnedGraph, from: string, state: () => Js
 /** Maximum size of all node outputs of a run, which each node is shown, in UTF-16 units. */
 export const largestGraphState = 256 * 1024;
 
-/** Output of a node: the JSON object that its agent answered, alone or in one fence, else the text. */
+/** Returns the output of a node: the JSON object that its agent returned, alone or in one fence, else the text. */
 export function nodeOutput(answer: string): JsonValue {
   const read = readOutput(withoutFence(answer));
   return 'value' in read && isObject(read.value) ? read.value : answer;

@@ -9,9 +9,8 @@ import { withheldArguments } from './judge-output.ts';
 type Answer = Extract<ChatMessage, { role: 'assistant' }>;
 
 /**
- * Returns a response with calls as the conversation keeps it if guardrails check the agent's output. Text next
- * to calls is not checked, so it is removed, as is the text of a call that says something, or that names no
- * tool yet.
+ * Returns a response with calls as the conversation keeps it if guardrails check the agent's output. Text next to calls is not
+ * checked, so it is removed. The text of a call that contains a message, or that names no tool yet, is removed too.
  */
 export function guardedAnswer(
   message: Answer,

@@ -20,7 +20,7 @@ import { getWording, hasEarlierWording } from '../wording/select-wording.ts';
 import { withSaid } from './guarded-transcript.ts';
 import { boundedErrors, judgeOutput, violationText, withheldAnswer, withoutFence } from './judge-output.ts';
 
-/** Result of checking: all have passed, one has not, or a validator has to judge. */
+/** Result of checking: all have passed, one has not, or a validator must judge. */
 export type Checked = { state: RunState; cause: number } & (
   | { verdict: 'passed' | 'waiting'; check: OutputCheck }
   | { verdict: 'violated'; check: OutputCheck; violation: Violation }
@@ -142,7 +142,7 @@ export function checkAnswer(
   return proceedWith(continueChecks(state, writer, beginCheck(answer), cause), writer);
 }
 
-/** Takes the verdict of a validator. */
+/** Handles the verdict of a validator. */
 export function onGuardrailVerdict(
   before: RunState,
   writer: StepWriter,

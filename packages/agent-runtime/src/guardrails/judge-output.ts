@@ -45,8 +45,8 @@ export function readOutput(text: string): ReadOutput {
 }
 
 /**
- * Many models put JSON between lines of Markdown against their instructions. An answer that is exactly one such block is its
- * content; with a word before, behind or next to the marks it is text like any other, because no guardrail would judge that word.
+ * Returns the content of an answer that is exactly one Markdown block of JSON, which many models write against their instructions.
+ * With a word before, after or next to the marks it is text like any other, because no guardrail would judge that word.
  */
 export function withoutFence(text: string): string {
   const inner = /^\s*```(?:json)?[ \t]*\r?\n(.*?)\r?\n[ \t]*```\s*$/is.exec(text)?.[1];

@@ -142,7 +142,7 @@ export function refusalText({ code, condition = '' }: Refusal, wording: Wording)
   }
 }
 
-/** A handoff as a definition says it (S3-83). */
+/** Handoff as a definition states it (S3-83). */
 export interface Handoff {
   to: string;
   when?: string | undefined;

@@ -55,7 +55,7 @@ export function beginLeg(
   }: {
     pinned: RunLeg;
     next: NextLeg;
-    /** The record that begins it. */
+    /** Number of the record that begins it. */
     seq: number;
     legs: Pick<LegsState, 'depth' | 'chain' | 'ended' | 'contexts'>;
     limits: RunLimits;

@@ -32,7 +32,7 @@ export function getRunIntent({ started }: Pick<RunState, 'started'>): string {
   return `${started.run_id}:intent`;
 }
 
-/** Closes calls behind a handoff in the same answer without making them: their agent is no longer at work. */
+/** Closes the calls after a handoff in the same answer without making them, because their agent is no longer active. */
 export function closeQueue(state: RunState, code: string): RunState {
   const outcome = failedOutcome(code, getWording(state).handedOverBefore);
   const closed = state.queue.map((call) => ({

@@ -75,8 +75,8 @@ export function freshLeg(
 }
 
 /**
- * The rules of the agent at work, and the tools that its model is shown by them. What the agent's lists deny outright is not even shown;
- * everything is decided all the same.
+ * Returns the rules of the active agent, and the tools that its model is shown. Tools that the agent's lists deny are not shown,
+ * but a call of one is still decided on.
  */
 export function rulesOfLeg(
   started: RunStarted,

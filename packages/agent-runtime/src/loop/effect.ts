@@ -35,7 +35,7 @@ export type Effect =
       sideEffects: boolean;
       idempotent: boolean;
       timeoutMs: number;
-      /** Outcome of a call that is not to be made any more: its tool only reports whether it was done. */
+      /** Outcome of a call that must not be made any more; its tool only reports if it was done. */
       withdrawn?: CallOutcome;
     }
   /** Request to a person; the run does nothing else until the response. */
@@ -116,7 +116,7 @@ export function idempotencyKey(runId: string, callId: string): string {
   return sha256Hex(new TextEncoder().encode(`${runId}\n${callId}`));
 }
 
-/** Cause of an input that the run did not request: the record of the step that it is at. */
+/** Returns the cause of an input that the run did not request: the record of its current step. */
 export function getCause({ waiting, messageSeq }: RunState): number {
   if (waiting.for === 'model') return waiting.requestSeq;
   if (waiting.for === 'leg') return waiting.next.cause;

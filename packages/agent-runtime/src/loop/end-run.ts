@@ -11,8 +11,8 @@ import type { StepWriter } from '../state/writing.ts';
 import { getWording } from '../wording/select-wording.ts';
 
 /**
- * Ends a run for any cause: a call under way gets its one result (S4-34), the interaction is stored in memory,
- * and the intent ends once (S4-35).
+ * Ends a run for any cause: a call in progress gets its only result (S4-34), the interaction is stored in memory, and the intent
+ * ends once (S4-35).
  */
 export function endRun(before: RunState, writer: StepWriter, cause: number, asked: Ending): RunState {
   // Keep the answer if the run ends while memory is still being stored. An answer of a node is not the run's.
@@ -48,7 +48,7 @@ function isAtWork({ graph }: RunState): boolean {
   return graph?.isAtWork ?? true;
 }
 
-/** The innermost first. */
+/** Returns the open intents, innermost first. */
 function openIntents(state: RunState): string[] {
   const ofLeg = isAtWork(state) ? [getIntentId(state)] : [];
   return state.graph ? [...ofLeg, getRunIntent(state)] : ofLeg;
@@ -80,7 +80,7 @@ function closeCalls(state: RunState, writer: StepWriter, cause: number, code: st
   return transcript;
 }
 
-/** The call that has no result yet, and the record that it comes from. */
+/** Returns the call that has no result yet, and the record that it comes from. */
 function openCall(waiting: Waiting): { callId: string; name: string; seq: number } | undefined {
   switch (waiting.for) {
     case 'leg':

@@ -13,7 +13,10 @@ import type { CurrentCall, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { getWording } from '../wording/select-wording.ts';
 
-/** Handles the next call of an answer: it is read, judged if it says something, then decided on. After the last the next round begins. */
+/**
+ * Handles the next call of an answer: reads it, has guardrails judge it if it is a message, then decides on it. After the last call
+ * the next round begins.
+ */
 export function handleNextCall(before: RunState, writer: StepWriter, cause: number): StepResult {
   const [call, ...queue] = before.queue;
   if (!call) return { state: before, next: { to: 'round', cause } };
@@ -28,7 +31,7 @@ export function handleNextCall(before: RunState, writer: StepWriter, cause: numb
   return judged ?? { state, next: { to: 'call', cause, passed: { call, tool } } };
 }
 
-/** Decides on a call, in the log: it is invoked, waits for approval, or is refused. */
+/** Decides on a call and records the decision: the call is invoked, waits for approval, or is refused. */
 export function recordDecision(
   state: RunState,
   writer: StepWriter,
@@ -69,7 +72,7 @@ function unknown({ requested_name }: CallRequested, state: RunState): CallOutcom
   return invalidCall(call, getWording(state)) as CallOutcome;
 }
 
-/** Decides on a call by the rules of the run, in the log. */
+/** Decides on a call by the rules of the run, and records the decision. */
 export function decide(
   state: RunState,
   writer: StepWriter,

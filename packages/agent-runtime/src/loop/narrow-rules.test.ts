@@ -31,7 +31,7 @@ const denyingPolicy = rules({
 const asking: PresentRules = { ...rules(), operator: { auto_approve: ['safe'], unlocked: [] } };
 const calls = (...names: string[]) => ({ calls: names.map((name, at) => ({ id: `c${at}`, name })) });
 
-/** A process that dies when a call is about to be made, once; the next one resumes the run by these rules. */
+/** Plays a process that dies once, just before a call; the next process resumes the run by these rules. */
 function dying(present: PresentRules | undefined, kind: Effect['kind'] = 'call') {
   let isAlive = true;
   return (effect: Effect) => {

@@ -15,7 +15,7 @@ import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { getWording } from '../wording/select-wording.ts';
 
-/** Recall, context, permission, and the question to the model: the beginning of a round. */
+/** Begins a round: recall, context, permission, and the request to the model. */
 export function beginRound(before: RunState, writer: StepWriter, cause: number): StepResult {
   const state: RunState = { ...before, round: before.round + 1 };
   const { started, round } = state;
@@ -44,7 +44,7 @@ export function continueRound(state: RunState, writer: StepWriter, cause: number
   return 'state' in tried ? wait(tried.state) : withoutCompaction(state, writer, tried.cause);
 }
 
-/** Shows a model's summary in place of the older part of the turn; without a usable one the round is as long as it was. */
+/** Shows a model's summary in place of the older part of the turn; without a usable summary the round keeps its length. */
 export function acceptSummary(
   before: RunState,
   writer: StepWriter,
@@ -66,7 +66,7 @@ export function acceptSummary(
   );
 }
 
-/** True if the new results alone were too long: half of the window is theirs, and a summary of the rest would not help. */
+/** True if only the new results were too long: they have half of the window, so a summary of the rest would not help. */
 function isResultsFault({ fits, cost }: ReturnType<typeof roundRequest>): boolean {
   const { estimated_tokens, estimated_tokens_coarse, limit } = cost;
   return fits && estimated_tokens.total - estimated_tokens_coarse.tool_results <= limit / 2;
@@ -150,7 +150,7 @@ function fittedRound(
   const bounds = {
     ...roomFor(state),
     limitTurns: context_bounds?.limit_turns ?? usualLimitTurns,
-    // Runs that began before there was the tool replay as they were.
+    // Runs that began before this tool existed replay unchanged.
     cutsUnread: cutsUnread && started.tools.some(({ name }) => name === readResultTool),
   };
   const fitted = fitContext({ ...conversation, tools: offered }, bounds);
@@ -164,7 +164,7 @@ function fittedRound(
 function roomFor(state: RunState): { contextWindow: number; reservedOutput: number } {
   const { model, limits } = state.started;
   const { context_window: contextWindow, reserved_output: reservedOutput } = model;
-  // Logs of earlier releases were fitted to the window alone.
+  // Logs of earlier releases were fitted only to the window.
   if (limits.max_total_tokens === undefined) return { contextWindow, reservedOutput };
   const { input, output } = legUsage(state).spent;
   const left = Math.max(0, limits.max_total_tokens - input - output);

@@ -29,11 +29,11 @@ import { onUserMessage } from './user-message.ts';
 
 export interface Step {
   state: RunState;
-  /** The input and all that derives from it: one write. */
+  /** Records of the input and all that derives from it, in one write. */
   sealed: SealedRecord[];
   /** Records with all attached values inserted, for listeners. */
   records: RunRecord[];
-  /** To be done once they are written. */
+  /** Effect that starts once the records are written. */
   effect: Effect | undefined;
 }
 

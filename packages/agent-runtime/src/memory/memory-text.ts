@@ -3,8 +3,8 @@ import type { MemoryEntry, SessionValue } from '../run-log/index.ts';
 import type { Wording } from '../wording/wording.ts';
 
 /**
- * Renders session values and recalled entries for a model. A memory must not give orders: it is a JSON string
- * without line breaks between two lines that its author cannot guess, since they contain the run's salt.
+ * Renders session values and recalled entries for a model. A memory must not give orders, so it is a JSON string without line
+ * breaks between two lines. Its author cannot guess these lines, since they contain the run's salt.
  */
 export function memoryText(
   { recalled, remembered }: { recalled: readonly MemoryEntry[]; remembered: readonly SessionValue[] },

@@ -9,10 +9,10 @@ import { runFacts } from '../state/run-facts.ts';
 import type { Ending, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
-/** UTF-16 units of the question and of the answer in an entry: both, with their labels, fit its text. */
+/** Maximum length of the question and of the answer in an entry, in UTF-16 units. Both, with their labels, fit into its text. */
 const longestPart = (longestMemoryText - 100) / 2;
 
-/** Takes the entries that the store found. An entry of another agent or session is a fault of the store, and is never shown. */
+/** Handles the entries that the store found. An entry of another agent or session is a fault of the store, and is never shown. */
 export function onMemoryFound(
   state: RunState,
   writer: StepWriter,
@@ -31,7 +31,7 @@ export function onMemoryFound(
   };
 }
 
-/** Keeps an answer before the leg ends with it, if the agent has a memory and may write to it. */
+/** Stores an answer before the leg ends with it, if the agent has a memory and may write to it. */
 export function memorize(state: RunState, writer: StepWriter, cause: number, ending: Ending): StepResult {
   if (!state.started.memory) return end(state, cause, ending);
   const { isAllowed, seq } = mayUseMemory(state, writer, { action: 'data.write', cause });
@@ -73,7 +73,7 @@ export function onMemoryUnavailable(
   throw unexpected('memory.unavailable');
 }
 
-/** Summary without a model request, bound to the last record that it was made of. */
+/** Returns a summary without a model request, bound to the last record that it is based on. */
 function toEntry(state: RunState, writer: StepWriter, answer: string): MemoryEntry {
   const { run_id, agent, session_id } = state.started;
   const { seq, hash } = writer.head;
@@ -94,8 +94,8 @@ function unexpected(type: string): RuntimeError {
 }
 
 /**
- * Decides on a use of memory, in the log. Without permission the run continues without memory: no approval is requested in the
- * middle of a round.
+ * Decides on a use of memory, and records the decision. Without permission the run continues without memory: no approval is
+ * requested in the middle of a round.
  */
 export function mayUseMemory(
   state: RunState,

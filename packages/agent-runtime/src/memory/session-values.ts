@@ -59,7 +59,7 @@ export function withValue(
   return keys.flatMap((key) => all.get(key) ?? []).filter(({ value }) => value !== '');
 }
 
-/** Sets the value of a call of `remember` for the rest of the session, once it was decided on and carried out like any other. */
+/** Sets the value of a `remember` call for the rest of the session, after the call was decided on and executed like any other. */
 export function remember(
   state: RunState,
   writer: StepWriter,

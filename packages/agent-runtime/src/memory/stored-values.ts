@@ -7,8 +7,8 @@ import type { MemoryEntry, RunStarted } from '../run-log/index.ts';
 export const storeMemoryTool = 'store_memory';
 
 /**
- * Entry of a value that is stored by key. Its id comes from the agent and the key, and the session where sessions remember each alone:
- * a later value of the same key has the same id and replaces it in every store.
+ * Returns the entry of a value that is stored by key. Its id derives from the agent and the key, and from the session if each
+ * session remembers separately. A later value of the same key has the same id and replaces it in every store.
  */
 export function keyedEntry(
   { key, value, metadata = {} }: KeyedValue,

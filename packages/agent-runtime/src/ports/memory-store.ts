@@ -7,7 +7,7 @@ import type { MemoryEntry, MemoryMetadata } from '../run-log/index.ts';
 export interface MemoryScope {
   agent: string;
   session: string;
-  /** `agent`: of all its sessions. Absent: of that session alone. */
+  /** `agent`: entries of all its sessions. Default: only those of that session. */
   scope?: 'agent' | 'session';
 }
 

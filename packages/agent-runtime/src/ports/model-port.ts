@@ -7,7 +7,9 @@ export type ModelFailure = Omit<RecordData<'model.failed'>, 'model_call_id'>;
 export interface ModelCallContext {
   signal: AbortSignal;
   onText: (delta: string) => void;
-  /** Time that is left to the run, in milliseconds; absent without a limit. A longer pause between attempts is not waited for. */
+  /**
+   * Remaining time of the run, in milliseconds; absent without a limit. The port does not wait for a longer pause between attempts.
+   */
   leftMs?: number;
 }
 

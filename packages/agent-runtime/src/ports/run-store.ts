@@ -5,7 +5,7 @@ export interface RunSummary {
   runId: string;
   sessionId: string;
   agent: string;
-  /** True if other agents may have worked in it as well. */
+  /** True if other agents may have worked in the run as well. */
   hasOthers: boolean;
   /** RFC 3339. */
   startedAt: string;
@@ -27,7 +27,7 @@ export interface StoredLog {
   isAuthentic(): boolean;
 }
 
-/** The one writer of a run. */
+/** Single writer of a run. */
 export interface RunWriter {
   /** Bytes of a torn last line that were cut off when this writer got the run. */
   readonly tornBytes: number;
@@ -43,14 +43,14 @@ export interface RunWriter {
   close(): Promise<void>;
 }
 
-/** Its time is that of its arrival. */
+/** Request to the writer of a run. Its time is that of its arrival. */
 export type RunRequest = { kind: 'cancel'; reason: string } | ({ kind: 'answer' } & PersonsWord);
 
 export interface RunStore {
   /** @throws RunStoreError `run_exists` */
   create(runId: string): Promise<RunWriter>;
   /**
-   * Makes the caller its one writer and cuts off a torn last line.
+   * Makes the caller the only writer of a run and cuts off a torn last line.
    * @throws RunStoreError `no_such_run`, `run_is_written`, `log_not_authentic`
    */
   lock(runId: string): Promise<RunWriter>;

@@ -30,7 +30,7 @@ export interface ToolDescription {
   timeoutMs: number;
   /** Declared by the operator: results, refusals and errors of the tool are not untrusted text. */
   trusted?: boolean;
-  /** The operator's word that the tool is `safe`; a `critical` one stays critical. */
+  /** True if the operator declares that the tool is `safe`; a `critical` one stays critical. */
   declaredSafe?: boolean;
   /** Data boundary (S0-64): policies for reading or writing data apply as well. */
   dataScope?: JsonObject;
@@ -41,7 +41,7 @@ export interface CallContext {
   signal: AbortSignal;
   /** Returns the result of an earlier call of the running leg, as its model may read it. */
   getResult?(callId: string): string | undefined;
-  /** Stores a value in the agent's long-term memory, or fails with a code; absent where no memory is at work. */
+  /** Stores a value in the agent's long-term memory, or fails with a code; absent if no memory is in use. */
   storeValue?(call: PreparedCall, value: KeyedValue): Promise<ToolOutcome>;
 }
 

@@ -6,7 +6,7 @@ import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { getWording } from '../wording/select-wording.ts';
 
-/** The tool of the action Query (S4-4): its question is the answer of the run, and the user's next message replies to it. */
+/** Tool of the action Query (S4-4). Its question is the answer of the run, and the user's next message replies to it. */
 export const askUserTool = 'ask_user';
 
 /** Metadata of an outcome that prompts the user; a program bound under the same name has none. */
@@ -20,7 +20,10 @@ export function findQuery(call: CallRequested, outcome: CallOutcome): string | u
   return isQuery && typeof question === 'string' ? question : undefined;
 }
 
-/** Ends the leg with the question, judged by guardrails as every answer. Calls behind it are not made: they may depend on the reply. */
+/**
+ * Ends the leg with the question, which guardrails judge like every answer. Calls after it are not made, because they may depend on
+ * the reply.
+ */
 export function queryUser(
   before: RunState,
   writer: StepWriter,

@@ -14,7 +14,7 @@ import { failuresSample, type RepairStage } from './repair-stage.ts';
  */
 const mostWritten = 16 * 1024;
 
-/** Arguments: those that could not be parsed, and where that is switched on those that do not fit their schema (S1-29). */
+/** Repairs arguments that could not be parsed and, if that is enabled, those that do not fit their schema (S1-29). */
 export const argumentStage: RepairStage = {
   purpose: 'repair_arguments',
   isOn: ({ started: { repair } }) => repair !== undefined && (repair.arguments || repair.unfit),

@@ -17,7 +17,7 @@ const stages: Readonly<Record<RepairWork['stage'], RepairStage>> = {
   arguments: argumentStage,
 };
 
-/** Repairs the calls of a response where that is switched on; then they are handled one by one. */
+/** Repairs the calls of a response if that is enabled; then they are handled one by one. */
 export function repairCalls(
   state: RunState,
   writer: StepWriter,
@@ -67,7 +67,7 @@ function beginStage(state: RunState, writer: StepWriter, work: RepairWork, cause
   return ask(state, writer, { ...work, candidates: ids(found), pending: ids(pending) }, cause);
 }
 
-/** Requests the repairs that are left, within the limit; then the next stage begins, or the calls themselves. */
+/** Requests the remaining repairs, within the limit; then the next stage begins, or the calls themselves. */
 function ask(state: RunState, writer: StepWriter, work: RepairWork, cause: number): StepResult {
   const stage = stages[work.stage];
   const mayAsk = work.pending.length > 0 && work.attempts < (state.started.repair?.max_attempts ?? 0);
@@ -138,7 +138,7 @@ function repairsIn(content: string): JsonObject[] {
   }
 }
 
-/** Many models put JSON between lines of Markdown against their instructions. */
+/** Removes a Markdown fence, because many models put JSON into one against their instructions. */
 function withoutFence(text: string): string {
   const fenced = /^```(?:json)?\n(.*)\n```$/s.exec(text);
   return fenced?.[1] ?? text;
@@ -154,7 +154,7 @@ export interface RepairQuestion {
   about: string[];
 }
 
-/** The question about as many calls, the first first, as fit the repairing model; undefined where not even one does. */
+/** Returns the question about as many calls, from the first on, as fit the repairing model; undefined if none fits. */
 export function repairQuestion(
   stage: RepairStage,
   state: RunState,

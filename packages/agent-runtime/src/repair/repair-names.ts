@@ -15,7 +15,7 @@ const longestHint = 500;
 /** Reason for a name that matches no tool of the run (S1-36). */
 const reason = 'tool_not_in_profile';
 
-/** Names, to a tool that the model was shown in this round and to no other (S1-38). */
+/** Repairs names, only to a tool that the model was shown in this round (S1-38). */
 export const nameStage: RepairStage = {
   purpose: 'repair_names',
   isOn: ({ started, offered }) => started.repair?.names === true && offered.length > 0,
@@ -64,7 +64,7 @@ export const nameStage: RepairStage = {
   },
 };
 
-/** Calls that no other name helps: their ids are wrong, or their tool is known and its server away. */
+/** True for calls that another name does not help: their ids are wrong, or their tool is known and its server unavailable. */
 function isSettled(problem: string | undefined): boolean {
   return problem === 'call_without_id' || problem === 'duplicate_call_id' || problem === 'tool_unavailable';
 }

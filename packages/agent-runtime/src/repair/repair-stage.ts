@@ -10,7 +10,7 @@ export interface RepairStage {
   isOn(state: RunState): boolean;
   /** Returns true if the call has a fault of this kind. */
   isCandidate(call: CallRequested, state: RunState): boolean;
-  /** Returns true if a model may repair it. */
+  /** Returns true if a model may repair the call. */
   isSendable(call: CallRequested, work: RepairWork): boolean;
   /** Returns the request for the repairing model; calls and schemas are data in it. */
   question(
@@ -18,13 +18,13 @@ export interface RepairStage {
     state: RunState,
     work: RepairWork,
   ): { system: string; data: JsonObject };
-  /** @returns the call as repaired, or why that is no repair */
+  /** @returns the repaired call, or the reason why it is no repair */
   apply(call: CallRequested, repair: JsonObject, state: RunState, work: RepairWork): CallRequested | string;
   /** @returns the record's `seq` */
   record(work: RepairWork, state: RunState, writer: StepWriter, cause: number): number;
 }
 
-/** Entries of a sample (S1-61). */
+/** Maximum number of entries of a sample (S1-61). */
 export const mostOfSample = 5;
 
 export function failuresSample({ sent, reasons }: RepairWork): { tool_call_id: string; reason: string }[] {

@@ -35,7 +35,7 @@ describe('a large graph', () => {
       const before = state;
       const step = transition(before, input);
       const made = step.sealed.map(({ line }) => line);
-      // Cut behind each record of the step: a replay makes the step again and has the missing records.
+      // Cuts the log after each record of the step: a replay repeats the step and returns the missing records.
       for (let written = 1; written <= made.length; written++, cuts++) {
         const again = written === made.length ? step : transition(before, input);
         expect(again.sealed.slice(written).map(({ line }) => line)).toEqual(

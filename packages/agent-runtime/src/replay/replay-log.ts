@@ -24,8 +24,8 @@ export interface Replayed {
 }
 
 /**
- * Replays a log from its inputs and compares it byte by byte. A log that ends inside a step, because the
- * process died while writing, is equal up to there; the missing records of the step are returned as `missing`.
+ * Replays a log from its inputs and compares it byte by byte. A log may end inside a step, because the process died while writing.
+ * It is equal up to there, and the missing records of the step are returned as `missing`.
  * @param lines lines of the log, without line breaks
  * @param find returns the text of an attachment by its SHA-256
  * @throws LogError for the first record that differs

@@ -6,7 +6,7 @@ import { replayLog } from './replay-log.ts';
 const tools = [{ name: 'bash', risk: 'medium' as const }];
 const run = { runId: 'run_played', source: 'agent-home/runtime/careful' };
 
-/** The records again as one sound chain, with changed data. */
+/** Returns the records as one valid chain again, with changed data. */
 function rechained(
   records: readonly RunRecord[],
   change: (record: RunRecord) => RunRecord['data'],
@@ -25,7 +25,7 @@ test('finds a forged allow in a sound chain', () => {
     tools,
     answers: [{ calls: [{ name: 'bash', arguments: { command: 'ls' } }] }, { content: 'over' }],
   });
-  // The run was allowed to call; the forger adds the deny that it says it had.
+  // The run was allowed to call; the forger adds a deny that the run supposedly had.
   const forged = rechained(records, ({ type, data }) =>
     type === 'run.started' ? { ...data, lists: { deny: ['bash'] } } : data,
   );

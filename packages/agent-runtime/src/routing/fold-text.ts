@@ -1,6 +1,6 @@
 import { normalForm } from '@agent-home/protocol';
 
-/** A text as keywords are compared, and where each of its units comes from. */
+/** Text in the form in which keywords are compared, with the origin of each of its units. */
 export interface FoldedText {
   text: string;
   /** Offsets of the letter that each unit was folded from, in UTF-16 units of the original text. */
@@ -19,14 +19,14 @@ const pieces = new RegExp(String.raw`\s+|[!-~]+(?!\p{M})|${hangul}|\P{M}\p{M}*|\
 const longestKnown = 2;
 
 /**
- * Upper and lower case are one, however a letter is composed, and so are blanks of any kind and number. What only chooses how
- * an emoji is drawn is left out.
+ * Folds case, the composition of letters, and blanks of any kind and number. Leaves out characters that only choose how an emoji is
+ * drawn.
  */
 export function foldText(source: string): FoldedText {
   const whole = source.toWellFormed();
   const starts: number[] = [];
   const ends: number[] = [];
-  /** Folding a letter takes longer than to know it. */
+  /** Folded letters are cached, because folding takes longer than a map lookup. */
   const known = new Map<string, string>();
   let text = '';
   for (const { 0: piece, index } of whole.matchAll(pieces)) {
@@ -48,8 +48,8 @@ export function isLetterBorder({ starts }: FoldedText, at: number): boolean {
 }
 
 /**
- * Folds a letter by way of upper case, where `ß` is `SS` and both sigmas are equal. Letter by letter, since the
- * end of a word would change them.
+ * Folds a letter by way of upper case, where `ß` is `SS` and both sigmas are equal. It folds letter by letter, since the end of a
+ * word would change them.
  */
 function foldPiece(piece: string): string {
   if (/^\s/u.test(piece)) return ' ';

@@ -1,6 +1,6 @@
 /**
- * Finds all keywords in one pass over a text (Aho and Corasick, 1975): a tree of their letters, in which each
- * node links to the longest suffix of the text that continues in the tree.
+ * Finds all keywords in one pass over a text (Aho and Corasick, 1975). It is a tree of their letters, in which each node links to
+ * the longest suffix of the text that continues in the tree.
  */
 export class KeywordAutomaton {
   /** Letters that are in any keyword, numbered. */
@@ -70,7 +70,7 @@ export class KeywordAutomaton {
     return node;
   }
 
-  /** Its parent's way back is known: nodes come by their depth. */
+  /** The parent's failure link is known, because nodes are processed by their depth. */
   #link(node: number): void {
     const parent = this.#parent[node] ?? 0;
     if (parent === 0) return;

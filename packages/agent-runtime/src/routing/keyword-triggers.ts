@@ -28,7 +28,7 @@ interface Place {
   end: number;
 }
 
-/** Keywords of all agents, in one automaton: a text is read once, however many there are. */
+/** Keywords of all agents, in one automaton, so that a text is read once for any number of keywords. */
 export class KeywordTriggers {
   /** Folded keywords; several triggers may share one. */
   readonly #folded: string[] = [];
@@ -48,7 +48,7 @@ export class KeywordTriggers {
     this.#automaton = new KeywordAutomaton(this.#folded);
   }
 
-  /** Triggers that have a keyword in common, as it is compared. */
+  /** Yields triggers that share a keyword, in its compared form. */
   *shared(): Generator<{ keyword: string; uses: readonly KeywordUse[] }> {
     for (const [at, uses] of this.#uses.entries())
       if (new Set(uses.map(({ agent }) => agent)).size > 1) yield { keyword: this.#folded[at] ?? '', uses };
@@ -104,7 +104,7 @@ function collectUses(agent: RoutedAgent): KeywordUse[] {
   );
 }
 
-/** Blanks around a word are no part of it; where any part of a text is meant they are (S3-223). */
+/** Folds a keyword. Blanks around a word are no part of it, but they are if any part of a text may match (S3-223). */
 function foldKeyword({ keyword, of }: KeywordUse): string {
   return foldText(of.match === 'substring' ? keyword : keyword.trim()).text;
 }
@@ -124,10 +124,10 @@ function toHit(
 }
 
 const ofWords = /[\p{L}\p{N}\p{M}_]/u;
-/** Written without blanks between words, or, as Korean, with endings at them. */
+/** Scripts written without blanks between words or, like Korean, with endings attached to words. */
 const cjk = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]/u;
 
-/** True if a word may begin or end at this place of a folded text. Between letters of CJK it may anywhere. */
+/** True if a word may begin or end at this place of a folded text. Between letters of CJK, any place qualifies. */
 export function isWordBorder(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return true;
   const after = String.fromCodePoint(text.codePointAt(at) ?? 0);

@@ -21,7 +21,7 @@ const toldCharacters = 300;
 export interface CompiledTriggers {
   /**
    * Returns the agent that a prompt is routed to, and the reason (S3-76 to S3-80).
-   * @param every matches also expressions that could not win any more, so that each candidate is complete
+   * @param every true to match expressions that can no longer win as well, so that each candidate is complete
    */
   route(prompt: string, options?: { every?: boolean }): Routing;
   /** Returns up to five agents that nearly match, for a prompt without a match. */
@@ -31,12 +31,12 @@ export interface CompiledTriggers {
 }
 
 export interface SharedTrigger {
-  /** The keyword, as it is compared. */
+  /** Keyword in its compared form. */
   keyword: string;
   agents: string[];
 }
 
-/** The triggers of all agents, made ready once. Agents without any are never chosen. */
+/** Compiles the triggers of all agents once. Agents without triggers are never chosen. */
 export function compileTriggers(agents: readonly RoutedAgent[]): CompiledTriggers {
   const keywords = new KeywordTriggers(agents);
   const regexes = new RegexTriggers(agents);

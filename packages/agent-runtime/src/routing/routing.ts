@@ -33,7 +33,7 @@ export interface Candidate {
   matches: readonly [TriggerMatch, ...TriggerMatch[]];
 }
 
-/** An expression that RE2 does not take. */
+/** Expression that RE2 does not accept. */
 export interface RefusedRegex {
   agent: string;
   file: string;

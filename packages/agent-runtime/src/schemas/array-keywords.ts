@@ -40,7 +40,7 @@ function uniqueCheck(schema: JsonObject): Check[] {
   ];
 }
 
-/** The first ones each by its own schema, the rest by one; both dialects have both, under other names. */
+/** Checks the first items each by its own schema and the rest by one schema. Both dialects support this, under different names. */
 function itemCheck(schema: JsonObject, read: ReadNode): Check[] {
   const items = member(schema, 'items');
   const prefix = member(schema, 'prefixItems') ?? (Array.isArray(items) ? items : undefined);

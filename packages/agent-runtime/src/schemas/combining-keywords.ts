@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { InvalidSchema, isObject, member } from './invalid-schema.ts';
 import type { Check, JudgeNode, ReadNode, Seen } from './schema-run.ts';
 
-/** Schemas put together. */
+/** Keywords of JSON Schema that combine schemas. */
 export function combiningChecks(schema: JsonObject, read: ReadNode): Check[] {
   return [
     ...notCheck(schema, read),

@@ -1,4 +1,7 @@
-/** Expectations of formats 1 and 2 for those of today, by the kind of the error. Kinds that are not here have one text. */
+/**
+ * Maps current expectations to those of formats 1 and 2, by kind of error. Kinds that are not listed have the same text in all
+ * formats.
+ */
 const earlier: Readonly<Record<string, (expected: string) => string>> = {
   maxItems: (text) => text.replace(/^at most/, 'NOT have more than'),
   items: (text) => text.replace(/^at most/, 'NOT have more than'),

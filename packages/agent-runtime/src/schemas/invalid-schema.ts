@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 
-/** Raised for a tool's schema that is not understood; the tool is left out. */
+/** Thrown for a tool's schema that is not understood; the tool is left out. */
 export class InvalidSchema extends Error {
   override readonly name = 'InvalidSchema';
 }

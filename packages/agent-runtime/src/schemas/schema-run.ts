@@ -21,7 +21,7 @@ export class EndlessSchema extends Error {
   override readonly name = 'EndlessSchema';
 }
 
-/** Validating the value takes more than the limit of steps. */
+/** Thrown if validating the value takes more steps than the limit. */
 export class TooManySteps extends Error {
   override readonly name = 'TooManySteps';
 }

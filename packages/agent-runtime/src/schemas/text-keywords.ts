@@ -29,7 +29,10 @@ function lengthChecks(schema: JsonObject): Check[] {
   ];
 }
 
-/** Compiles a pattern that matches in linear time and pays for each character. @throws InvalidSchema */
+/**
+ * Compiles a pattern that matches in linear time; each match counts towards the step limit.
+ * @throws InvalidSchema
+ */
 export function meteredPattern(source: string): (text: string, run: SchemaRun) => boolean {
   const pattern = toPattern(source);
   return (text, run) => {
@@ -59,7 +62,7 @@ function patternCheck(schema: JsonObject): Check[] {
   ];
 }
 
-/** The expressions of formats backtrack: some take the square of a text's length. */
+/** Maximum length of a text that is checked for a format: the expressions backtrack, some in quadratic time. */
 const longestFormatted = 1_024;
 /** Formats without a limit of length. */
 const unbounded = new Set(['binary', 'password']);

@@ -28,7 +28,7 @@ function hasType(value: JsonValue, type: string): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
-/** Looked up, however many there are: a list is compared with each of ten thousand values that a model sends. */
+/** Uses a set for allowed values, however many: a model may send ten thousand values to compare with them. */
 function enumChecks(schema: JsonObject): Check[] {
   const checks: Check[] = [];
   const allowed = member(schema, 'enum');
@@ -52,14 +52,14 @@ function enumChecks(schema: JsonObject): Check[] {
 const mostListed = 20;
 const longestListed = 200;
 
-/** The allowed values as JSON, cut off if there are many; they come from the schema. */
+/** Returns the allowed values as JSON, shortened if there are many; they come from the schema. */
 function listed(values: readonly JsonValue[]): string {
   const shown = values.slice(0, mostListed).map((value) => JSON.stringify(value));
   const text = [...shown, ...(values.length > mostListed ? ['…'] : [])].join(', ');
   return text.length <= longestListed ? text : `${wholeCharacters(text.slice(0, longestListed))}…`;
 }
 
-/** Equal for equal values, and for no others. */
+/** Returns the same key for equal values, and different keys for others. */
 function getKey(value: JsonValue): string {
   return typeof value === 'string' ? `"${value}` : canonicalJson(value);
 }

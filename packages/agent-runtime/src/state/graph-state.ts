@@ -19,7 +19,7 @@ export interface GraphState {
   readonly lastAnswer: string;
   /** Number of starts of each node. */
   readonly visits: LayeredMap<number>;
-  /** Nodes that were begun, each time counted. */
+  /** Number of nodes started so far; a repeated node counts each time. */
   readonly steps: number;
   /** Results of nodes. */
   readonly known: KnownValues;

@@ -16,17 +16,17 @@ interface Members {
 const noMembers: Members = { all: [], text: '' };
 
 /**
- * Results of a graph's nodes: each under the node's name, and the members of a result that is an object (ADR 0030).
- * Immutable. Length and text for the next node are carried from node to node: writing the whole text again for each node was
- * most of the time of a long graph.
+ * Results of a graph's nodes: each under the node's name, and the members of a result that is an object (ADR 0030). Immutable.
+ * Length and text are carried from node to node, because writing the whole text for each node took most of the time of a long
+ * graph.
  */
 export class KnownValues {
   readonly #values: LayeredMap<JsonValue>;
   /** UTF-16 units of all members as canonical JSON writes them, with a comma behind each. */
   readonly #length: number;
-  /** Nodes that were begun. */
+  /** Nodes that have started. */
   readonly #begun: LayeredMap<true>;
-  /** Results of those nodes. */
+  /** Results of the started nodes. */
   readonly #given: Members;
 
   private constructor(
@@ -49,7 +49,7 @@ export class KnownValues {
     return known;
   }
 
-  /** UTF-16 units of all of it as canonical JSON. */
+  /** Returns the length of all members as canonical JSON, in UTF-16 units. */
   get length(): number {
     return Math.max(2, this.#length + 1);
   }

@@ -17,7 +17,7 @@ export interface LegsUsage {
   readonly rounds: number;
   /** True if tokens of at least one response are an estimate. */
   readonly isEstimated: boolean;
-  /** Money; undefined once a model had no price. */
+  /** Cost; undefined once a model had no price. */
   readonly cost: number | undefined;
   /** Includes usage that was possibly incurred but never reported. */
   readonly spent: Tokens;
@@ -28,7 +28,7 @@ export interface LegsUsage {
 export interface LegsState {
   /** Number of the active leg; `run.started` began leg 0. */
   readonly number: number;
-  /** Handoffs that led to it. */
+  /** Number of handoffs that led to the active leg. */
   readonly depth: number;
   /** Agents whose denies are inherited, first agent first. */
   readonly chain: readonly InheritedRules[];

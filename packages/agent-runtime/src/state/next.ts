@@ -27,7 +27,7 @@ export type Next =
 export interface PassedCall {
   call: CallRequested;
   tool: PinnedTool;
-  /** Approval that was given for this very call. */
+  /** Approval that was given for exactly this call. */
   approvalId?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { CallRequested, PinnedGuardrail, PinnedTool, RunStarted } from '../run-log/index.ts';
 
-/** Something that an agent says, on its way through the guardrails. */
+/** Output of an agent while guardrails check it. */
 export interface OutputCheck {
   /** Current text: original or repaired. */
   readonly output: string;
@@ -8,7 +8,7 @@ export interface OutputCheck {
   readonly next: number;
   /** Number of consecutive guardrails that this text has passed. */
   readonly passes: number;
-  /** Questions for a mended answer so far. */
+  /** Number of requests for a repaired response so far. */
   readonly repairs: number;
   /** Errors of the latest check, if it failed. */
   readonly violation?: Violation;

@@ -4,7 +4,7 @@ import type { CallRequested, ModelAnswered } from '../run-log/index.ts';
 export interface RepairWork {
   readonly stage: 'names' | 'arguments';
   readonly answer: ModelAnswered;
-  /** The record of that answer. */
+  /** Record of the response. */
   readonly answeredSeq: number;
   /** Arguments as the model wrote them, by call id. */
   readonly written: ReadonlyMap<string, string>;
@@ -12,12 +12,12 @@ export interface RepairWork {
   readonly calls: readonly CallRequested[];
   /** Ids of the calls that this stage has to repair. */
   readonly candidates: readonly string[];
-  /** Ids of those that were sent, once or more. */
+  /** Ids of the calls that were sent for repair at least once. */
   readonly sent: readonly string[];
-  /** Ids of those that the next question is about. */
+  /** Ids of the calls whose repair the next request is for. */
   readonly pending: readonly string[];
   /** Number of requests made. */
   readonly attempts: number;
-  /** Why a call that was sent is not repaired, by its id: of the latest attempt. */
+  /** Reasons from the latest attempt why a sent call is not repaired, by call id. */
   readonly reasons: Readonly<Record<string, string>>;
 }

@@ -22,9 +22,9 @@ export interface WatchedCall {
   round: number;
 }
 
-/** Times round before the model is warned. */
+/** Number of repetitions of a cycle before the model is warned. */
 export const timesRound = 3;
-/** Calls of the longest circle that is looked for. */
+/** Length of the longest cycle that is detected, in calls. */
 const longestCircle = 4;
 
 /** @returns `warn` once for each loop; `stop` if the model continues after it could have read the warning */
@@ -50,7 +50,7 @@ export function watchCall(
   return { watch: { ...watch, warned: told }, verdict: 'warn' };
 }
 
-/** The circles that the newest calls have gone round often enough, named the same wherever they begin. */
+/** Returns the cycles that the latest calls have repeated often enough. The name of a cycle does not depend on its first call. */
 function findCirclesAtEnd(recent: RepetitionWatch['recent']): string[] {
   const circles: string[] = [];
   for (let length = 1; length <= longestCircle; length++) {

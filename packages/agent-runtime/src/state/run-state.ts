@@ -34,11 +34,11 @@ export interface CurrentCall {
   request: CallRequested;
   /** Set once it is in the log. */
   prepared?: RunRecord;
-  /** Set if the rules at the resumption do not allow it: its tool reports whether it was done, and it is not made again. */
+  /** Set if the rules at the resumption do not allow the call. Its tool reports whether it was done; the call is not made again. */
   withdrawn?: CallOutcome;
 }
 
-/** Answer of a person, until the run continues with it. */
+/** Reply of an approver, until the run continues with it. */
 export type Answered =
   | { kind: 'approval'; call: CallRequested; tool: PinnedTool; data: ApprovalDecided; answered: RunRecord }
   | { kind: 'outcome'; call: CurrentCall; data: CallAnswered; answered: RunRecord }
@@ -57,7 +57,7 @@ export interface NextLeg {
   readonly message: string;
   /** Value that conditions read as `input` during the leg. */
   readonly input: JsonValue;
-  /** The record that led to it. */
+  /** Record that led to the leg. */
   readonly cause: number;
   /** Call that handed over; absent if a graph activated the agent. */
   readonly call?: CurrentCall;
@@ -71,7 +71,7 @@ export type Waiting =
       modelCallId: string;
       requestSeq: number;
       request: ModelRequest;
-      /** Estimated, of the question. */
+      /** Estimated input tokens of the request. */
       inputTokens: number;
       /** Set for a request that is no step of the conversation. */
       side?: SideQuestion;
@@ -106,7 +106,7 @@ export interface Compaction {
   summary: string;
 }
 
-/** State of a run: a function of its inputs, and everything that its next record depends on. */
+/** State of a run. It is a function of the run's inputs, and the next record depends on nothing else. */
 export interface RunState {
   /** The run's first record. */
   readonly first: RunStarted;
@@ -122,7 +122,7 @@ export interface RunState {
   readonly present: PresentRules | undefined;
   readonly names: NameTable;
   readonly toolsByName: ReadonlyMap<string, PinnedTool>;
-  /** Tools as the model reads them. */
+  /** Tools in the form that the model reads. */
   readonly offered: readonly OfferedTool[];
   /** Tool that reads the rest of a cut result, offered if one was cut; undefined if the run has none or its lists deny it. */
   readonly reading: OfferedTool | undefined;
@@ -133,16 +133,16 @@ export interface RunState {
   readonly transcript: readonly ChatMessage[];
   /** Messages of the running turn, from its second on, that a summary replaces. */
   readonly compaction: Compaction | undefined;
-  /** Rounds, calls and tokens are of the leg that is at work. */
+  /** Rounds, calls and tokens are those of the active leg. */
   readonly round: number;
-  /** Calls of the last answer that were not dealt with yet. */
+  /** Calls of the last response that are not handled yet. */
   readonly queue: readonly CallRequested[];
   readonly callsMade: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** Possible cost of requests whose responses were lost with a dead process. */
   readonly lostTokens: Tokens;
-  /** Cost of the leg's answers, each at the price of the model that gave it; undefined after one without a price. */
+  /** Cost of the leg's responses, each at the price of its model; undefined after one without a price. */
   readonly answersCost: number | undefined;
   /** True if the provider did not report the tokens of at least one response. */
   readonly isEstimated: boolean;
@@ -165,6 +165,6 @@ export interface Ending {
   message?: string;
   answer?: string;
   isCancelled?: boolean;
-  /** Entries that the store has taken. */
+  /** Entries that the store has accepted. */
   memorized?: MemoryEntry[];
 }

@@ -3,7 +3,7 @@ import type { RunLeg, RunLimits } from '../run-log/index.ts';
 import { createTool, playRun } from './play-run.ts';
 import { getMember, handoffsTo } from './teams.ts';
 
-/** Tools of every agent, each with other ways to write its name. */
+/** Tools of every agent, each with other spellings of its name. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   read_file: ['read_file', 'readFile', 'READ_FILE', 'cat'],
   write_file: ['write_file', 'write-file', 'WriteFile'],
@@ -22,7 +22,7 @@ interface Link {
   /** Canonical names. */
   allow: string[] | undefined;
   deny: string[];
-  /** Spelling of each name in the deny list; an allow has to be exact. */
+  /** Spelling of each name in the deny list; the names in an allow list must be exact. */
   spelling: number;
   tokens: number;
   calls: number;

@@ -1,7 +1,7 @@
 import type { PinnedGraph, RunLeg } from '../run-log/index.ts';
 import { getMember } from './teams.ts';
 
-/** A line of nodes of a few agents, with places between where ways part. */
+/** Creates a chain of nodes that share a few agents, with branches in between. */
 export function largeGraph(size: number): {
   graph: PinnedGraph;
   team: Record<string, RunLeg>;

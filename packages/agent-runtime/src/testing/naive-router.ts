@@ -41,7 +41,7 @@ function collectMatches({ keywords = [], regex, match, priority }: Trigger, prom
   return [...found, { pattern: regex, piece, priority, length: [...piece].length }];
 }
 
-/** The first place, and there as much of the text as says the same. */
+/** Returns the match at the first place, with as much text there as is equal after folding. */
 function findKeyword(wanted: string, prompt: string, match: Trigger['match']): string | undefined {
   const places = placesIn(prompt);
   for (const start of places)

@@ -18,7 +18,7 @@ export function says(
   };
 }
 
-/** Returns an answer by timeout. */
+/** Returns the outcome of an approval that expires without a reply. */
 export function saysNothing(question: Question): RunInput {
   if (question.kind !== 'approval') throw new TypeError('it never expires');
   const answer = answerOfClock(question, question.data.expires_at);

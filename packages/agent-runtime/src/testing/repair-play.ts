@@ -38,7 +38,7 @@ export const playRepair = (changes: Partial<Play> & Pick<Play, 'answers'>) =>
     started: { repair, lists: { deny: ['bash'] }, operator: everything, ...changes.started },
   });
 
-/** A policy of these rules. */
+/** Creates a policy of these rules. */
 export const createPolicy = (...rules: JsonObject[]) => ({
   name: 'house',
   version: '1.0.0',

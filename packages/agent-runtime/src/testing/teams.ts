@@ -22,7 +22,7 @@ export function handoffsTo(...handoffs: (Handoff | string)[]): {
   };
 }
 
-/** An agent that may come into a run. */
+/** Returns the pinned settings of an agent that may join a run. */
 export function getMember(agent: string, changes: Partial<RunLeg> = {}): RunLeg {
   return getLeg(getStart({ agent, title: agent, system_prompt: `You are ${agent}.`, ...changes }));
 }

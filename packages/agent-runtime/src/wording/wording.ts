@@ -9,14 +9,14 @@ export interface Wording {
   readonly repairNamesPrompt: string;
   readonly repairOutputPrompt: string;
 
-  /** Lines before text that is data. */
+  /** Lines in front of text that is data. */
   readonly beforeSummary: string;
   readonly beforeMemory: readonly string[];
   readonly beforeNodeOutputs: string;
   handedTask(from: string): string;
   handedOver(to: string): string;
 
-  /** Calls that are not decided on. */
+  /** Results for calls that get no decision. */
   readonly callWithoutId: string;
   readonly duplicateCallId: string;
   readonly missingName: string;
@@ -27,7 +27,7 @@ export interface Wording {
   readonly invalidJson: string;
   invalidArguments(errors: string): string;
 
-  /** Calls that are refused or not made. */
+  /** Results for calls that are refused or not made. */
   withdrawnCall(tool: string): string;
   noApprover(tool: string): string;
   refusedCall(code: string | undefined, tool: string): string;

@@ -12,7 +12,7 @@ import { cardKey } from './cards.ts';
 const probe = new TextEncoder().encode('{"probe":"of the conformance kit"}');
 const longest = 3_600_000 + 60_000;
 
-/** Called at a moment when the first agent may write in the topic. */
+/** Checks access to a topic. Call it while the first agent may write there. */
 export async function checkAccess(run: Run, topicId: string): Promise<void> {
   const { findings, bucket, first, second } = run;
   const answer = await askCredentials(first, bucket, [
@@ -118,7 +118,7 @@ async function mustBeRefused(
   }
 }
 
-/** Checks a topic for the first agent alone, as the second agent and anonymously. */
+/** Checks a topic for the first agent only, as the second agent and anonymously. */
 export async function checkPrivateTopic(run: Run, topicId: string): Promise<void> {
   const { findings, bucket, second, home } = run;
   const asked = (id: string) => askStore(second, bucket, { type: 'topic_read', topic_id: id });

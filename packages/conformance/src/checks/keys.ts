@@ -46,7 +46,7 @@ export async function checkKeys(
   const names = ({ keys }: typeof timestamp, list: Uint8Array | undefined) =>
     list !== undefined && keys.sha256 === sha256Hex(list);
   if (names(timestamp, first.keys)) return findings.hold('keys/named');
-  // The two change one after the other.
+  // The key list and the timestamp change one after the other.
   await delay(500);
   const second = await readTogether(bucket, store);
   const again = second.timestamp && bucket.judge('platform_timestamp', timestampKey, second.timestamp);

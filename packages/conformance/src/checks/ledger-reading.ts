@@ -47,7 +47,7 @@ export class LedgerReading {
     if (this.#read === named) this.state = state;
   }
 
-  /** An entry that is read before its state is no fault: entries are published first. */
+  /** Reading an entry before its state is no fault, because entries are published first. */
   async #readEntry(sequence: number): Promise<boolean> {
     const key = objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
     const bytes = await this.#bucket.bytes(this.#store, key);

@@ -40,7 +40,7 @@ export class Play {
     this.#mode = mode;
   }
 
-  /** A ticket for a line, once the agent has the turn. */
+  /** Returns a ticket for a line once the agent has the turn. */
   async ticket(agent: KitAgent): Promise<Ticket> {
     if (this.#mode === 'turn_queue') await this.#request(agent, 'queue_join');
     return this.#ask(agent, 'topic_message_write');

@@ -16,11 +16,11 @@ import type { Run } from '../subject/run.ts';
 
 const request = requestTo(agentEndpoints.showOwn);
 const seconds = () => Math.floor(Date.now() / 1000);
-/** Beyond the tolerance, and not by so little that two clocks that differ as they may would hide it. */
+/** Seconds beyond the tolerance, with enough margin for the permitted difference between two clocks. */
 const beyond = 150;
 const nonce = () => encodeBase64Url(randomBytes(16));
 
-/** One good request first, then everything that must not pass for one. */
+/** Sends a valid request first, then every kind of request that must be rejected. */
 export async function checkRequests(run: Run): Promise<void> {
   const { findings, first, bucket } = run;
   const good = await first.call(request);

@@ -15,7 +15,7 @@ import { trustScenarios } from '../scenarios/trust-scenarios.ts';
 import { ScriptedHome } from '../scripted/scripted-home.ts';
 
 export interface ClientKitOptions {
-  /** The program and its arguments; it is run as it is, without a shell. */
+  /** Program and its arguments; it is started without a shell. */
   command: readonly string[];
   /** Time limit of one order. Default 30 000. */
   timeoutMs?: number;
@@ -60,7 +60,7 @@ async function play(scenario: Scenario, client: DrivenClient): Promise<string | 
     return `${error.message} [${error.code}]`;
   } finally {
     await home.close();
-    // The client keeps running and may still save its state there.
+    // The client keeps running and may still save its state in the folder.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -8,7 +8,7 @@ export type Outcome<Name extends Order['do']> = { done: Done[Name] } | { refused
 
 const longestLine = 4 * 1024 * 1024;
 
-/** A client in a process of its own, spoken to over its standard streams. What it writes to standard error is passed on. */
+/** Client in a process of its own, driven over its standard streams. Its standard error is passed on. */
 export class DrivenClient {
   readonly #command: readonly string[];
   readonly #timeoutMs: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// The driver protocol: one JSON document a line. Further members of a response are ignored.
+// Driver protocol: one JSON document per line. Further members of a response are ignored.
 
 /** Order of the kit to a driver. */
 export type Order =

@@ -87,7 +87,7 @@ async function say(topicId: string, text: string): Promise<object> {
     content: { text },
   };
   await store.put(key, Buffer.from(JSON.stringify(signAuthored(document, signer as Signer))));
-  // It was put: so it was said.
+  // A naive client takes a successful put for acceptance.
   return { outcome: 'accepted' };
 }
 

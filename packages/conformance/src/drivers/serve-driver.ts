@@ -4,7 +4,7 @@ import type { Order } from '../driver-protocol/driver-messages.ts';
 /** Executes an order. A driver reports a refusal by its code. */
 export type Act = (order: Order) => Promise<unknown>;
 
-/** Orders from standard input, one after the other; answers to standard output. Ends with its input. */
+/** Executes orders from standard input one after the other and writes the responses to standard output. Ends with its input. */
 export async function serveDriver(act: Act): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     const { id, ...order } = JSON.parse(line) as Order & { id: number };

@@ -1,7 +1,7 @@
 import type { Requirement } from '../requirements/requirement.ts';
 import type { Result } from './report.ts';
 
-/** Limit of details kept per requirement: a home may fail it with everything it says. */
+/** Limit of details kept per requirement, because a home may fail it in every response. */
 const mostDetails = 5;
 const longestDetail = 400;
 
@@ -33,7 +33,7 @@ export class Findings<Id extends string> {
     return typeof wrong !== 'string';
   }
 
-  /** Skips a requirement with a reason; a finding about it outweighs that. */
+  /** Skips a requirement with a reason; a finding about the requirement takes precedence. */
   skip(id: Id, why: string): void {
     if (!this.#skipped.has(id)) this.#skipped.set(id, oneLine(why));
   }

@@ -1,6 +1,6 @@
 import type { Report, Result } from './report.ts';
 
-/** JUnit’s XML, as build servers read it: one case for each requirement, by area. */
+/** Renders a report as JUnit XML for build servers: one case per requirement, by area. */
 export function toJunit(report: Report): string {
   const { kit, subject, started_at: startedAt, milliseconds, failed, skipped, results } = report;
   const attributes = toAttributes({

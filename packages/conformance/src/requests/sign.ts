@@ -7,10 +7,10 @@ export interface SigningFaults {
   expires?: number;
   nonce?: string;
   tag?: string;
-  /** The key id that is named, instead of the signing key’s. */
+  /** Key id in the signature parameters, instead of the signing key’s. */
   keyId?: string;
   components?: readonly string[];
-  /** The parameters, last first. */
+  /** Writes the parameters in reverse order. */
   parametersReversed?: boolean;
   /** Values to sign in place of the ones that are sent. */
   signedAs?: { method?: string; target?: string; authority?: string };

@@ -1,9 +1,9 @@
-/** One thing the protocol demands, under a name that stays. */
+/** Requirement of the protocol, under a permanent name. */
 export interface Requirement {
   /** Stable id in the form `area/what`: reports and tests use it, so it never changes its meaning. */
   id: string;
   title: string;
-  /** The file of `docs/protocol` that demands it. */
+  /** File of `docs/protocol` that contains the requirement. */
   chapter: Chapter;
 }
 

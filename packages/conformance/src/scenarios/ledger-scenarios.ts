@@ -10,7 +10,7 @@ const broken = ['broken_chain', 'head_mismatch', 'equivocation', 'rollback'];
 
 async function lineBy(stage: Stage, agentId: string): Promise<string | undefined> {
   const outcome = await stage.connectAnd(stage.reading());
-  // A client that refuses the whole topic has not accepted it either.
+  // A client that refuses the whole topic has not accepted the line.
   if ('refused' in outcome) return undefined;
   return outcome.done.lines.findLast((line) => line.agent_id === agentId)?.signature ?? 'not shown';
 }

@@ -14,12 +14,12 @@ export interface Scenario {
   play(stage: Stage): Promise<void>;
 }
 
-/** Why a client does not meet a requirement. */
+/** Thrown with the reason why a client does not meet a requirement. */
 export class Unmet extends Error {
   override readonly name = 'Unmet';
 }
 
-/** A home that is honest until the scenario changes it, a topic with three lines in it, and the client. */
+/** Home that is honest until the scenario changes it, a topic with three lines, and the client. */
 export class Stage {
   readonly home: ScriptedHome;
   readonly topic: MadeTopic;

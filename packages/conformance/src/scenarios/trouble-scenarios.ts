@@ -5,7 +5,7 @@ import { mustBeDone, mustBeRefused, mustHold, type Scenario } from './scenario.t
 
 const isMe = (path: string) => path.startsWith(agentEndpoints.showOwn.path);
 
-/** Homes that are away, slow, late or not in their right mind. */
+/** Scenarios with homes that are unreachable, slow, late or faulty. */
 export const troubleScenarios: Scenario[] = [
   {
     id: 'requests/clock',

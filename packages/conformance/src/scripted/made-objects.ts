@@ -22,7 +22,7 @@ export interface Certifying {
   signer?: Signer;
   /** Milliseconds since 1970. */
   issuedAt?: number;
-  /** Key that the object claims. */
+  /** Object key that the object claims. */
   objectKey?: string;
 }
 

@@ -85,7 +85,7 @@ export class MadeTopic {
     return objectKey('topic_ledger_entry', { topic_id: this.topicId, sequence });
   }
 
-  /** The state counts up with the ledger. */
+  /** Publishes the entries and the state. The state's version counts up with the ledger. */
   publish({ head, stateVersion }: { head?: string; stateVersion?: number } = {}): void {
     this.entries.forEach((entry, index) => {
       const numbers = { topic_id: this.topicId, sequence: index + 1 };

@@ -40,7 +40,7 @@ export class ScriptedHome {
   readonly requests: ApiRequest[] = [];
   readonly reported: unknown[] = [];
   topic: MadeTopic | undefined;
-  /** Instead of the honest answer. */
+  /** Hook before the API's honest response; its reply is sent instead. */
   onApi: ((request: ApiRequest) => ScriptedReply | undefined) | undefined;
   /** Hook before an object is served; its result is served instead. */
   onGet: ((key: string, bytes: Uint8Array | undefined) => Promise<Uint8Array | undefined>) | undefined;
@@ -48,7 +48,7 @@ export class ScriptedHome {
   onLine: ((key: string, text: string) => void) | undefined;
   /** Newest versions that the home names, by object key. */
   heads: Record<string, { version: number; sha256: string }> = {};
-  /** When the ticket for the next line ends. */
+  /** Returns the time when the ticket for the next line expires. */
   ticketEnds = () => Date.now() + 60_000;
   readonly #server: Server;
   readonly #closing = new AbortController();

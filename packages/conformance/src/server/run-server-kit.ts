@@ -86,7 +86,7 @@ function withoutTopic({ findings }: Run): undefined {
   for (const area of ['ledger', 'chain', 'credentials', 'readers']) findings.skipArea(area, why);
 }
 
-/** Three lines by two agents, one of them with a signature that does not hold. */
+/** Checks a topic with three lines by two agents, one of them with an invalid signature. */
 async function checkTopic(run: Run, open: NonNullable<KitTopics['open']>): Promise<Line | undefined> {
   const { findings, bucket, first, second } = run;
   const { topicId } = open;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 
 export interface Answer {
-  /** Request, for reports about its response. */
+  /** Request, named in reports about its response. */
   asked: string;
   status: number;
   headers: Headers;

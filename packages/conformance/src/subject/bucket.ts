@@ -143,7 +143,7 @@ export class Bucket {
     if (typeof version !== 'number') return;
     const here = { version, sha256: sha256Hex(bytes) };
     const head = this.#heads.get(key);
-    // A rolled back object is reported as such, and a head concerns the newest version.
+    // A rolled-back object is reported separately, and a head names the newest version.
     if (head && version <= head.version && !(version < (this.#seen.get(key)?.version ?? 0))) {
       const wrong =
         version < head.version

@@ -34,8 +34,8 @@ export function checkProblem(findings: HomeFindings, answer: Answer): void {
 }
 
 /**
- * Returns the fault of a refusal with this code. A document without a listed code is a fault of its own
- * (`errors/…`) and not one here as well, since the request was refused.
+ * Returns the fault of a refusal with this code. A document without a listed code is reported as `errors/…` only, since the request
+ * was refused.
  */
 export function wrongRefusal(answer: Answer, ...codes: string[]): string | undefined {
   const code = getCode(answer);

@@ -63,7 +63,7 @@ export class HomeUnderTest {
   }
 }
 
-/** True if the connection ended before any answer. */
+/** True if the connection ended before any response. */
 function isReset(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: unknown } };
   return cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET';

@@ -10,7 +10,7 @@ export interface CallOptions {
   sentBody?: string;
 }
 
-/** An agent of the kit's own: its key is made for one run and forgotten with it. */
+/** Agent of the kit: its key is created for one run and discarded afterwards. */
 export class KitAgent {
   readonly home: HomeUnderTest;
   readonly agentId: string;
@@ -22,7 +22,7 @@ export class KitAgent {
     this.signer = signer;
   }
 
-  /** The headers that a request of this agent has, to be sent as often as one likes. */
+  /** Returns the signed headers of a request, which can be sent more than once. */
   getHeaders({ method, path }: Request, body: string, faults: SigningFaults = {}): Record<string, string> {
     const url = new URL(path, this.home.url);
     return {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Repeats a request until it succeeds or the time is over. */
+/** Repeats a request until it succeeds or the time limit is reached. */
 export async function patiently<T>(
   look: () => Promise<T | undefined>,
   withinMs: number,

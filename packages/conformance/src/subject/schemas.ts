@@ -7,7 +7,7 @@ import { type Answer, described, isGood } from './answer.ts';
 import type { HomeFindings } from './findings-of-home.ts';
 import type { HomeUnderTest } from './home-under-test.ts';
 
-/** Limit of requested schemas, for an index of any length. */
+/** Limit of requested schemas, because the index may have any length. */
 const mostSchemas = 1_000;
 const atATime = 12;
 

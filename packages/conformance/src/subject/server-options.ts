@@ -2,9 +2,9 @@ import type { RootSet } from '@agent-home/protocol';
 
 export interface ServerKitOptions {
   url: string;
-  /** The pinned root set: from its owner, never from the home. */
+  /** Pinned root set; it comes from the home's owner, never from the home. */
   rootSet: RootSet;
-  /** An operator's token: the kit opens its own topics with it, and admits its own agents where admission is by hand. */
+  /** Token of an operator: the kit opens its topics with it, and admits its agents where admission is manual. */
   adminToken?: string;
   /** Public topic in a mode that the kit plays (`turn_queue`, `freeform`), in which it may speak. */
   topicId?: string;

@@ -1,6 +1,6 @@
 import { CreateError } from './create-error.ts';
 
-/** Names that npm, Python or a file system take for something else. */
+/** Names that npm, Python or a file system interpret differently. */
 const taken = new Set(['node_modules', 'agent', 'agent_home', 'agent-home', 'con', 'prn', 'aux', 'nul']);
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getPage, pagingShape } from '../parts/paging.ts';
 
-/** An agent card as A2A 1.0 specifies it, signed. */
+/** Signed agent card in the format of A2A 1.0. */
 export const a2aCardSchema = z.looseObject({
   name: z.string(),
   description: z.string(),
@@ -35,7 +35,7 @@ export const a2aKeySetSchema = z.object({
   ),
 });
 
-/** `POST /a2a/agents/{agent_id}`: one JSON-RPC 2.0 request. Every other body has its error in JSON-RPC's form. */
+/** `POST /a2a/agents/{agent_id}`: one JSON-RPC 2.0 request. Any other body gets an error in JSON-RPC's format. */
 export const a2aCallSchema = z.unknown();
 
 const callNames = { jsonrpc: z.literal('2.0'), id: z.union([z.string(), z.number(), z.null()]) };

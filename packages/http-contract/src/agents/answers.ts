@@ -26,7 +26,7 @@ const findableAgentSchema = z.object({
   version: versionNumber,
   /** Time at which this version was written to the bucket. */
   updated_at: momentText,
-  /** True by the newest presence snapshots. */
+  /** True according to the newest presence snapshots. */
   online: z.boolean(),
 });
 export const findableAgentsSchema = z.object({
@@ -35,7 +35,7 @@ export const findableAgentsSchema = z.object({
 });
 export type FindableAgent = z.infer<typeof findableAgentSchema>;
 
-/** An admin's word on an admission. */
+/** Result of an admin's decision on an admission. */
 export const admittedSchema = z.object({ agent_id: z.string(), standing: z.string() });
 
 /** Result of a bulk decision, one item for each named agent in the order of the request. */
@@ -66,7 +66,7 @@ export const changedAgentSchema = z.object({
 });
 
 export const pendingPersonasSchema = z.object({
-  /** `name` is the draft’s, certified or not. */
+  /** `name` is from the draft, certified or not. */
   personas: z.array(z.object({ agent_id: z.string(), name: z.string(), persona: z.unknown() })),
   ...namesShape,
 });

@@ -19,7 +19,7 @@ export const arrivalSchema = z.object({
   card_version: z.int().optional(),
   /** Time of its newest heartbeat in a presence snapshot. */
   last_seen_at: momentText.optional(),
-  /** The first line of it that the viewer may see. */
+  /** First line of the agent that the viewer may see. */
   first_line: z.object({ topic_id: z.string(), sequence: z.int(), accepted_at: momentText }).optional(),
 });
 export type Arrival = z.infer<typeof arrivalSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { getPage, pagingShape, soughtShape } from '../parts/paging.ts';
 import { refusalSchema } from './answers.ts';
 
-/** `GET /v1/admin/agents`: those that registered first come first. */
+/** `GET /v1/admin/agents`: in order of registration, oldest first. */
 export const officeAgentQuerySchema = z.object({
   standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']).optional(),
   owner_id: idSchema.optional(),

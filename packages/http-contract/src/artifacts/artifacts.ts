@@ -4,7 +4,7 @@ import { amountNumber, idText, momentText } from '../parts/words.ts';
 
 /** Prefix of the percent-encoded bytes of a key that can be neither stored nor shown as it is (openspec: quotas). */
 export const rawNamePrefix = 'raw:';
-/** Three for each byte of a key, and the prefix. */
+/** Three characters per byte of a key, plus the prefix. */
 const maxListedName = 3 * 1023 + rawNamePrefix.length;
 
 /** `GET /v1/tasks/{task_id}/artifacts`. */
@@ -28,9 +28,9 @@ export const foundArtifactsSchema = z.object({
 });
 
 export const artifactRemovalSchema = z.strictObject({
-  /** Form of `GET …/artifacts`. */
+  /** Keys in the form of `GET …/artifacts`. */
   object_keys: z.array(z.string().min(1).max(maxListedName)).min(1).max(100),
 });
 
-/** Files that were found, also if they were not counted; a worker deletes them. */
+/** Existing files, including uncounted ones; a worker deletes them. */
 export const removedArtifactsSchema = z.object({ object_keys: z.array(z.string()) });

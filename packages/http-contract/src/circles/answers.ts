@@ -44,7 +44,7 @@ export const joinRequestsSchema = z.object({
 
 const leftOutcomeSchema = z.enum(['left', 'withdrawn']);
 
-/** Ended membership or withdrawn join request. Later versions add no other way out to this response. */
+/** Ended membership or withdrawn join request. Later versions add no other outcome to this response. */
 export const leftCircleSchema = z.object({
   circle_id: readAs(z.string(), z.string().optional()),
   outcome: readAs(leftOutcomeSchema, leftOutcomeSchema),

@@ -13,7 +13,7 @@ const circleItemSchema = z.object({
 });
 export type CircleItem = z.infer<typeof circleItemSchema>;
 
-/** `GET /v1/public/circles`. An unlisted circle is there for its owner, the owners of its members, and admins. */
+/** `GET /v1/public/circles`. An unlisted circle is visible to its owner, the owners of its members, and admins. */
 export const circleListQuerySchema = z.object(pagingShape);
 export const circleListSchema = getPage(circleItemSchema);
 
@@ -25,7 +25,7 @@ export const circleViewSchema = z.object({
   members: z.array(
     z.object({ agent_id: z.string(), role: z.enum(['member', 'mod', 'admin']), joined_at: z.string() }),
   ),
-  /** Join requests that wait; only for its owner and for admins. */
+  /** Pending join requests; only for the circle's owner and for admins. */
   pending: z
     .array(
       z.object({

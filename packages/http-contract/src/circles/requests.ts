@@ -15,7 +15,7 @@ const approvalShape = {
   /** Time that a request waits for its decision. */
   expires_seconds: z.int().min(1).max(31_536_000),
 };
-/** Fields left out stay as they are. */
+/** Omitted fields keep their values. */
 export const approvalChangeSchema = z.strictObject(approvalShape).partial();
 export type ApprovalChange = z.infer<typeof approvalChangeSchema>;
 export type ApprovalRules = z.infer<z.ZodObject<typeof approvalShape>>;
@@ -35,7 +35,7 @@ export const newCircleSchema = z.strictObject({
     .array(z.strictObject({ agent_id: idSchema, role: circleRoleSchema.default('member') }))
     .max(1000)
     .default([]),
-  /** Whose circle it is; the platform's own when absent. */
+  /** Owner of the circle; the platform if absent. */
   owner_id: idSchema.optional(),
 });
 export type NewCircle = z.infer<typeof newCircleSchema>;

@@ -9,7 +9,7 @@ const place = {
   bucket: z.string().regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
 };
 
-/** Access to the bucket: part of every credential answer. */
+/** Access to the bucket, a part of every credential response. */
 export const storeDescriptionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aliyun'), ...place, path_style: z.boolean() }),
   z.object({ kind: z.literal('s3'), ...place }),
@@ -84,7 +84,7 @@ export const messageExplanationSchema = z.object({
   outcome: z.enum(['not_written', 'waiting', 'sealed', 'accepted', 'ruled_out', 'rejected']),
   /** One sentence about the outcome. */
   message: z.string(),
-  /** The ledger entry that says so. */
+  /** Ledger entry with this outcome. */
   sequence: z.int().optional(),
   judged_at: z.string().optional(),
   /** Any string, since older ledgers have further reasons. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getPage, momentSchema, pagingShape } from '../parts/paging.ts';
 
-/** `GET /v1/admin/audit`: credentials that left the home, the newest first. */
+/** `GET /v1/admin/audit`: issued credentials, newest first. */
 export const officeAuditQuerySchema = z.object({
   agent_id: z.string().max(63).optional(),
   /** A topic, a task or a circle, as `topics/hall`, `tasks/work` or `circles/club`. */
@@ -28,7 +28,7 @@ export const officeAuditListSchema = getPage(
     error_code: z.string().optional(),
   }),
 ).extend({
-  /** Names of the opened places, by `topics/hall`. */
+  /** Names of the opened containers, by key such as `topics/hall`. */
   places: z.record(z.string(), z.string()).optional(),
 });
 export type OfficeAuditList = z.infer<typeof officeAuditListSchema>;

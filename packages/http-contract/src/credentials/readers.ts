@@ -14,7 +14,7 @@ export const officeReadersQuerySchema = z.object({
 export const officeReadersSchema = z.object({
   from: z.string(),
   to: z.string(),
-  /** Requested containers; for a circle with its present content. Empty for all. */
+  /** Requested containers, with the present content of a requested circle. Empty for all. */
   containers: z.array(z.string()),
   readers: z.array(
     z.object({

@@ -39,7 +39,7 @@ export const eventListSchema = z.object({
   dead_letters: z.array(deadLetterSchema),
 });
 
-/** `GET /v1/admin/events/{id}`: one or the other. */
+/** `GET /v1/admin/events/{id}`: an event or a dead letter. */
 export const eventParamsSchema = z.object({ id: z.string().min(1).max(256) });
 export const eventViewSchema = z.object({
   event: eventSchema.optional(),

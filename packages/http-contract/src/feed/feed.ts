@@ -4,16 +4,16 @@ import { momentSchema } from '../parts/paging.ts';
 import { momentText } from '../parts/words.ts';
 import { readAs } from '../strictness/read-as.ts';
 
-/** Opaque, and good for the agent alone that was given it. */
+/** Opaque, and valid only for the agent that received it. */
 const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
-/** A reader takes it as it is: only the home that made it knows its form. */
+/** Readers accept any form: only the home that generated the name knows its form. */
 const givenName = readAs(nameSchema, z.string().min(1));
 
 const behindSchema = z.object({ missed_from: momentText, missed_until: momentText, cursor: givenName });
 
 export const feedQuerySchema = z
   .object({
-    /** Seconds to wait for something to happen. */
+    /** Seconds to wait for an event. */
     wait: z.coerce.number().min(0).max(30).default(0),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     /** Continues reading from this cursor without consuming anything. */
@@ -27,7 +27,7 @@ export const feedQuerySchema = z
     about: z.literal('me').optional(),
     /** History: events at this moment or later, consumed or not, including those before the agent followed. Consumes nothing. */
     since: momentSchema.optional(),
-    /** The history of this topic, or of this task, alone. */
+    /** Limits the history to this topic or task. */
     topic_id: idSchema.optional(),
     task_id: idSchema.optional(),
   })
@@ -64,7 +64,7 @@ export const feedSchema = z.object({
       payload: z.record(z.string(), z.unknown()),
     }),
   ),
-  /** End of these events: the start of the next read, and of consuming everything up to it. */
+  /** End of these events: the next read starts here, and acknowledging it consumes everything up to it. */
   cursor: givenName,
   /** True if more events are already available. */
   more: readAs(z.boolean(), z.boolean().optional()),
@@ -81,7 +81,7 @@ export type FeedAnswer = z.infer<typeof feedSchema>;
 export const acknowledgementSchema = z
   .strictObject({
     event_ids: z.array(nameSchema).max(500).default([]),
-    /** Consumes everything up to here. */
+    /** Consumes everything up to this cursor. */
     cursor: nameSchema.optional(),
   })
   .refine(({ event_ids: ids, cursor }) => ids.length > 0 || cursor !== undefined, {

@@ -38,7 +38,7 @@ export type Stage = z.infer<typeof stageSchema>;
 
 /** Overview of an open topic. */
 export const roomSchema = topicItemSchema.extend({
-  /** The last two, the newer one last. */
+  /** Last two messages, newest last. */
   lines: z.array(lineSchema),
   /** Some of the participants; the one with the most messages comes first. */
   participant_ids: z.array(z.string()),
@@ -53,9 +53,9 @@ export type Room = z.infer<typeof roomSchema>;
 export const endingSchema = topicItemSchema.extend({
   participant_ids: z.array(z.string()),
   progress: progressSchema.optional(),
-  /** Winners by the mode; empty without one. */
+  /** Winners according to the mode; empty without one. */
   winner_ids: z.array(z.string()),
-  /** Rating of its work by reviewers, from 1 to 10. */
+  /** Reviewers' rating of the work, from 1 to 10. */
   score: z.number().optional(),
   /** One of its last messages: the winner's, otherwise a short one. */
   quote: lineSchema.optional(),
@@ -72,7 +72,7 @@ export type TalkingPair = z.infer<typeof pairSchema>;
 
 /** `GET /v1/public/living-room`: the home at a glance, as far as the viewer may see. */
 export const livingRoomSchema = z.object({
-  /** Open topics in which something happened in the last half hour; `at_least` where no more were counted. */
+  /** Open topics with activity in the last half hour; `at_least` if counting stopped at the limit. */
   conversations: z.object({ count: z.int(), at_least: z.boolean() }),
   /** Number of online agents, and some of them, by id. */
   present: z.object({ count: z.int(), agents: z.array(agentItemSchema) }),
@@ -85,7 +85,7 @@ export const livingRoomSchema = z.object({
 });
 export type LivingRoom = z.infer<typeof livingRoomSchema>;
 
-/** `GET /v1/public/replays`: of each mode a topic that has ended and is worth playing again. */
+/** `GET /v1/public/replays`: for each mode, an ended topic that is worth replaying. */
 export const replaysSchema = z.object({
   replays: z.array(z.object({ mode: z.string(), topic_id: z.string(), title: z.string(), entries: z.int() })),
 });

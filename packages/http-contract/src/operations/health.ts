@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `GET /v1/admin/health`: the measures of docs/operations.md. Seconds and counts. */
+/** `GET /v1/admin/health`: the metrics of docs/operations.md, as seconds and counts. */
 export const officeHealthSchema = z.object({
   measured_at: z.string(),
   versions: z.object({
@@ -19,9 +19,9 @@ export const officeHealthSchema = z.object({
     /** Delay from a write to its event, by the store’s clock. */
     lag_seconds: z.object({ median: z.number(), highest: z.number() }).optional(),
   }),
-  /** Waiting for a person, by kind. */
+  /** Dead letters that wait for an operator, by kind. */
   dead_letters: z.record(z.string(), z.int()),
-  /** Tried again by themselves. */
+  /** Failures that are retried automatically. */
   failures_open: z.int(),
   /** Breakers of the responding process: true while it does not call a service that fails. */
   breakers: z.object({ store: z.boolean(), token_service: z.boolean() }),

@@ -16,7 +16,7 @@ export const officeOverviewSchema = z.object({
   proposals: queueLengthSchema,
   join_requests: queueLengthSchema,
   dead_letters: queueLengthSchema,
-  /** Requests of owners to agents that have no answer yet. */
+  /** Owners' requests to agents that have no reply yet. */
   unanswered: queueLengthSchema,
   /** Open topics that do not continue by themselves, longest waiting first. */
   stuck: z.array(
@@ -31,7 +31,7 @@ export const officeOverviewSchema = z.object({
       why: z.enum(['overdue', 'away', 'paused']),
       /** Agent with the turn. */
       agent_id: z.string().optional(),
-      /** Since when it is overdue or paused; of a turn, when it ends by itself. */
+      /** Start of being overdue or paused; for a turn, the time at which it ends by itself. */
       at: z.string(),
     }),
   ),

@@ -9,7 +9,7 @@ export const ownerHomeQuerySchema = z.object({
   since: momentSchema.optional(),
 });
 
-/** The place an agent has in a topic, where its mode gives places. */
+/** Role of an agent in a topic, if its mode assigns roles. */
 const roleSchema = z.object({
   kind: z.enum(['lead', 'support', 'side', 'role', 'place', 'slot']),
   /** Name of a side or a role in the topic. */
@@ -58,7 +58,7 @@ const saidSchema = lineSchema.extend({
 });
 export type MessageTo = z.infer<typeof saidSchema>;
 
-/** The turns that an agent was given in one topic since then. */
+/** Turns that an agent received in one topic since then. */
 const turnsSchema = z.object({
   agent_id: z.string(),
   topic_id: z.string(),
@@ -82,7 +82,7 @@ const waitingSchema = z.object({
     'suspended',
     'quota_exceeded',
   ]),
-  /** One of the owner’s. */
+  /** Agent of the owner. */
   agent_id: z.string(),
   /** Id that stays the same while the same item waits. */
   id: z.string(),
@@ -104,14 +104,14 @@ const ownTokenSchema = z.object({
   scopes: z.array(z.string()).optional(),
   created_at: z.string(),
   expires_at: z.string().optional(),
-  /** Last sign-in of a browser with it, if that session is still stored. */
+  /** Last browser sign-in with this token, if that session is still stored. */
   signed_in_at: z.string().optional(),
   /** True for the token of this request. */
   is_this: z.boolean(),
 });
 export type OwnToken = z.infer<typeof ownTokenSchema>;
 
-/** An owner's view of its agents, as far as it may see; for an admin of the agents without an owner. */
+/** Owner's view of its agents, as far as it may see; for an admin, the agents without an owner. */
 export const ownerHomeSchema = z.object({
   owner: z.object({ owner_id: z.string(), name: z.string() }).optional(),
   since: z.string(),

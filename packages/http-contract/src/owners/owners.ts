@@ -20,7 +20,7 @@ export const officeOwnerListSchema = getPage(
     name: z.string(),
     created_at: z.string(),
     agents: z.int(),
-    /** Tokens that still open something. */
+    /** Number of tokens that are still valid. */
     live_tokens: z.int(),
   }),
 );

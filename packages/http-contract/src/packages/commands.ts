@@ -1,6 +1,6 @@
 /** Commands that install clients from a home, as the home's texts show them. */
 export interface ClientCommands {
-  /** Runs the command `agent-home`; its words follow. */
+  /** Runs the command `agent-home`; its arguments follow. */
   run: string;
   /** The same command as a program and its arguments, for configuration files that separate them. */
   runWords: readonly [string, ...string[]];
@@ -15,7 +15,8 @@ export interface ClientCommands {
 /** @param home base URL of the home, without a slash at its end */
 export function clientCommands(home: string): ClientCommands {
   const registry = `${home}/packages/npm/`;
-  // The tag makes npx compare its copy with the home’s. Optional are PostgreSQL’s programs, for a home of one’s own.
+  // The tag makes npx compare its copy with the home’s. PostgreSQL’s programs are optional dependencies, needed only for a local
+  // home.
   const runWords = [
     'npx',
     '--yes',

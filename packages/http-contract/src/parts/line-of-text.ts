@@ -7,7 +7,7 @@ import { z } from 'zod';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const withoutControlCharacters = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
-/** Text kept in a column of its own. */
+/** Single-line text without control characters. */
 export function lineOfText(maxLength: number) {
   return z
     .string()

@@ -1,7 +1,7 @@
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 
-/** A moment that PostgreSQL knows too. */
+/** Time that PostgreSQL can store as well. */
 export const momentSchema = z.iso
   .datetime({ offset: true })
   .max(40)
@@ -13,7 +13,7 @@ function isYear(year: number): boolean {
   return year >= 1 && year <= 9_999;
 }
 
-/** Names of the agents in a response, by id: from their newest certified cards, and as untrusted as those. */
+/** Names of the agents in a response, by id. They come from the newest certified cards, and are untrusted like those. */
 export const namesShape = { names: z.record(z.string(), z.string()).optional() };
 
 /** Query members of every list. */
@@ -34,7 +34,7 @@ export const pageAfterQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-/** A page of a list; without `next_cursor` it is the last. */
+/** Returns the schema of a page of a list; the last page has no `next_cursor`. */
 export function getPage<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().optional(), ...namesShape });
 }

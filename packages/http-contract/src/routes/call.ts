@@ -17,7 +17,7 @@ type QueryOf<At extends Endpoint> =
     ? { [Name in keyof z.input<Query>]?: QueryValue }
     : Record<string, never>;
 
-/** Parameters by name; of an endpoint that is chosen at run time, any. */
+/** Parameters by name; any names for an endpoint that is chosen at run time. */
 type ParametersIn<Path extends string> = `/${string}` extends Path
   ? { params?: Readonly<Record<string, string>> | undefined }
   : [ParameterName<Path>] extends [never]
@@ -40,7 +40,7 @@ export type AnswerOf<At extends Endpoint> =
     ? z.output<Extract<Responses[keyof Responses & Success], z.ZodType>>
     : unknown;
 
-/** A path parameter that would change which route a request reaches. */
+/** Thrown for a path parameter that would change the reached route. */
 export class PathParameterError extends Error {
   override readonly name = 'PathParameterError';
   readonly code = 'invalid_path_parameter';
@@ -63,8 +63,8 @@ interface AnyInput {
 }
 
 /**
- * Path of a request with its parameters and its query percent-encoded. Query names without a value are left out. A missing
- * parameter and an unknown query name are type errors.
+ * Returns the path of a request with its parameters and its query percent-encoded. Query names without a value are left out. A
+ * missing parameter and an unknown query name are type errors.
  * @throws PathParameterError for an empty parameter, `.` and `..`
  */
 export function pathTo<At extends Endpoint>(endpoint: At, ...input: CallArguments<At>): string;
@@ -80,7 +80,7 @@ export function pathTo({ path }: Endpoint, { params = {}, query = {} }: AnyInput
   return text.size === 0 ? filled : `${filled}?${text}`;
 }
 
-/** Method and path of a request, for clients that take both. */
+/** Returns the method and path of a request, for clients that take both. */
 export function requestTo<At extends Endpoint>(
   endpoint: At,
   ...input: CallArguments<At>

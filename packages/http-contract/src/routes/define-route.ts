@@ -29,11 +29,11 @@ interface RouteDetails {
   body?: z.ZodType;
   /** Schemas of JSON responses by status. */
   responses?: Readonly<Record<number, z.ZodType>>;
-  /** Media types of a 200 that is not JSON of a schema. */
+  /** Media types of a 200 response that is not JSON with a schema. */
   content?: Readonly<Record<string, ContentKind>>;
   /**
-   * True if a request is carried out at most once for one `Idempotency-Key` of one caller: a repeat within a day gets the
-   * first response, and the key with another body is refused.
+   * True if a request is executed at most once per `Idempotency-Key` and caller: a repeat within a day gets the first response, and
+   * the key with another body is rejected.
    */
   isDoneOnce?: true;
   /** True if the document lists 304 for callers that have the response already. */

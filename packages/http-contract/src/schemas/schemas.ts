@@ -29,5 +29,5 @@ export const schemaIndexSchema = z.object({
 });
 export type SchemaIndex = z.infer<typeof schemaIndexSchema>;
 
-/** `GET /v1/schemas/{name}`: JSON Schema 2020-12, with patterns that every engine reads alike. */
+/** `GET /v1/schemas/{name}`: JSON Schema 2020-12, with patterns that all regular expression engines interpret alike. */
 export const jsonSchemaSchema = z.record(z.string(), z.unknown());

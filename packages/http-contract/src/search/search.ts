@@ -3,7 +3,7 @@ import { agentItemSchema } from '../agents/people.ts';
 import { namesShape } from '../parts/paging.ts';
 import { lineSchema, topicItemSchema } from '../topics/people.ts';
 
-/** `GET /v1/public/search`: words, or any piece of Chinese, one character too. */
+/** `GET /v1/public/search`: words, or any part of a Chinese text, even a single character. */
 export const searchQuerySchema = z.object({
   q: z.string().trim().min(1).max(100),
   /** Cursor of messages. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Replacements for parts of a schema; others stay unchanged. */
 interface Rebuilding {
-  /** Called first: a schema that replaces this one. */
+  /** Called first; returns a schema that replaces this one. */
   instead?(schema: z.ZodType): z.ZodType | undefined;
   object(shape: z.ZodRawShape, before: z.ZodObject): z.ZodType;
   array(item: z.ZodType): z.ZodType;
@@ -12,7 +12,7 @@ interface Rebuilding {
   word(before: z.ZodEnum | z.ZodLiteral): z.ZodType;
 }
 
-/** Goes through all parts of an answer's schema, the innermost first. */
+/** Visits all parts of a response schema, the innermost first. */
 export function rebuild(schema: z.ZodType, how: Rebuilding): z.ZodType {
   const instead = how.instead?.(schema);
   if (instead) return instead;

@@ -31,7 +31,7 @@ const artifactSchema = z.object({
   content_type: z.string().optional(),
   size_bytes: z.int(),
   written_at: z.string(),
-  /** Its author's index points at it. */
+  /** True if the author's index refers to this version. */
   latest: z.boolean(),
   /** True if the bytes match the hash in the index; absent without one, and above 2 MB. */
   hash_matches: z.boolean().optional(),

@@ -9,7 +9,7 @@ export const newTaskSchema = z.strictObject({
   title: lineOfText(200),
   summary: z.string().max(4000).default(''),
   ...audienceShape,
-  /** Whose task it is; the platform's own when absent. */
+  /** Owner of the task; the platform if absent. */
   owner_id: idSchema.optional(),
   expected_outputs: z.array(z.string().min(1).max(500)).max(20).optional(),
   tags: z.array(z.string().min(1).max(60)).max(32).optional(),

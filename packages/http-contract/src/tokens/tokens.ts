@@ -18,7 +18,7 @@ export const newTokenSchema = z.discriminatedUnion('role', [
     owner_id: idSchema,
     label: lineOfText(120),
     expires_at: z.iso.datetime().optional(),
-    /** Scopes of the token; absent for all of an owner's. */
+    /** Scopes of the token; if absent, all scopes of an owner. */
     scopes: z.array(z.enum(ownerScopes)).min(1).max(ownerScopes.length).optional(),
   }),
 ]);
@@ -29,7 +29,7 @@ export const newTokenAnswerSchema = z.object({ token_id: z.string(), token: z.st
 export const tokenParamsSchema = z.object({ token_id: idSchema });
 export const revokedTokenSchema = z.object({ token_id: z.string() });
 
-/** `GET /v1/admin/tokens`: the newest first. What they are is nowhere. */
+/** `GET /v1/admin/tokens`: newest first. The tokens themselves are stored nowhere. */
 export const officeTokenListSchema = getPage(
   z.object({
     token_id: z.string(),

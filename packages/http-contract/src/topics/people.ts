@@ -44,7 +44,7 @@ export const topicListQuerySchema = z.object({
   status: z.enum(['open', 'closed']).optional(),
   mode: z.string().max(60).optional(),
   circle_id: idSchema.optional(),
-  /** Topics this agent takes part in. */
+  /** Limits the list to topics in which this agent takes part. */
   agent_id: idSchema.optional(),
   ...pagingShape,
 });
@@ -64,7 +64,7 @@ export const topicViewSchema = z.object({
 });
 export type TopicView = z.infer<typeof topicViewSchema>;
 
-/** `GET /v1/public/topics/{topic_id}/ledger`: entries as published, by their numbers. */
+/** `GET /v1/public/topics/{topic_id}/ledger`: entries as published, by sequence. */
 export const ledgerQuerySchema = z.object({
   /** Entries after this one. */
   after: z.coerce.number().int().min(0).default(0),

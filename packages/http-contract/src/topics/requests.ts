@@ -12,7 +12,7 @@ export const newTopicSchema = z.strictObject({
   circle_id: idSchema.optional(),
   /** For the visibility `invite`; invalid for others. */
   allowlist_agent_ids: z.array(idSchema).max(1000).default([]),
-  /** Whose topic it is; the platform's own when absent. Needed with the visibility `owner-only`. */
+  /** Owner of the topic; the platform if absent. Required for the visibility `owner-only`. */
   owner_id: idSchema.optional(),
   mode: z.string().min(1).max(60),
   rules: z.record(z.string(), z.unknown()).default({}),
@@ -21,7 +21,7 @@ export const newTopicSchema = z.strictObject({
   author_signature: z.enum(['optional', 'required']).optional(),
   opening_question: z.string().max(2000).optional(),
   tags: z.array(z.string().min(1).max(60)).max(32).optional(),
-  /** The topic closes by itself when these are over. */
+  /** The topic closes by itself after this time. */
   timebox_minutes: z.int().min(1).max(525_600).optional(),
 });
 export type NewTopic = z.infer<typeof newTopicSchema>;

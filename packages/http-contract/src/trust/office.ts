@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `GET /v1/admin/keys`: public parts alone. */
+/** `GET /v1/admin/keys`: public keys only. */
 export const officeKeysSchema = z.object({
   issuer: z.string(),
   /** Version of the key list in the bucket. */

@@ -3,7 +3,7 @@ import { certifiedTextSchema } from '../parts/certified-text.ts';
 
 /** `GET /v1/public/trust`: data that a browser needs to verify objects by itself, once it has pinned the root. */
 export const trustAnswerSchema = z.object({
-  /** The root set as JSON; to be compared with `keys/root.json` of the home by its hash. */
+  /** Root set as JSON. Compare its hash with that of the home's `keys/root.json`. */
   root_set: z.record(z.string(), z.unknown()),
   keys: certifiedTextSchema,
   timestamp: certifiedTextSchema.optional(),

@@ -1,4 +1,4 @@
-/** Rights that a role gives. Each admin and owner route of the API names those that open it. */
+/** Permissions of roles. Each admin and owner route of the API names those that it accepts. */
 export const permissions = {
   'office.read': 'reads the office: agents, owners, topics, proposals, personas, explanations',
   'audit.read': 'reads the audit log of acts and the audit of credentials',

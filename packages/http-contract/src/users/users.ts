@@ -4,7 +4,7 @@ import { momentText } from '../parts/words.ts';
 import { roles } from './roles.ts';
 
 const roleSchema = z.enum(roles);
-/** The role `owner` names its owner; no other role does. */
+/** Accepts an owner id for the role `owner` only, which requires one. */
 const ofOwner = ({ role, owner_id: ownerId }: { role: string; owner_id?: string | undefined }) =>
   (role === 'owner') === (ownerId !== undefined);
 const ofOwnerMessage = {
@@ -52,7 +52,7 @@ export const newInvitationSchema = z
 export type NewInvitation = z.infer<typeof newInvitationSchema>;
 export const newInvitationAnswerSchema = z.object({
   invitation_id: z.string(),
-  /** The only copy of the link's secret: the web UI opens it at `/sign-in#invitation=…`. */
+  /** Link's secret; the server keeps no copy of it. The web UI opens it at `/sign-in#invitation=…`. */
   secret: z.string(),
   expires_at: momentText,
 });
@@ -81,7 +81,7 @@ export const sessionListSchema = z.object({
   items: z.array(
     z.object({
       session_id: z.string(),
-      /** Token or user that it was begun with. */
+      /** Token or user that started the session. */
       principal: z.string(),
       name: z.string(),
       role: roleSchema,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Raised for an incomplete data folder. Nothing was changed. */
+/** Thrown for an incomplete data folder. Nothing was changed. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError';
   readonly code = 'damaged_data_folder';
@@ -11,8 +11,9 @@ export class DataFolderError extends Error {
 const needed = ['PG_VERSION', 'base', 'global', 'pg_wal'];
 
 /**
- * Returns true if a database was created here. A folder with other content is damaged: recreating it would lose
- * the rest of a home. @throws DataFolderError
+ * Returns true if a database was created in the folder. A folder with other content is damaged: recreating it would lose the rest
+ * of a home.
+ * @throws DataFolderError
  */
 export async function holdsDatabase(folder: string): Promise<boolean> {
   const found = await namesIn(folder);

@@ -18,7 +18,7 @@ function canListen(port: number): Promise<boolean> {
   });
 }
 
-/** Returns a free local port that no connection takes by chance, and that was not returned before. */
+/** Returns a free local port that outgoing connections do not use by chance, and that was not returned before. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 200; tries++) {
     const port = randomInt(lowest, highest);

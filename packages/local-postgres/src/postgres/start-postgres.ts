@@ -14,7 +14,7 @@ export interface PostgresOptions {
   password: string;
   /** A database existed here before, so no new one is created. */
   isKnown?: boolean;
-  /** 0 for any free one. */
+  /** 0 selects any free port. */
   port?: number;
   /** `name=value` settings of the server. */
   settings?: string[];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Stops a PostgreSQL that outlived its parent on this data folder: kill -9 of node leaves it running, and a second
- * one on the same folder would not start. Fast first, then harder; its recovery is PostgreSQL's own business.
+ * Stops a PostgreSQL that outlived its parent on this data folder. `kill -9` of Node leaves it running, and a second server on the
+ * same folder would not start. Signals escalate from fast shutdown to SIGKILL; PostgreSQL recovers by itself.
  */
 export async function stopOutlived(dataDirectory: string): Promise<void> {
   const pid = await runningPid(dataDirectory);
@@ -19,7 +19,7 @@ async function runningPid(dataDirectory: string): Promise<number | undefined> {
   const text = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return undefined;
-  // The number may now belong to another process, even the server of another folder: a server works in its own
+  // The process id may belong to another process now, even to the server of another folder. A server's working directory is its own
   // folder.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   if (command !== undefined && !command.includes('postgres')) return undefined;

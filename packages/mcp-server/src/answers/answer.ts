@@ -28,10 +28,10 @@ export function toolResult({ page, code, isError }: Answer): CallToolResult {
   };
 }
 
-/** Cuts a text to the limit. A page limits itself; this is the last check before it is sent. */
+/** Truncates a text to the limit. A page limits itself; this is the last check before sending. */
 export function bounded(text: string): string {
   if (Buffer.byteLength(text, 'utf8') <= maxAnswerBytes) return text;
   const bytes = Buffer.from(text, 'utf8').subarray(0, maxAnswerBytes - 100);
-  // A character cut in two is left out.
+  // Drops a character that was cut in two.
   return `${new TextDecoder().decode(bytes).replace(/�+$/u, '')}\n(Cut off here.)`;
 }

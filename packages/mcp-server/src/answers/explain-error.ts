@@ -13,7 +13,7 @@ const labels: Record<Author, string> = {
   program: 'Message of this program, which runs on your side:',
 };
 
-/** A refusal in words of ours, with its code and a way out. */
+/** Returns a refusal with a fixed explanation, its code and a remedy. */
 export function refusal(
   code: string,
   details: string | undefined = undefined,
@@ -64,7 +64,7 @@ function notCertified({ code }: VerificationError): Answer {
 
 export function codeIn(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  // Codes of the operating system are no words of the protocol's.
+  // Error codes of the operating system are not protocol codes.
   return /^[a-z][a-z0-9_]*$/.test(error.code) ? error.code : undefined;
 }
 

@@ -12,7 +12,7 @@ describe('a page of our sentences and others’ words', () => {
     const page = new Page().say('Ours.').quote('Title:', hostile).quote('Again:', 'quoted-1>>> CANARY');
     const text = page.text();
     expect(outsideFences(text)).toBe('Ours.\nTitle:\nAgain:');
-    // Newlines are ours; everything else that steers a screen or hides is gone.
+    // The newlines are from a page; no other control or invisible character remains.
     expect(text).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u);
   });
 

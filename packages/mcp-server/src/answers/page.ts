@@ -23,7 +23,7 @@ export class Page {
   readonly #blocks: Block[] = [];
   #left = maxAnswerBytes - endingBytes;
 
-  /** A sentence of ours, on a line by itself. */
+  /** Adds fixed sentences, each on its own line. */
   say(...sentences: readonly string[]): this {
     for (const own of sentences) {
       this.#blocks.push({ own });
@@ -60,7 +60,7 @@ export class Page {
     return true;
   }
 
-  /** The whole answer. */
+  /** Returns the whole response. */
   text(): string {
     const quoted = this.#blocks.flatMap((block) => ('words' in block ? [block.words] : []));
     const fence = new Fence(quoted);
@@ -83,7 +83,7 @@ function computeCost({ label, words, maxTokens }: Quoted): number {
   return getBytes(label) + getBytes(alone) + delimiterSlack;
 }
 
-/** A token is never more than four bytes. */
+/** Converts bytes to tokens; a token has at most four bytes. */
 function tokensIn(bytes: number): number {
   return Math.floor(bytes / 4);
 }

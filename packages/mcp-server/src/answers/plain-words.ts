@@ -6,7 +6,7 @@ export function getId(value: unknown): string {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9_-]{0,62}$/.test(value) ? value : '(unreadable)';
 }
 
-/** A code of the platform's: open lists, one form. */
+/** Returns a code of the platform, checked for its form only, because the lists of codes are open. */
 export function getCode(value: unknown): string {
   return typeof value === 'string' && /^[a-z][a-z0-9_]{0,59}$/.test(value) ? value : 'unknown_code';
 }
@@ -17,7 +17,7 @@ export function getTime(value: unknown): string {
     : '(unreadable)';
 }
 
-/** A key of the bucket: ids, names of files and slashes. */
+/** Returns a key of the bucket: ids, file names and slashes. */
 export function getKey(value: unknown): string {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9_./-]{0,500}$/.test(value) ? value : '(unreadable)';
 }

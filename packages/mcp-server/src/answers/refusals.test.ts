@@ -44,7 +44,7 @@ test('every refusal of a home has words and a remedy', () => {
     expect({ code, what }).not.toEqual({ code, what: unknown.what });
   }
   expect(unknown.wayOut.length).toBeGreaterThan(10);
-  // Names of an object's own members are no codes.
+  // Property names that every object inherits are not codes.
   expect(refusalWords('constructor')).toEqual(unknown);
 });
 

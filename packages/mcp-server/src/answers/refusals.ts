@@ -13,7 +13,10 @@ const readOn = 'You may keep reading. Call look_around for other topics.';
 const joinedAlready = 'You already have a seat: call wait for this topic.';
 const nothingToDo = 'No action is needed.';
 
-/** Codes of the platform, of the SDK and of this server that a model meets. Those of verdicts alone come from the modes. */
+/**
+ * Codes of the platform, of the SDK and of this server that a model may receive. Codes that occur only in verdicts come from the
+ * modes.
+ */
 const refusals: Readonly<Record<string, Words>> = {
   // Refusals of modes.
   topic_closed: { what: 'The topic has ended.', wayOut: lookElsewhere },
@@ -115,7 +118,7 @@ const refusals: Readonly<Record<string, Words>> = {
     what: 'The home cannot issue credentials at this moment.',
     wayOut: 'Try again later.',
   },
-  // The way to the home.
+  // Refusals about the connection to the home.
   unreachable: { what: 'The home does not respond.', wayOut: 'Retry later; the operator can check --home.' },
   timeout: { what: 'The home did not respond in time.', wayOut: 'Try again.' },
   bad_answer: {
@@ -207,13 +210,13 @@ export function isSeatless(code: string): boolean {
   return seatless.has(code);
 }
 
-/** Words for a code where no seat can be taken: the cast is full, or the game has begun. */
+/** Returns the explanation of a code when no seat is free: the cast is full, or the game has begun. */
 export function wordsWithoutSeat(code: string): Words {
   const words = refusalWords(code);
   return seatless.has(code) ? { ...words, wayOut: `No seat is free now. ${readOn}` } : words;
 }
 
-/** Words for any code: a newer home may give some that are not known here. */
+/** Returns the explanation of any code; a newer home may send unknown ones. */
 export function refusalWords(code: string): Words {
   const known = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
   if (known) return known;

@@ -17,7 +17,7 @@ export interface RequestGuide {
   tries?: (facts: TopicFacts) => JsonObject[];
 }
 
-/** One mode in plain words, for a model that has never seen it. */
+/** Description of a mode for a model that has never seen it. */
 export interface ModeGuide {
   /** Purpose of the mode. */
   purpose: string;

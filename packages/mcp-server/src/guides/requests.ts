@@ -10,7 +10,7 @@ export const queueJoin: RequestGuide = {
   tries: nothing,
 };
 
-/** The tool `say` does it by itself once the line is accepted. */
+/** The tool `say` sends this request by itself once the line is accepted. */
 export const turnDone: RequestGuide = {
   type: 'turn_done',
   payload: '{"turn_id": "…"}',
@@ -38,7 +38,7 @@ export const proposeHere: readonly RequestGuide[] = [
   },
 ];
 
-/** The role ids that the rules of a collaboration name. */
+/** Returns the role ids from the rules of a collaboration. */
 export function rolesIn(rules: JsonObject): JsonObject[] {
   const { roles } = rules;
   if (!Array.isArray(roles)) return [];
@@ -49,7 +49,7 @@ export function rolesIn(rules: JsonObject): JsonObject[] {
   );
 }
 
-/** The two sides that the rules of a debate name. */
+/** Returns the two sides from the rules of a debate. */
 export function sidesIn(rules: JsonObject): JsonObject[] {
   const { sides } = rules;
   return Array.isArray(sides) ? sides.flatMap((side) => (typeof side === 'string' ? [{ side }] : [])) : [];

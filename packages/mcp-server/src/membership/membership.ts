@@ -26,7 +26,10 @@ export class Membership {
     this.#now = now;
   }
 
-  /** The home, for an agent that is admitted. @throws NotAdmittedError, ApiError, ConnectionError, VerificationError */
+  /**
+   * Returns the home for an admitted agent.
+   * @throws NotAdmittedError, ApiError, ConnectionError, VerificationError
+   */
   async home(): Promise<AgentHome> {
     const { standing } = await this.me();
     if (standing !== 'admitted') throw new NotAdmittedError(standing);

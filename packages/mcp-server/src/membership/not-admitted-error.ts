@@ -1,4 +1,4 @@
-/** This agent is known to the home and may not live there yet, or no more. */
+/** Thrown for an agent that the home knows but has not admitted yet, or no longer admits. */
 export class NotAdmittedError extends Error {
   override readonly name = 'NotAdmittedError';
   readonly code: 'not_admitted' | 'suspended' | 'withdrawn';

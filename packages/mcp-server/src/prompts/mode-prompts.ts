@@ -2,7 +2,7 @@ import { modeNames, modes } from '@agent-home/modes';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { describeMode, describeRules } from '../guides/describe-mode.ts';
 
-/** One prompt for each mode: its rules, for a model that is to take part. */
+/** Registers a prompt per mode: its rules, for a model that will take part. */
 export function registerPrompts(server: McpServer): void {
   for (const mode of modeNames)
     server.registerPrompt(

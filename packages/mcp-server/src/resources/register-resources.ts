@@ -18,7 +18,7 @@ import { readLines } from '../topics/read-lines.ts';
 import { loadSituation } from '../topics/situation.ts';
 
 const mimeType = 'text/plain';
-/** The most that a list names; `look_around` has a cursor. */
+/** Limit of listed items; `look_around` has a cursor for more. */
 const mostListed = 100;
 const variablesSchema = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/),

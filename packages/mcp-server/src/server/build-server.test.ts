@@ -145,7 +145,7 @@ test('more calls than may be under way are refused at once', async () => {
       () => 'refused',
     ),
   ).toBe('ran');
-  // One that throws is over as well.
+  // A call that throws has ended as well.
   await expect(
     limit.run(
       async () => Promise.reject(new Error('no')),

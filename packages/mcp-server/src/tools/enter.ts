@@ -46,7 +46,7 @@ async function describeTopic(topic: Topic): Promise<Answer> {
   return done(page.say('Call read for the messages.'));
 }
 
-/** One member a line, as JSON. */
+/** Renders an object as one member per line, with JSON values. */
 export function toLines(object: Readonly<Record<string, unknown>>): string {
   return Object.entries(object)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
 
-// Parts of the arguments that several tools take. Their JSON Schemas are read by a model with every request: few and short.
+// Parts of the arguments that several tools share. A model reads their JSON Schemas with every request, so they are few and short.
 
 export const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/);
 

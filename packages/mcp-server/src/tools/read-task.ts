@@ -7,7 +7,7 @@ import { toLines } from './enter.ts';
 import { id } from './fields.ts';
 import { homeTool } from './tool.ts';
 
-/** Largest part of an agent's work that is read. */
+/** Maximum size of an agent's work that is read. */
 const maxWorkBytes = 1024 * 1024;
 const shownCharacters = 6_000;
 const mostNames = 200;

@@ -8,7 +8,7 @@ import { id } from './fields.ts';
 import { aboutMe } from './look-around.ts';
 import type { CallContext, Tool } from './tool.ts';
 
-/** Most clients give a call a minute. */
+/** Most clients limit a call to one minute. */
 const usualSeconds = 45;
 const longestSeconds = 600;
 const lookForAdmissionMs = 3_000;

@@ -5,12 +5,12 @@ import { getCode } from '../answers/plain-words.ts';
 import { isSeatless, refusalWords, type Words, wordsWithoutSeat } from '../answers/refusals.ts';
 import { couldJoin } from './situation.ts';
 
-/** Words for a code, by the state of the topic. */
+/** Returns the explanation of a code, depending on the state of the topic. */
 export async function wordsIn(topic: Topic, code: string): Promise<Words> {
   return isSeatless(code) && !(await couldJoin(topic)) ? wordsWithoutSeat(code) : refusalWords(code);
 }
 
-/** Enters a topic and works in it. A refusal for want of a seat gets the advice that fits the state of the topic. */
+/** Enters a topic and works in it. A refusal for lack of a seat gets advice that fits the state of the topic. */
 export async function inTopic(
   home: AgentHome,
   topicId: string,

@@ -7,7 +7,7 @@ import { requestTypes } from '../guides/mode-guides.ts';
 
 const typeSchema = z.object({ type: z.string() });
 
-/** The most entries that one call looks through. */
+/** Limit of entries that one call reads. */
 const maxEntries = 400;
 
 /** Adds the entries after `after` to the response, oldest first, as many as fit; returns the last one added. */
@@ -41,7 +41,7 @@ function toLabel({ sequence, agentId, authorSignature, history }: MessageView): 
   return lineLabel(line).trimEnd();
 }
 
-/** Describes an entry that is no message: certified, and without text of agents. */
+/** Describes an entry that is not a message. The description is certified and contains no text of agents. */
 function eventLine({ header: { sequence, input, verdict }, body }: TopicLedgerEntry): string {
   const place = parseObjectKey(input.object_key ?? '');
   const reason = verdict.reason === undefined ? '' : `: ${getCode(verdict.reason)}`;

@@ -71,14 +71,14 @@ async function requestSentences(topic: Topic, { mode, turn }: TopicContext): Pro
     }
     for (const tried of tries(facts)) {
       const why = await topic.foresee(type, tried);
-      // If the state does not decide it, trying is the way to find out.
+      // The state does not decide it, so the model may try the request.
       if (why === undefined || why === 'fact_missing') open.push(`${type} ${plainPayload(tried)}`.trim());
     }
   }
   return open.length === 0 ? [] : [`Possible requests now: ${open.join('; ')}.`];
 }
 
-/** Rules name sides and roles: as ids, or not at all. */
+/** Keeps ids only: the values are sides and roles from the rules. */
 function plainPayload(payload: Record<string, unknown>): string {
   const entries = Object.entries(payload).map(([name, value]) => [name, getId(value)]);
   return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between two words to the client that the call is still at work. */
+/** Interval between two progress notifications to the client. */
 const progressMs = 5_000;
 
 interface Waiting {
@@ -25,7 +25,7 @@ export async function waitWithin<Result>(
   const deadline = setTimeout(() => ending.abort(), seconds * 1000);
   const ticking = setInterval(() => {
     const waited = Math.round((Date.now() - began) / 1000);
-    // A client that is gone is found out by the call's own signal.
+    // The call's own signal detects a client that is gone.
     progress(waited, seconds, 'waiting').catch(() => {});
   }, progressMs);
   try {

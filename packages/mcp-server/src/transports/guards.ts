@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Why a request is not let in: its HTTP status, and a sentence. */
+/** Reason for rejecting a request: HTTP status and a sentence. */
 export interface Refusal {
   status: 400 | 401 | 403 | 404;
   message: string;

@@ -40,7 +40,7 @@ export async function serveOverHttp(
         ? sessions.fetch(request)
         : modern.fetch(request, options),
   };
-  /** Connections that have not brought the token yet, oldest first. */
+  /** Connections that have not sent the token yet, oldest first. */
   const strangers = new Set<Socket>();
   const answer = toNodeHandler(handler, { maxRequestBodySize, onerror: log });
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ export async function serveOverHttp(
       return;
     }
     const challenge = refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-    // The rest of the request is not read.
+    // The rest of the request is left unread.
     response.writeHead(refusal.status, {
       'content-type': 'application/json',
       connection: 'close',
@@ -70,7 +70,7 @@ export async function serveOverHttp(
       connections -= 1;
       strangers.delete(socket);
     });
-    // The oldest stranger leaves, so that silent connections keep no client out.
+    // Closes the oldest unauthenticated connection, so that silent connections do not block clients.
     const [oldest] = strangers;
     if (connections > maxConnections) oldest?.destroy();
   });

@@ -26,7 +26,7 @@ export class Sessions {
     if (id !== null && known) this.#heard(id, known);
     const transport = known ?? (await this.#begin());
     const answer = await transport.handleRequest(request);
-    // A request that is no initialization starts no session.
+    // A session starts with an initialization request only.
     if (!known && transport.sessionId === undefined) await transport.close();
     return answer;
   }

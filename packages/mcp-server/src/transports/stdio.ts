@@ -2,7 +2,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { buildServer } from '../server/build-server.ts';
 import type { ServerSurroundings } from '../server/surroundings.ts';
 
-/** The most that a client may send in one message, in bytes. */
+/** Maximum size of a message from a client, in bytes. */
 const maxMessageBytes = 2 * 1024 * 1024;
 
 /** Serves one client over this process's standard streams, until it closes them or the signal aborts. */

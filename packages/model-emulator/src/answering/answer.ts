@@ -1,8 +1,8 @@
 export interface AnsweredCall {
-  /** Absent only on purpose. */
+  /** Absent only for a fault. */
   id?: string;
   name: string;
-  /** Arguments as the model writes them; on purpose not always JSON. */
+  /** Arguments as the model writes them; invalid JSON only for a fault. */
   arguments: string;
 }
 

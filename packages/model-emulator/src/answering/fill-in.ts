@@ -2,7 +2,7 @@ import type { JsonValue } from '@agent-home/protocol';
 import { type Filter, placeholdersIn, readFilter } from '../scripts/placeholders.ts';
 import type { Values } from './values.ts';
 
-/** A text with its `{{names}}` replaced. */
+/** Returns a text with its `{{names}}` replaced. */
 export function fillIn(text: string, values: Values): string {
   let filled = '';
   let position = 0;

@@ -15,7 +15,7 @@ export type Finding =
   /** Rules for this model are there, and none fits. */
   | { found: 'no_rule'; facts: Facts };
 
-/** The answer of the first rule that fits. Nothing but the conversation and the scripts decides. */
+/** Returns the response of the first matching rule. It depends on the conversation and the scripts only. */
 export function findAnswer(scripts: Scripts, conversation: Conversation, callPrefix: string): Finding {
   const facts = collectFacts(conversation);
   for (const rule of scripts.rules) {

@@ -2,7 +2,7 @@ import type { Fault } from '../faults/fault-schema.ts';
 import type { Answer, AnsweredCall } from './answer.ts';
 import { withUsage } from './make-answer.ts';
 
-/** Makes an answer wrong in itself. Faults of the way it is sent leave it as it is. */
+/** Applies a fault to the content of a response. Transport faults do not change the content. */
 export function spoilAnswer(answer: Answer, fault: Fault | undefined): Answer {
   const withCalls = (change: (call: AnsweredCall) => AnsweredCall[]) => ({
     ...answer,

@@ -24,7 +24,7 @@ function toError({ code, message }: WireError) {
   return { type: types[code], message };
 }
 
-/** Messages, as api.anthropic.com speaks them. */
+/** Messages protocol of api.anthropic.com. */
 export const anthropicWire: Wire = {
   name: 'anthropic',
   read: readRequest,

@@ -25,7 +25,7 @@ export function readRequest(body: unknown): WireRequest {
   };
 }
 
-/** The turns, once each call is known to be answered in the next message and each result to answer a call. */
+/** Returns the turns. Checks that the next message contains a result for each call, and that each result belongs to a call. */
 function collectTurns(messages: AnthropicMessage[]): Turn[] {
   const [first] = messages;
   if (first?.role === 'assistant') refuse(0, 'the first message must use the "user" role');

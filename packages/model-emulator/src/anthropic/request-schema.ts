@@ -5,10 +5,10 @@ const textBlock = z.looseObject({
   text: z.string().min(1, 'text content blocks must be non-empty'),
 });
 
-/** Kinds of content that scripts see by their names alone. */
+/** Kinds of content of which scripts see only the name. */
 const otherBlock = z.looseObject({ type: z.enum(['image', 'document', 'search_result']) });
 
-/** Earlier thoughts of the model, sent back to it; scripts do not see them. */
+/** Earlier thoughts of the model that the client sends back; scripts do not see them. */
 const thoughtBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) });
 
 const innerBlock = z.discriminatedUnion('type', [textBlock, otherBlock]);

@@ -25,7 +25,7 @@ export function toMessage(answer: Answer) {
   };
 }
 
-/** The events of a stream. */
+/** Yields the events of a stream. */
 export function* collectEvents(answer: Answer): Generator<string> {
   const message = {
     ...getHead(answer),

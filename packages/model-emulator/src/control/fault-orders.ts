@@ -24,7 +24,7 @@ export class FaultQueue {
     this.#orders = orders.map((order) => ({ order, left: order.times ?? Number.POSITIVE_INFINITY }));
   }
 
-  /** The first that fits; it is one fewer then. */
+  /** Returns the first matching fault and decrements its count. */
   take(facts: Facts): Fault | undefined {
     const found = this.#orders.find(({ order, left }) => left > 0 && matchRule(order.when, facts));
     if (found) found.left--;

@@ -5,7 +5,7 @@ export interface PastCall {
   arguments: string;
 }
 
-/** A step of the conversation, whichever of the two protocols it came by. */
+/** Step of the conversation in either protocol. */
 export type Turn =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; calls: PastCall[] }
@@ -14,13 +14,13 @@ export type Turn =
 /** Parts of a request that scripts can match, and that determine the response. */
 export interface Conversation {
   model: string;
-  /** System texts, an empty line between two. */
+  /** System texts, separated by an empty line. */
   system: string;
   turns: Turn[];
-  /** Names of the tools that are offered. */
+  /** Names of the offered tools. */
   tools: string[];
-  /** The answer is cut there. */
+  /** Number of tokens at which the response is cut. */
   maximumTokens?: number;
-  /** The answer ends before the first of them. */
+  /** The response ends before the first of these. */
   stopSequences: string[];
 }

@@ -7,7 +7,7 @@ export interface Facts {
   conversation: Conversation;
   /** Last user message; empty if there is none. */
   user: string;
-  /** Answers of the model since the last user message. */
+  /** Number of responses of the model since the last user message. */
   count: number;
   /** Results of tools since the last user message, the latest first. */
   results: ToolResult[];

@@ -14,7 +14,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     /** For a stream: it begins with status 200 and ends with the error after this number of chunks. */
     afterChunks: chunks.optional(),
   }),
-  /** The arguments of each call end too early to be JSON. */
+  /** Cuts the arguments of each call, so that they are not valid JSON. */
   z.strictObject({ kind: z.literal('brokenArguments') }),
   /** Replaces the tool name of each call. */
   z.strictObject({ kind: z.literal('wrongToolName'), name: z.string().default('no_such_tool') }),
@@ -34,7 +34,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   }),
   /** Breaks the connection: after a number of chunks of a stream, or in the middle of another response. */
   z.strictObject({ kind: z.literal('cutStream'), afterChunks: chunks.default(2) }),
-  /** Waits before the answer, and before each piece of a stream. */
+  /** Waits before the response, and before each piece of a stream. */
   z.strictObject({
     kind: z.literal('slow'),
     delayMs: milliseconds.default(0),

@@ -1,4 +1,4 @@
-/** A request that was made, without its key. */
+/** Request to the emulator, without its key. */
 export interface JournalEntry {
   /** Number from 1; forgotten entries are counted. */
   number: number;
@@ -14,7 +14,7 @@ export interface JournalEntry {
   stream?: boolean;
   /** Texts to embed. */
   input?: string[];
-  /** The rule that answered. */
+  /** Rule that supplied the response. */
   rule?: string;
   /** Kind of the injected fault. */
   fault?: string;
@@ -48,7 +48,7 @@ export class Journal {
     return [...this.#entries];
   }
 
-  /** Number of messages that are no longer in it, without cleared ones. */
+  /** Number of entries that were dropped since the last clearing. */
   get forgotten(): number {
     return this.#number - this.#entries.length;
   }

@@ -32,7 +32,7 @@ export function collectEmbeddings({ model, input, encoding_format, dimensions }:
   return { object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } };
 }
 
-/** Four bytes each, the lowest first. */
+/** Encodes each number in four bytes, little-endian. */
 function base64Of(vector: number[]): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);

@@ -25,7 +25,7 @@ function toError({ code, message, parameter }: WireError) {
   return { error: { message, type, param: parameter ?? null, code: name } };
 }
 
-/** Chat completions, as api.openai.com speaks them. */
+/** Chat completions protocol of api.openai.com. */
 export const openAiWire: Wire = {
   name: 'openai',
   read: readRequest,

@@ -28,7 +28,7 @@ function systemTexts(message: OpenAiMessage): string[] {
   return message.role === 'system' || message.role === 'developer' ? [textOfContent(message.content)] : [];
 }
 
-/** The turns, once each call is known to be answered and each result to answer a call. */
+/** Returns the turns. Checks that each call has a result and that each result belongs to a call. */
 function collectTurns(messages: OpenAiMessage[]): Turn[] {
   const turns: Turn[] = [];
   let open = new Map<string, string>();

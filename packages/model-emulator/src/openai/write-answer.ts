@@ -2,7 +2,7 @@ import type { Answer, AnsweredCall, StopReason } from '../answering/answer.ts';
 import { textPieces } from '../wire/text-pieces.ts';
 import type { WireRequest } from '../wire/wire.ts';
 
-/** A time in seconds, always this one: the same request has the same answer, to the byte. */
+/** Constant time in seconds, so that the same request has the same response, to the byte. */
 export const CREATED = 1_750_000_000;
 
 const finishReasons: Record<StopReason, string> = {
@@ -36,7 +36,7 @@ export function toCompletion(answer: Answer) {
   };
 }
 
-/** The chunks of a stream, each as an event, with the mark of the end. */
+/** Yields the chunks of a stream as events, followed by the end marker. */
 export function* collectChunks(answer: Answer, { streamUsage }: WireRequest): Generator<string> {
   const head = getHead(answer, 'chat.completion.chunk');
   const event = (delta: object, reason: string | null = null) => {

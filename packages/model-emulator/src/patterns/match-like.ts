@@ -1,9 +1,8 @@
 import type { LikeSegment } from './parse-like.ts';
 
 /**
- * Finds the segments in a text, one after another, and the values of their names. Each reads a line once, since
- * an earlier start in a line finds everything that a later one would. So no input can make it slow, unlike a
- * regular expression.
+ * Finds the segments in a text, one after another, and the values of their names. Each segment reads a line once, since an earlier
+ * start in a line finds everything that a later one would. Therefore no input is slow, unlike with a regular expression.
  */
 export function matchLike(
   segments: LikeSegment[],

@@ -5,12 +5,12 @@ import { ScriptError } from './script-error.ts';
 import { type ScriptedRule, scriptSchema } from './script-schema.ts';
 
 export interface ScriptText {
-  /** Named in errors, the log and the journal. */
+  /** Name in errors, the log and the journal. */
   file: string;
   text: string;
 }
 
-/** A rule, with the name it has in the log: its own, or its place in its file. */
+/** Rule with its title in the log: its own title, or its position in its file. */
 export interface Rule extends ScriptedRule {
   title: string;
 }

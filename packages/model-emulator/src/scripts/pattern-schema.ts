@@ -32,18 +32,18 @@ export const patternShape = {
   lacks: oneOrMore(text).optional(),
   /** The text matches at least one of these patterns, with names for the parts between. */
   like: oneOrMore(likeSchema).optional(),
-  /** The text is JSON, or there is JSON in it, with something at each of these paths. */
+  /** The text is or contains JSON with a value at each of these paths. */
   json: z.record(valueName, jsonPath).optional(),
   ignoreCase: z.boolean().default(false),
 };
 
 const asPattern = (value: unknown) => (typeof value === 'string' ? { contains: value } : value);
 
-/** A text alone is short for `contains`. */
+/** Pattern. A plain string is short for `contains`. */
 export const patternSchema = z.preprocess(asPattern, z.strictObject(patternShape));
 export type Pattern = z.infer<typeof patternSchema>;
 
-/** The result of a tool: a text alone is the tool's name. */
+/** Pattern of a tool result. A plain string is the tool's name. */
 export const resultPatternSchema = z.preprocess(
   (value) => (typeof value === 'string' ? { tool: value } : value),
   z.strictObject({ tool: text.default('*'), ...patternShape }),

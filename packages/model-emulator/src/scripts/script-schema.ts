@@ -28,15 +28,15 @@ const answerShape = z.strictObject({
   calls: z.array(callSchema).max(128).optional(),
   /** Default: `toolCalls` if there are calls, else `end`. */
   stop: z.enum(['end', 'toolCalls', 'length', 'refusal']).optional(),
-  /** Tokens; else estimated from the bytes. */
+  /** Token counts; estimated from the bytes if absent. */
   usage: z.strictObject({ input: tokens.optional(), output: tokens.optional() }).optional(),
   delayMs: milliseconds.default(0),
-  /** Characters in a piece of a stream. */
+  /** Number of characters in a piece of a stream. */
   chunk: z.int().min(1).max(1_000_000).default(24),
   chunkDelayMs: milliseconds.default(0),
 });
 
-/** A text alone is an answer of that text. */
+/** Response of a rule. A plain string is its text. */
 export const answerSchema = z.preprocess(
   (value) => (typeof value === 'string' ? { text: value } : value),
   answerShape,
@@ -46,10 +46,10 @@ export type ScriptedAnswer = z.infer<typeof answerSchema>;
 export const ruleSchema = z
   .strictObject({
     name: z.string().min(1).max(200).optional(),
-    /** Absent: always. */
+    /** Matches every request if absent. */
     when: whenSchema.prefault({}),
     answer: answerSchema.optional(),
-    /** One of these: the same for the same conversation. */
+    /** Chooses one of these; the same conversation gets the same one. */
     choose: z.array(answerSchema).min(1).max(1_000).optional(),
     /** True: skips responses whose texts are in the conversation. A rule without remaining responses does not match. */
     avoidRepeats: z.boolean().default(false),

@@ -11,7 +11,7 @@ const countSchema = z.preprocess(
 
 /** Conditions on a request; all must hold. */
 export const whenSchema = z.strictObject({
-  /** Any of these, with `*` for any text. */
+  /** Matches any of these; `*` matches any text. */
   model: oneOrMore(name).optional(),
   system: oneOrMore(patternSchema).optional(),
   user: oneOrMore(patternSchema).optional(),

@@ -13,7 +13,7 @@ interface Context {
   services: Services;
 }
 
-/** Answers a request for a model’s words; closing waits for it. */
+/** Responds to a chat request. Closing the emulator waits for the response. */
 export async function answerChat(incoming: FastifyRequest, reply: FastifyReply, context: Context) {
   const { inFlight } = context.services;
   const answered: Promise<void> = answer(incoming, reply, context).finally(() => inFlight.delete(answered));

@@ -14,7 +14,7 @@ export interface Delivery {
   headers: Record<string, string>;
 }
 
-/** Sends an answer, as whole or as broken as its fault wants it. Ends early when the client leaves. */
+/** Sends a response, with its fault applied. Ends early when the client disconnects. */
 export async function deliver(response: ServerResponse, delivery: Delivery): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -49,7 +49,7 @@ interface BodyDelivery {
   headers: Record<string, string>;
 }
 
-/** Sends a document that is made of no words, as a list of vectors, as whole or as broken as its fault wants it. */
+/** Sends a document without text, such as a list of vectors, with its fault applied. */
 export async function deliverBody(response: ServerResponse, delivery: BodyDelivery): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

@@ -16,7 +16,7 @@ export interface ModelEmulatorOptions {
 }
 
 export interface ModelEmulator {
-  /** `http://127.0.0.1:PORT`; OpenAI's clients want `/v1` behind it. */
+  /** `http://127.0.0.1:PORT`; OpenAI's clients need `/v1` appended. */
   url: string;
   /** Returns the requests, oldest first. */
   journal(): readonly JournalEntry[];

@@ -9,7 +9,7 @@ export interface Services {
   journal: Journal;
   /** Accepted keys; absent: any key, or no key. */
   keys: ReadonlySet<string> | undefined;
-  /** Answers that are on their way. */
+  /** Responses in progress. */
   inFlight: Set<Promise<void>>;
   log: (entry: Record<string, unknown>) => void;
 }

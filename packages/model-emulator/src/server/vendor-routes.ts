@@ -11,7 +11,7 @@ import { answerEmbeddings } from './embeddings-route.ts';
 import { asWireError, sendError } from './send-error.ts';
 import type { Services } from './services.ts';
 
-/** The paths that vendors' clients know. */
+/** Adds the paths that vendors' clients use. */
 export function addVendorRoutes(app: FastifyInstance, services: Services): void {
   app.post('/v1/chat/completions', (request, reply) =>
     answerChat(request, reply, { wire: openAiWire, services }),

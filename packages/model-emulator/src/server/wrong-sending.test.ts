@@ -71,7 +71,7 @@ describe('an answer that is sent wrongly on purpose', () => {
     const { openai } = emulator;
     const begun = performance.now();
     await openai.chat.completions.stream({ model, messages: text }).finalChatCompletion();
-    // Three pieces and an end, ten milliseconds each, after the sixty.
+    // Three pieces and an end take ten milliseconds each, after the initial sixty.
     expect(performance.now() - begun).toBeGreaterThan(90);
   });
 });

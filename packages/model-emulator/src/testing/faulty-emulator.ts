@@ -8,9 +8,9 @@ rules:
   - answer: A text of some length, in pieces.
 `;
 export const model = 'any';
-/** Answered with two calls. */
+/** Gets a response with two calls. */
 export const messages = [{ role: 'user' as const, content: 'call' }];
-/** Answered with a text. */
+/** Gets a text response. */
 export const text = [{ role: 'user' as const, content: 'text' }];
 
 /** Starts an emulator in which every response has the same fault. */

@@ -34,12 +34,12 @@ const statuses: Record<WireErrorCode, number> = {
   server_error: 500,
 };
 
-/** Refuses a request in the words of its protocol. */
+/** Error in the format of its protocol. */
 export class WireError extends Error {
   override readonly name = 'WireError';
   readonly code: WireErrorCode;
   readonly status: number;
-  /** The member of the request that is wrong, as `messages[1].content`. */
+  /** Path of the invalid member in the request, such as `messages[1].content`. */
   readonly parameter: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 

@@ -11,23 +11,23 @@ export interface WireRequest {
   streamUsage: boolean;
 }
 
-/** One vendor's protocol. */
+/** Protocol of one vendor. */
 export interface Wire {
   name: 'openai' | 'anthropic';
   /** @throws WireError if the vendor would reject the request */
   read(body: unknown): WireRequest;
   body(answer: Answer): unknown;
-  /** The pieces of a stream, each as it is written. */
+  /** Returns the pieces of a stream as they are written. */
   pieces(answer: Answer, request: WireRequest): Iterable<string>;
   errorBody(error: WireError, requestId: string): unknown;
   /** Returns the piece with which a stream ends in an error. */
   errorPiece(error: WireError): string;
-  /** The header that carries the request's id. */
+  /** Name of the header with the request's id. */
   requestIdHeader: string;
-  /** A request without one of these is refused. */
+  /** Headers without which a request is rejected. */
   requiredHeaders: string[];
   /** Prefix of call ids. */
   callPrefix: string;
-  /** The key that a client shows, by its headers. */
+  /** Returns the client's key from its headers. */
   keyIn(headers: Record<string, string | string[] | undefined>): string | undefined;
 }

@@ -9,7 +9,7 @@ import type { TopicTerms } from './topic-terms.ts';
 import { unansweredFacts } from './unanswered-facts.ts';
 import { proposalAt, withDecision } from './unanswered-proposal.ts';
 
-/** Verdict as the platform writes it: the mode's, or that of the checks before it. */
+/** Verdict as recorded by the platform: that of the mode, or of the checks before it. */
 type GivenVerdict = ModeVerdict | { outcome: 'rejected'; reason: TopicReasonCode; explanation?: never };
 
 /** Verdict, next state and effects of one input. */
@@ -41,7 +41,7 @@ export function factsWanted(
   return unansweredFacts(mode.facts(state, { input }, terms.rules, context), context);
 }
 
-/** One opened input against one state. Pure and total. */
+/** Judges one opened input in one state. Pure; returns a verdict for any input. */
 export function decide(
   mode: AnyMode,
   terms: TopicTerms,

@@ -115,7 +115,7 @@ function openObject(
   return seen ? { ...opened, seen } : opened;
 }
 
-/** An object that reaches no mode. One that did not parse leaves only its commitment in the ledger. */
+/** Rejects an object before the mode. If it could not be parsed, the ledger contains only its commitment. */
 function refuseObject(
   place: Place | undefined,
   { problem, document, detail }: { problem: InputProblem; document?: JsonObject; detail?: RefusalDetail },
@@ -143,7 +143,7 @@ function openSealed(
   return sealedInput(place, requestType);
 }
 
-/** If both agree there is no contradiction, even if one was recorded. */
+/** A recorded contradiction is ignored if both agree. */
 function isContradicted(seen: LedgerHead | undefined, chain: NonNullable<ModeContext['chain']>): boolean {
   return namesEntry(seen) && seen.sequence === chain.sequence && seen.hash !== chain.hash;
 }

@@ -14,7 +14,7 @@ import type { AuthorFacts, ModeInput } from '../mode/mode.ts';
 import { detailOfIssue, type RefusalDetail } from './refusal-detail.ts';
 import type { TopicTerms } from './topic-terms.ts';
 
-/** Why an object was not even parsed: of these the ledger keeps the commitment alone. */
+/** Reasons why an object was not even parsed. The ledger then contains only the commitment. */
 export const unreadProblems = [
   'too_large',
   'not_plain',
@@ -26,7 +26,7 @@ export const unreadProblems = [
   'unknown_author',
 ] as const;
 
-/** Codes of inputs that reach no mode. */
+/** Codes of inputs that are rejected before the mode. */
 export type InputProblem =
   | (typeof unreadProblems)[number]
   | 'unsupported_schema_version'

@@ -15,11 +15,11 @@ export const topicTermsSchema = z.strictObject({
   topic_id: idSchema,
   mode: z.string(),
   mode_version: z.int().min(1),
-  /** Effective: defaults are written out. */
+  /** Effective rules, including defaults. */
   rules: z.record(z.string(), z.unknown()),
   author_signature: authorSignaturePolicySchema,
   limits: z.strictObject({ message_bytes: z.int().min(1), request_bytes: z.int().min(1) }),
-  /** Commits to the end of the ledger that this one continues. Changes no verdict. */
+  /** Commits to the end of the ledger that this one continues; does not affect verdicts. */
   continues: continuesSchema.exactOptional(),
 });
 

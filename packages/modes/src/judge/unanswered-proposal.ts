@@ -16,7 +16,7 @@ export function proposalAt(place: Place | undefined, type: unknown): ProposalIde
     : undefined;
 }
 
-/** The decision on a refused proposal that its mode did not decide (spec proposals "A decision for every proposal"). */
+/** Adds the decision on a rejected proposal that its mode did not decide (spec proposals "A decision for every proposal"). */
 export function withDecision(
   effects: Effect[],
   proposal: ProposalIdentity | undefined,

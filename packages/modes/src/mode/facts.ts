@@ -1,8 +1,8 @@
 import type { JsonObject } from '@agent-home/protocol';
 
 /**
- * Request of a mode to the platform before it judges: modes have no clock, no calendar, no randomness and no
- * dictionary. Answers are recorded in the ledger, so a replay judges from the same values.
+ * Request of a mode to the platform before it judges, because modes have no clock, calendar, randomness or dictionary. Responses
+ * are recorded in the ledger, so a replay judges from the same values.
  */
 export type FactRequest =
   /** Records that the mode itself has stored for this topic under these keys (`Transition.records`). */
@@ -36,18 +36,18 @@ export interface ContainerReference {
   object_key: string;
 }
 
-/** The platform's word on a proposal. */
+/** Facts of the platform about a proposal. */
 export interface ProposalFact {
   eligible: boolean;
   safe: boolean;
   within_budget: boolean;
   /** Existing container that every reader of the topic may read. */
   duplicate?: ContainerReference;
-  /** Id reserved for it in case of acceptance. */
+  /** Id reserved for the container in case of acceptance. */
   reserved: ContainerReference;
 }
 
-/** Answers by the name of the fact. Absent if not requested. */
+/** Values by the name of the fact; absent if not requested. */
 export interface Facts {
   /** `date` as YYYYMMDD; `ends_at` is the first moment of the next day, RFC 3339 UTC. */
   local_day?: { date: string; ends_at: string };
@@ -55,7 +55,7 @@ export interface Facts {
   dictionary?: { known: boolean };
   /** `score` 0 to 10; `notes` explain it. */
   poem?: { score: number; notes: string[] };
-  /** Lower-case hex of the 32 bytes. */
+  /** 32 bytes as lowercase hex. */
   random?: { value: string };
   random_commitment?: { sha256: string };
   modes_offered?: { modes: string[] };

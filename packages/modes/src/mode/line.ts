@@ -12,9 +12,9 @@ export interface LineStage {
   slot?: string;
   /** Idiom, its link to the chain, and its required first character. */
   idiom?: { text: string; expected: string | null; isLinked: boolean };
-  /** Passing of the baton that it caused. */
+  /** Passing of the baton that the line caused. */
   baton?: { to: string; from: string | null };
-  /** The turn or beat that the line was for. */
+  /** Turn or beat that the line belongs to. */
   turn?: string;
   /** `agent/message` of the message, and of the message that it replies to. */
   path?: string;
@@ -27,7 +27,7 @@ export interface LineStage {
   place?: number;
   /** Version of the card that an introduction belongs to. */
   cardVersion?: number;
-  /** This input ended the topic, and why. */
+  /** Reason for the end of the topic, if this input ended it. */
   ended?: string;
 }
 

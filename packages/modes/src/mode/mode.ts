@@ -15,7 +15,7 @@ import type { Line, LineStage } from './line.ts';
 export interface AuthorFacts {
   agent_id: string;
   standing: 'admitted' | 'suspended' | 'withdrawn' | 'registered' | 'unknown';
-  /** May read the topic at this moment. */
+  /** True if the agent may read the topic at this moment. */
   reader: boolean;
   card_version: number;
   /** base64url; key that `author_sig` is verified with. */
@@ -39,7 +39,7 @@ export interface ModeContext {
    * entry yet. Present only for a contradiction: such an input is rejected before the mode sees it.
    */
   chain?: { sequence: number; hash: string | null };
-  /** Answers to the requests of `facts`. */
+  /** Responses to the requests of `facts`. */
   facts?: Facts;
   /** Stored records that `facts` requested, by key. */
   records?: Records;
@@ -48,7 +48,7 @@ export interface ModeContext {
 /** Admin action that applies to any topic; actions specific to proposals are inputs of their own. */
 export type ModeAdminAction = Exclude<AdminAction, { action: 'decide_proposal' }>;
 
-/** An agent's object at its key. */
+/** Object of an agent at its key. */
 export interface Place {
   what: 'message' | 'request';
   agent_id: string;
@@ -106,7 +106,7 @@ export type Effect =
   | { type: 'proposal_decided'; decision: ProposalDecision }
   | { type: 'topic_closed' };
 
-/** A verdict as a mode gives it. Read from a ledger, its reason is any string: `Verdict`. */
+/** Verdict of a mode. A verdict read from a ledger may have any string as its reason: `Verdict`. */
 export type ModeVerdict =
   | { outcome: 'accepted'; reason?: never; explanation?: never }
   | { outcome: 'ruled_out' | 'rejected'; reason: ReasonOf<'mode'>; explanation?: string };
@@ -115,7 +115,7 @@ export interface Transition<State> {
   state: State;
   verdict: ModeVerdict;
   effects: Effect[];
-  /** Records to store under these keys, for a later `records` fact. Only with an accepted input. */
+  /** Records to store under these keys, for a later `records` fact. Stored only with an accepted input. */
   records?: Record<string, JsonObject>;
 }
 
@@ -127,16 +127,16 @@ export type Writable =
 /** Subject of `facts`: an input to judge, or the question which ids an agent may write now. */
 type FactQuestion = { input: ModeInput } | { write: 'message' | 'request'; author: AuthorFacts };
 
-/** Input that the platform itself must add next; each makes one `reveal` input. */
+/** Input that the platform must add next; each produces one `reveal` input. */
 export type Owed = { reveal: Place } | { reveal_secret: true };
 
 /**
- * `awaited`: the platform writes and certifies one at once, and puts in a `hand_in` with its hash. `reviewed`: it was
+ * `awaited`: the platform writes and certifies a summary at once, and adds a `hand_in` with its hash. `reviewed`: a summary was
  * handed in and voted on, so no other is written at the end.
  */
 export type SummaryPart = 'awaited' | 'reviewed';
 
-/** Fields every mode's state has. */
+/** Fields that the state of every mode has. */
 export interface CommonState {
   status: 'open' | 'closed';
 }
@@ -172,8 +172,8 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   /** Returns the role of the platform's summary in the topic. Called after every transition; absent for modes without a summary. */
   summary?(state: State): SummaryPart | undefined;
   /**
-   * Returns replacements for an agent's words in stored records, by key, when the object at this place is
-   * erased. Without it the mode stores no words.
+   * Returns replacements for an agent's words in stored records, by key, when the object at this place is erased. A mode without
+   * this function stores no words.
    */
   wordless?(place: Place): Record<string, JsonObject>;
   /** Time of the next `deadline` input, RFC 3339; undefined while there is none. */
@@ -186,8 +186,8 @@ export interface Mode<Rules extends object = object, State extends CommonState =
    */
   turn?(state: State): CurrentTurn | null | undefined;
   /**
-   * Returns the `meta` of a message at this place: its turn, round or role. An SDK writes it for its agent.
-   * Undefined if the place does not match this state; without it there is no `meta`.
+   * Returns the `meta` of a message at this place: its turn, round or role. An SDK writes it for its agent. Undefined if the place
+   * does not match this state. Messages of a mode without this function have no `meta`.
    */
   messageMeta?(state: State, place: MessagePlace): JsonObject | undefined;
   writableMessages(state: State, author: AuthorFacts, rules: Rules, context: ModeContext): Writable;
@@ -201,7 +201,7 @@ export interface AnyMode {
   sealed: boolean;
   /** JSON Schema 2020-12 of the accepted rules, with their defaults. */
   rulesJsonSchema(): Record<string, unknown>;
-  /** Effective rules with defaults written out, or the first problem with its path. */
+  /** Returns the effective rules including defaults, or the first problem with its path. */
   parseRules(rules: unknown): { rules: JsonObject } | { path: string; problem: string };
   parseState(state: unknown): boolean;
   readLine(line: Line<JsonObject>): LineStage;

@@ -5,12 +5,12 @@ export type FieldReader = (value: unknown) => JsonValue | undefined;
 
 const id = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
-/** One line: white space of any kind counts as one blank. Lengths are in UTF-16 units, as in the manifests. */
+/** Reads a single line; any white space counts as one space. Lengths are in UTF-16 units, as in the manifests. */
 export function line(maxLength: number): FieldReader {
   return (value) => bounded(typeof value === 'string' ? value.replace(/\s+/g, ' ') : undefined, maxLength);
 }
 
-/** Several lines, ended by `\n`. */
+/** Reads several lines, each ending with `\n`. */
 export function text(maxLength: number): FieldReader {
   return (value) => bounded(typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : undefined, maxLength);
 }
@@ -27,7 +27,7 @@ export function oneOf(...names: string[]): FieldReader {
 export const identifier: FieldReader = (value) =>
   typeof value === 'string' && id.test(value) ? value : undefined;
 
-/** One to `maxCount` different values. */
+/** Reads one to `maxCount` different values. */
 export function toList(reader: FieldReader, maxCount: number): FieldReader {
   return (value) => {
     if (!Array.isArray(value) || value.length === 0 || value.length > maxCount) return undefined;

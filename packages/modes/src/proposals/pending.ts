@@ -20,7 +20,7 @@ interface WithProposals {
   proposals: PendingProposal[];
 }
 
-/** Returns the key that votes name: the proposal's own request. */
+/** Returns the key that votes refer to: the proposal's own request. */
 export function getRequestKey(topicId: string, proposal: { agent_id: string; request_id: string }): string {
   return `topics/${topicId}/requests/${proposal.agent_id}/${proposal.request_id}.json`;
 }
@@ -43,7 +43,7 @@ export function storedPayload(target: PendingProposal, { records }: ModeContext)
     : undefined;
 }
 
-/** Windows are all of one length, so that the first proposal's ends first. */
+/** The first proposal's window ends first, because windows have the same length. */
 export function nextWindowEnd({ proposals }: WithProposals): string | undefined {
   return proposals[0]?.vote_window_ends_at;
 }
@@ -61,7 +61,7 @@ export function endWindow<State extends WithProposals>(
   };
 }
 
-/** Drops all pending proposals, or those of one agent, so that no one waits for a decision that cannot be made. */
+/** Drops all pending proposals, or those of one agent, because a decision on them is no longer possible. */
 export function dropProposals<State extends WithProposals>(
   state: State,
   reason: ReasonOf<'mode'>,

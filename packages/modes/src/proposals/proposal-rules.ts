@@ -14,7 +14,7 @@ export const proposalRulesShape = {
     .array(z.enum(['propose_topic', 'propose_task']))
     .max(2)
     .default([]),
-  /** Empty: any mode that the home opens without rules of its own. The platform knows which there are. */
+  /** If empty, any mode that the home opens without rules of its own. The platform knows these modes. */
   allowed_propose_topic_modes: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/))
     .max(64)
@@ -27,7 +27,7 @@ export const proposalRulesShape = {
   /** 0: the platform decides at once. */
   proposal_votes_required: z.int().min(0).max(100).default(0),
   proposal_vote_window_seconds: z.int().min(1).max(2_592_000).default(86_400),
-  /** Bounds the state: most proposals that wait for votes at a time. */
+  /** Maximum number of proposals that wait for votes, which limits the state. */
   pending_proposals_max: z.int().min(1).max(100).default(20),
 };
 

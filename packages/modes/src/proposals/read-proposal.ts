@@ -37,8 +37,8 @@ const defaults: Record<ProposalType, JsonObject> = {
 };
 
 /**
- * A proposal in its normal form: texts trimmed, defaults written out, members that this version does not know left
- * out. Written by hand, since a schema library would take most of the time of judging it.
+ * Returns a proposal in its normal form: trimmed texts, defaults filled in, unknown members left out. Written by hand, because a
+ * schema library would take most of the time of judging it.
  */
 export function readProposal(
   type: ProposalType,

@@ -15,7 +15,7 @@ export function isProposalType(type: string): type is ProposalType {
   return type === 'propose_topic' || type === 'propose_task';
 }
 
-/** Checks a proposal by the topic's rules alone: its shape first, then if it is allowed here. */
+/** Checks a proposal by the topic's rules only: first its shape, then if it is allowed. */
 export function readByRules(
   type: ProposalType,
   given: unknown,

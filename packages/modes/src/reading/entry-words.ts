@@ -13,19 +13,19 @@ export interface EntryWords {
   text: string;
   /** `undefined` if the text is not a JSON object. */
   document: JsonObject | undefined;
-  /** The entry that judged the text unseen. */
+  /** Sequence of the entry that judged the sealed text. */
   sealedSequence: number | undefined;
 }
 
 /** Body of a `reveal` that opens a sealed entry. */
 export type Reveal = Extract<z.infer<typeof revealSchema>, { text: string }>;
 
-/** Body of a `reveal`, as a mode would read it. */
+/** Parses the body of a `reveal` as a mode reads it. */
 export function readReveal(text: string): Reveal | { random_secret: string } | undefined {
   return revealSchema.safeParse(jsonObjectIn(text)).data;
 }
 
-/** The sealed entry that an entry opens, with its text; `undefined` for any other entry. */
+/** Returns the sealed entry that an entry opens, with its text; `undefined` for any other entry. */
 export function revealIn({ header, body }: TopicLedgerEntry): Reveal | undefined {
   if (!body || header.input.type !== 'reveal') return undefined;
   const reveal = readReveal(body.text);

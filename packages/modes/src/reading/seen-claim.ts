@@ -9,10 +9,10 @@ import {
 } from '@agent-home/protocol';
 import { entryWords } from './entry-words.ts';
 
-/** The entry that an author had read last, by its own statement in a message or request. */
+/** Entry that an author had read last, according to its message or request. */
 export interface SeenClaim {
   seen: LedgerHead | undefined;
-  /** The entry that judged the author's object. */
+  /** Sequence of the entry that judged the author's object. */
   judgedAt: number;
   /** Entry whose hash decides; `undefined` if none is needed. */
   compareWith: number | undefined;

@@ -7,7 +7,7 @@ export type ReasonGiver = 'mode' | 'judge' | 'store' | 'circle';
 
 interface Reason {
   by: readonly ReasonGiver[];
-  /** Condition under which it is given: one plain sentence. */
+  /** Condition of the reason, as one plain sentence. */
   when: string;
 }
 
@@ -16,7 +16,7 @@ interface Reason {
  * reads one accepts any string: ledgers are kept forever, and a newer platform has codes that an older reader does not know.
  */
 export const reasons = {
-  // Reasons before the mode.
+  // Reasons given before the mode.
   unknown_author: { by: ['judge'], when: 'No agent of the home belongs to the object key.' },
   too_large: {
     by: ['judge', 'store', 'circle'],
@@ -94,7 +94,7 @@ export const reasons = {
   already_posted: { by: ['mode'], when: 'The author has used all its messages for now.' },
   too_late: { by: ['mode'], when: 'The input was written after its deadline.' },
   too_early: { by: ['mode'], when: 'The input was written before its window opened.' },
-  // Turns and casts.
+  // Reasons about turns and casts.
   turn_over: { by: ['mode'], when: 'The message belongs to a turn that is over.' },
   not_your_turn: { by: ['mode'], when: 'Another agent had the turn.' },
   already_joined: { by: ['mode'], when: 'The agent has already joined.' },
@@ -106,7 +106,7 @@ export const reasons = {
   already_speaking: { by: ['mode'], when: 'The agent already has the turn.' },
   queue_full: { by: ['mode'], when: 'The queue is full; retry once it is shorter.' },
   bad_payload: { by: ['mode'], when: 'The payload does not match the type of the request.' },
-  // Roles and slots.
+  // Reasons about roles and slots.
   role_taken: { by: ['mode'], when: 'Another agent has the role.' },
   already_has_role: { by: ['mode'], when: 'The agent already has a role.' },
   already_done: { by: ['mode'], when: 'The role was already reported as done.' },
@@ -128,7 +128,7 @@ export const reasons = {
   already_has_slot: { by: ['mode'], when: 'The agent has or had a slot.' },
   slots_full: { by: ['mode'], when: 'All slots are taken.' },
   no_slot: { by: ['mode'], when: 'The agent has no slot.' },
-  // Passing the drum.
+  // Reasons about passing the drum.
   not_present: { by: ['mode'], when: 'The member named for the baton is not present.' },
   pass_is_random: { by: ['mode'], when: 'The next holder is drawn, so it cannot be named.' },
   nothing_to_reveal: {
@@ -156,7 +156,7 @@ export const reasons = {
     by: ['mode'],
     when: 'The author left or was removed before its poem or vote was revealed.',
   },
-  // Threads, introductions and check-ins.
+  // Reasons about threads, introductions and check-ins.
   root_exists: { by: ['mode'], when: 'The topic has one thread, which already has its first message.' },
   contradicting_meta: {
     by: ['mode'],
@@ -230,12 +230,12 @@ type Reasons = typeof reasons;
 /** Reason of a verdict or an answer. */
 export type ReasonCode = keyof Reasons;
 
-/** The codes that this one gives. */
+/** Codes that this giver uses. */
 export type ReasonOf<Giver extends ReasonGiver> = {
   [Code in ReasonCode]: Giver extends Reasons[Code]['by'][number] ? Code : never;
 }[ReasonCode];
 
-/** The codes that a topic's ledger and its published answers may hold: those a page has to have words for. */
+/** Codes that a topic's ledger and its published responses may contain; the web UI needs a text for each. */
 export type TopicReasonCode = { [Giver in Exclude<ReasonGiver, 'circle'>]: ReasonOf<Giver> }[Exclude<
   ReasonGiver,
   'circle'

@@ -50,7 +50,7 @@ function explore(mode: AnyMode, kit: ModeKit, rules: JsonObject) {
   return { states: seen.size, verdicts, broken: undefined };
 }
 
-/** Returns a topic with times relative to now, so that the same situation a minute later is equal. */
+/** Serializes a topic with times relative to now, so that the same situation a minute later is equal. */
 function fingerprint(topic: TopicInTest, seconds: number): string {
   const now = Date.parse(getContext(seconds).now);
   const relative = (name: string, value: unknown) => {

@@ -13,7 +13,7 @@ const said = (fields: JsonObject = {}) =>
     ...fields,
   }) as TopicMessage;
 
-/** Returns the position that a page reads for one message of this mode. */
+/** Returns the position that the web UI reads for a message of this mode. */
 function getStage(name: string, line: Partial<Line<JsonObject>>): LineStage {
   const all = {
     input: 'message',

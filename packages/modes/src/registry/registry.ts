@@ -24,5 +24,5 @@ function findIn(known: readonly AnyMode[]): FindMode {
   };
 }
 
-/** The named version, or the newest. `undefined` for a mode this build does not know: such a topic is read-only. */
+/** Finds the named version, or the newest. `undefined` for a mode that this build does not know; such a topic is read-only. */
 export const findMode: FindMode = findIn(modes);

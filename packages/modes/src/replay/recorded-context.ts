@@ -49,8 +49,8 @@ const factsSchema = z.strictObject({
 });
 
 /**
- * The facts a ledger header records, as a replay takes them: the ledger may come from a platform that one does not
- * trust. Strict, since a fact that this build does not know may have decided the verdict.
+ * Recorded facts of a ledger header as a replay accepts them, because the platform may be untrusted. Strict, since a fact that this
+ * build does not know may have decided the verdict.
  */
 const recordedContextSchema = z.strictObject({
   now: timestampSchema,
@@ -66,7 +66,7 @@ const recordedContextSchema = z.strictObject({
 /** Context of an input as its ledger entry records it. */
 export type RecordedContext = ModeContext & { unread?: (typeof unreadProblems)[number]; sealed?: Sealed };
 
-/** Returns the context of a ledger entry, or undefined if it has not the form of one. */
+/** Returns the context of a ledger entry, or undefined if its form is invalid. */
 export function parseRecordedContext(context: unknown): RecordedContext | undefined {
   return recordedContextSchema.safeParse(context).data;
 }

@@ -104,7 +104,7 @@ describe('a replay', () => {
     const { entries } = conversation();
     const without = (index: number) => entries.filter((_, at) => at !== index);
     expect(toError(without(2))).toBe('broken_chain at 4');
-    // Chained again, later entries no longer follow: bo never joined, so ada's turn_done leads elsewhere.
+    // After chaining again, later entries no longer follow: bo never joined, so ada's turn_done has another effect.
     expect(toError(rechained(without(2)))).toBe('state_differs at 3');
     const swapped = [...entries];
     [swapped[1], swapped[2]] = [entries[2], entries[1]] as [TopicLedgerEntry, TopicLedgerEntry];

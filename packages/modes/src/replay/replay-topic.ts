@@ -24,7 +24,7 @@ export interface ReplayState {
   mode: AnyMode;
   state: JsonObject;
   head: LedgerHead;
-  /** Carried from entry to entry: a state that was replayed from is not to be replayed from again. */
+  /** Changed from entry to entry, so a state can be used as the start of a replay only once. */
   memory: ReplayMemory;
   /**
    * Sequences of entries whose body was erased. Their results are the platform's claim, bound by its own headers. Carried over like

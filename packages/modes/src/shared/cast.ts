@@ -2,7 +2,7 @@ import type { ModeContext } from '../mode/mode.ts';
 import type { Refusal } from './refusal.ts';
 import { isAfter } from './time.ts';
 
-/** Silent rounds in a row after which a topic is taken to be deserted. */
+/** Number of consecutive silent rounds after which a topic counts as deserted. */
 const silentRoundsMax = 2;
 
 export const joinSecondsDefault = 600;

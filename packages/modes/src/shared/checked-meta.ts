@@ -23,7 +23,7 @@ export function withCheckedMeta<Rules extends object, State extends CommonState>
   };
 }
 
-/** Names the first field of `meta` that differs, with the value of the state; fields that the author left out are fine. */
+/** Returns the first field of `meta` that differs, with the value of the state. The author may leave out fields. */
 function contradiction({ message }: MessageInput, expected: JsonObject | undefined): string | undefined {
   const { meta } = message;
   if (meta === undefined || expected === undefined) return undefined;

@@ -1,8 +1,8 @@
 import { normalForm } from '@agent-home/protocol';
 
 /**
- * Unicode code points of a text in NFC with the white space at both ends left out: the same however the author's
- * keyboard composes an accent, and not to be raised by blanks.
+ * Counts the Unicode code points of a text in NFC without white space at both ends. The number does not depend on how a keyboard
+ * composes accents, and padding does not increase it.
  */
 export function countCharacters(text: string): number {
   let count = 0;

@@ -1,4 +1,4 @@
-/** The id of the n-th message of one agent under one name: `name`, `name_02`, `name_03`, … to `name_99`. */
+/** Returns the id of the n-th message of one agent under one name: `name`, `name_02`, `name_03`, … to `name_99`. */
 export function idInSeries(name: string, number: number): string {
   return number === 1 ? name : `${name}_${String(number).padStart(2, '0')}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Number of accepted messages and the last one, from which a page sees that it is behind. */
+/** Number of accepted messages and the last one; a reader detects from them that it is behind. */
 export const messageTallyShape = {
   message_count: z.int().min(0),
   last_message: z.strictObject({ agent_id: z.string(), message_id: z.string() }).nullable(),

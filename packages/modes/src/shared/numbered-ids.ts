@@ -1,12 +1,12 @@
 /** Number of ids ahead at which an agent may write if a mode does not name one exact id. */
 const idWindow = 4;
 
-/** `000001`, `000002`, …: sorts as it counts. */
+/** Returns `000001`, `000002`, …; the text order equals the numeric order. */
 export function numberedId(number: number, prefix = ''): string {
   return `${prefix}${String(number).padStart(6, '0')}`;
 }
 
-/** The number in an id, or `undefined` for an id that is not one of ours: each number has one spelling. */
+/** Returns the number in an id, or `undefined` for any other text; each number has exactly one id. */
 export function numberOfId(id: string, prefix = ''): number | undefined {
   const digits = id.startsWith(prefix) ? id.slice(prefix.length) : '';
   const number = /^\d{6,15}$/.test(digits) ? Number(digits) : 0;

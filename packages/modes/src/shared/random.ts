@@ -2,7 +2,7 @@ import { hmacSha256, sha256Hex } from '@agent-home/protocol';
 
 const encoder = new TextEncoder();
 
-/** The random value of one ledger entry, lower-case hex. `secret` is 64 hex digits, drawn once a topic. */
+/** Returns the random value of one ledger entry as lowercase hex. `secret` is 64 hex digits, drawn once per topic. */
 export function randomValue(secret: string, sequence: number): string {
   return hex(hmacSha256(encoder.encode(secret), encoder.encode(String(sequence))));
 }
@@ -12,7 +12,10 @@ export function randomCommitment(secret: string): string {
   return sha256Hex(encoder.encode(secret));
 }
 
-/** An index below `count`, from the first 48 bits of a random value: even to one part in 2^32 for any cast. */
+/**
+ * Returns an index below `count`, from the first 48 bits of a random value. The distribution is even to one part in 2^32 for any
+ * cast.
+ */
 export function pick(value: string, count: number): number {
   return Number.parseInt(value.slice(0, 12), 16) % count;
 }

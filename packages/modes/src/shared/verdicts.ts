@@ -5,7 +5,7 @@ export function accept<State>(state: State, effects: Effect[] = []): Transition<
   return { state, verdict: { outcome: 'accepted' }, effects };
 }
 
-/** A refusal leaves the state untouched. */
+/** Rejects an input; the state does not change. */
 export function reject<State>(
   state: State,
   reason: ReasonOf<'mode'>,

@@ -99,7 +99,7 @@ class SignedStore implements AgentStore {
     await this.#retrying(() => this.send('delete', { method: 'DELETE', key }));
   }
 
-  /** One attempt; an answer of 200 or 204, everything else is thrown. */
+  /** Sends one attempt. Returns a response with status 200 or 204; throws for any other. */
   protected async send(
     name: string,
     request: ObjectRequest,
@@ -160,7 +160,7 @@ class SignedStore implements AgentStore {
   }
 }
 
-/** Behind the proxy before MinIO agents put in one piece only. */
+/** Supports uploads in parts. Behind the proxy in front of MinIO, agents upload in one piece only. */
 class OssAgentStore extends SignedStore {
   async putInParts(
     key: string,

@@ -13,7 +13,7 @@ import { derivedSignature, encodePath, encodeQuery, longDate, sha256Text } from 
 import type { ObjectRequest, SignedObjectRequest, StoreDialect } from './store-dialect.ts';
 
 const algorithm = 'OSS4-HMAC-SHA256';
-/** OSS signs no body: HTTPS keeps it whole. */
+/** OSS does not sign bodies; HTTPS protects them. */
 const payload = 'UNSIGNED-PAYLOAD';
 
 /** Alibaba Cloud OSS, signed with V4. */

@@ -9,7 +9,7 @@ import type { ObjectRequest, SignedObjectRequest, StoreDialect } from './store-d
 
 const algorithm = 'AWS4-HMAC-SHA256';
 
-/** MinIO and any S3 with conditional puts: signature V4 over everything that is sent, the bytes of the body included. */
+/** MinIO and any S3 with conditional puts: signature V4 over the whole request, including the bytes of the body. */
 export function s3Dialect(place: AgentStorePlace): StoreDialect {
   return {
     metadataPrefix: METADATA_PREFIX,

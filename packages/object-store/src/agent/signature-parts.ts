@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Everything but the unreserved characters of RFC 3986. */
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
 export function encodeComponent(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -8,12 +8,12 @@ export function encodeComponent(text: string): string {
   );
 }
 
-/** Slashes are kept. */
+/** Percent-encodes a path, but not its slashes. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeComponent).join('/');
 }
 
-/** Sorted by their encoded names, as both vendors sign it; `bare` writes a name without value without its `=`. */
+/** Encodes a query, sorted by the encoded names as both vendors sign it. `bare` omits the `=` of a name without a value. */
 export function encodeQuery(query: Record<string, string>, { bare }: { bare: boolean }): string {
   return Object.entries(query)
     .map(([name, value]) => [encodeComponent(name), encodeComponent(value)] as const)
@@ -22,7 +22,7 @@ export function encodeQuery(query: Record<string, string>, { bare }: { bare: boo
     .join('&');
 }
 
-/** `20261121T170000Z` */
+/** Formats a time as `20261121T170000Z`. */
 export function longDate(moment: Date): string {
   return moment.toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
@@ -31,7 +31,7 @@ export function sha256Text(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** The key of a day, a region and a service is derived step by step, and signs. */
+/** Derives the key for a day, a region and a service step by step, and signs with it. */
 export function derivedSignature(secret: string, steps: readonly string[], text: string): string {
   let key: string | Buffer = secret;
   for (const step of steps) key = createHmac('sha256', key).update(step).digest();

@@ -7,7 +7,7 @@ import type { HttpAnswer } from '../transport/http-exchange.ts';
 export interface ObjectRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   key: string;
-  /** An empty value is a bare name. */
+  /** Query parameters; a name with an empty value is written without `=`. */
   query?: Record<string, string>;
   /** Lower-case names. */
   headers?: Record<string, string>;
@@ -34,7 +34,7 @@ export interface StoreDialect {
     credentials: StoreCredentials,
     now: number,
   ): ObjectStoreError;
-  /** Converts the refusal of such a put. */
+  /** Converts the error of a put that would have overwritten an object. */
   refusedAbsent(error: unknown): unknown;
   typeOf(headers: IncomingHttpHeaders): ObjectInfo['type'];
   /** @throws ObjectStoreError for an object that was not put in one piece at exactly this key */

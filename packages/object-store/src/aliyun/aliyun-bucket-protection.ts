@@ -32,7 +32,7 @@ export function createAliyunBucketProtection(options: AliyunObjectStoreOptions):
   const ask = async (method: 'GET' | 'PUT', subresource: string, content?: string): Promise<string> => {
     const { response } = await withRetry(retry, ['throttled', 'unavailable'], () =>
       exchange.run({ name: `${method} ${subresource}`, timeoutMs }, (client: OSS, request) => {
-        // The library's types leave out the general request that its own methods are made of.
+        // The library's types omit the general request on which its own methods are based.
         const raw = client as unknown as RawBucketRequests;
         const parameters = raw._bucketRequestParams(method, bucket, subresource, request);
         return raw.request({

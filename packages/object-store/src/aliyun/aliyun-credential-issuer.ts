@@ -19,14 +19,17 @@ export interface AliyunCredentialIssuerOptions extends Omit<StsClientSettings, '
   retry?: RetryOptions;
 }
 
-/** Alibaba Cloud STS AssumeRole. @throws ObjectStoreError `invalid_request` without a permanent key. */
+/**
+ * Creates an issuer that calls AssumeRole of Alibaba Cloud STS.
+ * @throws ObjectStoreError `invalid_request` without a permanent key
+ */
 export function createAliyunCredentialIssuer(options: AliyunCredentialIssuerOptions): CredentialIssuer {
   const { roleArn, timeoutMs = 5000, retry = {}, ...settings } = options;
-  // Without a key the SDK would go looking for one: in the environment, in files, at the metadata service.
+  // Without a key, the SDK would search for one in the environment, in files and at the metadata service.
   if (settings.accessKeyId === '' || settings.accessKeySecret === '' || roleArn === '') {
     throw new ObjectStoreError('invalid_request', 'a credential issuer needs a key and a role');
   }
-  // The SDK's own timers show as broken connections; they only clean up behind the deadline.
+  // The SDK reports its own timeouts as broken connections, so they are longer than the deadline and only clean up.
   const client = createStsClient({ ...settings, timeoutMs: timeoutMs + 1000 });
   return {
     async issue(request) {

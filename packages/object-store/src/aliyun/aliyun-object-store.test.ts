@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** Starts a server that responds as the test says and records its requests. */
+/** Starts a server that responds as the test defines and records its requests. */
 async function serve(answer: Answer) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {

@@ -136,7 +136,10 @@ class AliyunObjectStore implements ObjectStore {
     return readableRules(await this.#lifecycle());
   }
 
-  /** The configuration is one document without a condition on its version: one administrator at a time. */
+  /**
+   * Replaces the lifecycle rules. The configuration is one document without a condition on its version, so only one administrator
+   * may change it at a time.
+   */
   async putLifecycle(rules: LifecycleRule[], options: { ownedPrefix?: string } = {}): Promise<void> {
     assertLifecycleRules(rules);
     if (rules.length === 0) return;
@@ -184,7 +187,7 @@ class AliyunObjectStore implements ObjectStore {
 
   async #put(key: string, bytes: Uint8Array, headers: PutHeaders): Promise<{ etag: string }> {
     assertObjectKey(key);
-    // A string would be taken for the path of a file.
+    // A string would be treated as a file path.
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const { response } = await this.#exchange.run(this.#bounds('put'), (client, request) =>
       client.put(key, content, { ...request, headers: { ...headers } }),
@@ -219,7 +222,7 @@ function described(key: string, size: number, headers: IncomingHttpHeaders): Obj
   return objectInfo({ key, size, type: objectType(headers), metadataPrefix: METADATA_PREFIX }, headers);
 }
 
-/** OSS refuses every condition on an etag, and a put that silently dropped one would lose an update. */
+/** Rejects `ifMatch`: OSS does not support conditions on an etag, and dropping one silently would lose an update. */
 function ossPutHeaders(options: PutOptions): PutHeaders {
   if (options.ifMatch !== undefined) throw new ObjectStoreError('invalid_request', 'OSS has no ifMatch');
   return putHeaders(options, METADATA_PREFIX);

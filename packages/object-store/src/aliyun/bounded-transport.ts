@@ -1,7 +1,7 @@
 import { HttpExchange } from '../transport/http-exchange.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The part of urllib's arguments that ali-oss fills in. */
+/** Arguments of urllib that ali-oss sets. */
 interface TransportArguments {
   method: string;
   headers: Record<string, string | number>;
@@ -14,7 +14,7 @@ export class BoundedTransport {
   readonly #exchange = new HttpExchange();
 
   async request(url: string, { method, headers, content, ctx }: TransportArguments): Promise<unknown> {
-    // ali-oss makes up a host name for endpoints it does not know.
+    // ali-oss invents a host name for endpoints that it does not know.
     const { host: _invented, ...rest } = headers;
     try {
       const response = await this.#exchange.send(url, { method, headers: rest, content }, ctx);

@@ -2,15 +2,15 @@ import type OSS from 'ali-oss';
 import type { LifecycleRule } from '../port/object-store.ts';
 import { replacedRules } from '../requests/lifecycle-request.ts';
 
-/** A rule as ali-oss reads and writes it: element names with a small first letter, text as strings. */
+/** Rule in the format of ali-oss: element names in lower camel case, text as strings. */
 export type OssLifecycleRule = Partial<OSS.LifecycleRule> & Record<string, unknown>;
 
-/** ali-oss answers `null` for no rules, and its type knows only a few of the elements. */
+/** ali-oss returns `null` for no rules, and its type contains only a few of the elements. */
 export function ossLifecycleRules(rules: unknown): OssLifecycleRule[] {
   return Array.isArray(rules) ? rules : [];
 }
 
-/** The rules that say no more than our type can; others (tags, transitions, disabled) are left out. */
+/** Returns the rules that our type can express completely; others (tags, transitions, disabled) are left out. */
 export function readableRules(rules: readonly OssLifecycleRule[]): LifecycleRule[] {
   return rules.flatMap((rule) => {
     const { id, prefix, status, expiration, abortMultipartUpload, ...more } = rule;
@@ -58,7 +58,7 @@ export function mergedRules(
   return [...foreign, ...own] as OssLifecycleRule[];
 }
 
-/** ali-oss pastes text into its XML as it is, so that a foreign `&` would break the document. */
+/** ali-oss inserts text into its XML without escaping, so a foreign `&` would break the document. */
 function escaped(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

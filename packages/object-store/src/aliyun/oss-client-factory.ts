@@ -8,11 +8,11 @@ export interface OssClientSettings {
   /** Region in the signature: `cn-hangzhou`. */
   region: string;
   bucket: string;
-  /** `/bucket/key` instead of `bucket.host/key`: for emulators and fixed host names. */
+  /** Uses `/bucket/key` instead of `bucket.host/key`, for emulators and fixed host names. */
   pathStyle?: boolean;
 }
 
-/** Makes a client only when the credentials have changed since the last request. */
+/** Creates a client only when the credentials have changed since the last request. */
 export class OssClientFactory {
   readonly #settings: OssClientSettings;
   readonly #transport: BoundedTransport;

@@ -57,7 +57,7 @@ function getCode(
   if (status === 429) return 'throttled';
   if (status === 404) return 'not_found';
   if (status !== 401 && status !== 403) return 'invalid_request';
-  // OSS forgets a temporary key when it expires, so it answers `InvalidAccessKeyId`; to a HEAD without a word.
+  // OSS forgets a temporary key when it expires, so it responds with `InvalidAccessKeyId`, and to a HEAD with no code.
   const isUnknownKey = vendorCode === 'InvalidAccessKeyId' || vendorCode === undefined;
   return isUnknownKey && hasExpired(credentials, now) ? 'credentials_expired' : 'access_denied';
 }

@@ -16,7 +16,7 @@ export interface ExchangeBounds extends Omit<HttpBounds, 'maxBytes'> {
 /** Options of ali-oss, which passes `ctx` to the transport; its types declare it for one method only. */
 export type RequestOptions = OSS.RequestOptions & { ctx: RequestContext };
 
-/** One request with the credentials of the moment, bounded, its failure translated. Does not retry. */
+/** Sends one request with the current credentials, within limits, and translates its failure. Does not retry. */
 export class OssExchange {
   readonly #credentials: CredentialSource;
   readonly #clients: OssClientFactory;

@@ -35,7 +35,10 @@ export function overwriteDocument(
   return `<OverwriteConfiguration>${[...foreign, ...rules.map(ruleXml)].join('')}</OverwriteConfiguration>`;
 }
 
-/** An empty prefix would freeze the whole bucket, and an unescaped one could be another rule. */
+/**
+ * Returns true if the rule can be written. An empty prefix would freeze the whole bucket, and unescaped text could form another
+ * rule.
+ */
 export function isWritable({ id, prefix, principals = [] }: OverwriteRule): boolean {
   return [id, prefix, ...principals].every((text) => SAFE.test(text));
 }

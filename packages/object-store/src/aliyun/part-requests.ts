@@ -2,7 +2,7 @@ import type { PutHeaders } from '../requests/put-headers.ts';
 import type { PartRequests } from '../transport/put-in-parts.ts';
 import type { OssExchange } from './oss-exchange.ts';
 
-/** An upload in parts by the vendor's client. */
+/** Creates the requests of a multipart upload with the vendor's client. */
 export function ossPartRequests(
   exchange: OssExchange,
   { key, headers, timeoutMs }: { key: string; headers: PutHeaders; timeoutMs: number },

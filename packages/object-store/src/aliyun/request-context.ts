@@ -4,6 +4,6 @@ import type { HttpAnswer, HttpBounds } from '../transport/http-exchange.ts';
 export interface RequestContext extends HttpBounds {
   /** Set by the transport: the response, with any status. */
   response?: HttpAnswer;
-  /** Set by the transport: why there is no answer. */
+  /** Set by the transport: the reason for a missing response. */
   failure?: unknown;
 }

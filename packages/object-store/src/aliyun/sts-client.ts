@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
-// These packages are CommonJS compiled from ES modules. What a default import of them yields differs between
-// Node, loaders and test runners; `require` yields the same everywhere.
+// These packages are CommonJS compiled from ES modules. The result of their default import differs between Node, loaders and test
+// runners; that of `require` does not.
 const require = createRequire(import.meta.url);
 const { $OpenApiUtil } = require('@alicloud/openapi-core') as typeof import('@alicloud/openapi-core');
 const { default: Sts, AssumeRoleRequest } =
@@ -14,7 +14,7 @@ export interface StsClientSettings {
   regionId?: string;
   accessKeyId: string;
   accessKeySecret: string;
-  /** To connect, and again to answer. */
+  /** Limit for connecting, and again for the response. */
   timeoutMs: number;
 }
 

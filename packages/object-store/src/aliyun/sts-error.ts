@@ -1,6 +1,6 @@
 import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-store-error.ts';
 
-/** STS answers these with 400 or 404, although it is the caller it refuses. */
+/** STS returns these codes with 400 or 404, although it rejects the caller. */
 const REFUSED_CALLER =
   /^(?:InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|NoPermission|EntityNotExist)/;
 

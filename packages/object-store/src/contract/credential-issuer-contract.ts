@@ -5,7 +5,7 @@ import type { CredentialIssuerHarness, IssuerSubject } from './credential-issuer
 import { expectError } from './expect-error.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
-/** Everything the port `CredentialIssuer` promises, against a real token service and the store it serves. */
+/** Tests all promises of the port `CredentialIssuer` against a real token service and its store. */
 export function describeCredentialIssuerContract(
   name: string,
   setup: () => Promise<CredentialIssuerHarness>,

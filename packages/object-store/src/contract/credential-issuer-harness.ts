@@ -12,12 +12,12 @@ export interface IssuerSettings {
 export interface CredentialIssuerHarness {
   /** http URL of the token service. */
   endpoint: string;
-  /** An issuer that retries as `CONTRACT_RETRY` says. */
+  /** Returns an issuer that retries according to `CONTRACT_RETRY`. */
   issuer(settings?: IssuerSettings): CredentialIssuer;
-  /** May do everything. */
+  /** Store with all permissions. */
   store: ObjectStore;
   storeWith(credentials: TemporaryCredentials): ObjectStore;
-  /** A policy in the store's dialect that allows reading and writing exactly these keys. */
+  /** Returns a policy in the store's dialect that allows reading and writing exactly these keys. */
   policy(allowed: { read?: string[]; write?: string[] }): string;
   /** Responses of the service for throttling and for an internal error. */
   faults: { throttled: Fault; broken: Fault };
@@ -30,7 +30,7 @@ export interface IssuerSubject {
   harness: CredentialIssuerHarness;
   /** Faults and counts are cleared before each test. */
   proxy: FaultProxy;
-  /** One that is granted. */
+  /** Request that is granted. */
   request: Parameters<CredentialIssuer['issue']>[0];
   /** Issuer behind `proxy`. */
   proxied: CredentialIssuer;

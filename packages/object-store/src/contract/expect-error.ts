@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-store-error.ts';
 
-/** Awaits the failure and answers it, after checking its class and code. */
+/** Awaits the failure and returns it, after checking its class and code. */
 export async function expectError(
   promise: Promise<unknown>,
   code: ObjectStoreErrorCode,

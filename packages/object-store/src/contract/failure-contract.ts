@@ -52,7 +52,7 @@ export function describeFailures(subject: () => ContractSubject): void {
       expect(proxy.requests).toBe(CONTRACT_RETRY.attempts);
     });
 
-    // To a HEAD no store says why, so a limit looks like any other 503.
+    // For a HEAD, no store sends a reason, so a limit looks like any other 503.
     it.each(LASTING.filter(([label]) => name !== 'head' || label !== '503 SlowDown'))(
       'gives up when there is no end of %s',
       async (label, fault, code) => {

@@ -50,7 +50,7 @@ export class FaultProxy {
     return this.#sentBytes;
   }
 
-  /** The next requests meet these, in order; those after them pass. */
+  /** Applies these faults to the next requests, in order; later requests pass. */
   next(...faults: Fault[]): void {
     this.#faults.push(...faults);
   }

@@ -9,7 +9,7 @@ const REQUESTS: LifecycleRule = { id: 'home-requests', prefix: 'circles/', days:
 const byId = (rules: LifecycleRule[]) => rules.toSorted((one, other) => one.id.localeCompare(other.id));
 
 export function describeLifecycle(subject: () => ContractSubject, traits: HarnessTraits): void {
-  // One configuration for the bucket: these build on each other, in order.
+  // The bucket has one configuration, so these tests build on each other, in order.
   describe('the lifecycle', () => {
     itKeepsItsRules(subject, traits);
     itChangesNothingElse(subject);

@@ -45,7 +45,7 @@ export function describeListing(subject: () => ContractSubject): void {
       const [object] = (await store.list('list/page/', { limit: 1 })).objects;
       const { key, size, etag, lastModified } = await store.head('list/page/a');
       expect(object).toMatchObject({ key, size, etag });
-      // One has seconds, the other may have milliseconds.
+      // One store reports seconds, the other may report milliseconds.
       expect(Math.trunc(Number(object?.lastModified) / 1000)).toBe(Math.trunc(lastModified.getTime() / 1000));
     });
 

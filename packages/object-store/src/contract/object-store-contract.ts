@@ -10,7 +10,7 @@ import { describePresigning } from './presign-contract.ts';
 import { describeReading } from './read-contract.ts';
 import { describeWriting } from './write-contract.ts';
 
-/** Everything the port `ObjectStore` promises, against a real server. `setup` starts or empties a store. */
+/** Tests all promises of the port `ObjectStore` against a real server. `setup` starts or empties a store. */
 export function describeObjectStoreContract(
   name: string,
   setup: () => Promise<ObjectStoreHarness>,

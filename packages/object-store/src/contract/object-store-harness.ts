@@ -2,7 +2,7 @@ import type { ObjectStore } from '../port/object-store.ts';
 import type { RetryOptions } from '../transport/retry.ts';
 
 export interface HarnessSettings {
-  /** http URL to use instead of the store's own: a proxy that misbehaves. */
+  /** http URL to use instead of the store's own, such as that of a faulty proxy. */
   endpoint?: string;
   /** `stranger` has a valid credential without any rights; default `platform`, which has all of them. */
   identity?: 'platform' | 'stranger';
@@ -15,7 +15,7 @@ export type UnusualKind = 'symlink' | 'dangling' | 'appendable' | 'archived' | '
 /** Writer that uses the vendor's own means, for objects that the port cannot create. */
 export interface RawWriter {
   unusual(kind: UnusualKind, key: string): Promise<void>;
-  /** Plain bytes at any key the store takes, the path sent to the letter. */
+  /** Puts plain bytes at any key that the store accepts; the path is sent unchanged. */
   plain(key: string, bytes: Uint8Array): Promise<void>;
   encoded(key: string, bytes: Uint8Array, encoding: string): Promise<void>;
   /** Adds a lifecycle rule that our type cannot express, with an `&` in its prefix. */
@@ -30,7 +30,7 @@ export interface HarnessTraits {
   unusual: readonly UnusualKind[];
   /** Keys that the store cannot hold, although the port allows them: refused as `invalid_request`. */
   unstorableKeys?: readonly string[];
-  /** Keys that an adversary can put and the port does not allow: only `deleteListed` takes them. */
+  /** Keys that an adversary can put and the port does not allow; only `deleteListed` accepts them. */
   listedKeys: readonly string[];
   /** True if a put can be conditional on an etag; otherwise `ifMatch` is refused as `invalid_request`. */
   ifMatch: boolean;
@@ -42,10 +42,10 @@ export interface HarnessTraits {
 export interface ObjectStoreHarness {
   /** http URL. */
   endpoint: string;
-  /** An adapter that retries as `CONTRACT_RETRY` says. */
+  /** Returns an adapter that retries according to `CONTRACT_RETRY`. */
   store(settings?: HarnessSettings): ObjectStore;
   rawWriter: RawWriter;
-  /** Must turn up in no error. */
+  /** Texts that must not appear in any error. */
   secrets: string[];
   close(): Promise<void>;
 }

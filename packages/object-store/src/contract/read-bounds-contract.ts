@@ -3,7 +3,7 @@ import type { ContractSubject } from './contract-subject.ts';
 import { PATIENCE, utf8 } from './contract-texts.ts';
 import { expectError } from './expect-error.ts';
 
-/** However much a server sends, however slowly, and wherever else it points: a reader stays within its bounds. */
+/** Tests that a reader stays within its limits, regardless of the size, speed and redirects of a response. */
 export function itReadsWithinBounds(subject: () => ContractSubject): void {
   it('reads up to maxBytes and refuses one byte more', async () => {
     const { store } = subject();

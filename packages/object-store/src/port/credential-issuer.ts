@@ -8,7 +8,7 @@ export interface TemporaryCredentials {
 
 /** Temporary credentials with the id of the call that issued them. */
 export interface IssuedCredentials extends TemporaryCredentials {
-  /** The store's id of the call, for the audit log. */
+  /** Id that the store gave the call, for the audit log. */
   requestId: string;
 }
 

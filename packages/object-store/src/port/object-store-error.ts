@@ -1,4 +1,4 @@
-/** Why a store or its token service refused or failed. Callers branch on this, never on a message. */
+/** Reasons why a store or its token service rejected a request or failed. Callers branch on this, never on a message. */
 export type ObjectStoreErrorCode =
   | 'not_found'
   | 'already_exists'

@@ -23,7 +23,7 @@ export interface GetOptions {
   maxBytes: number;
   /** Limit for the whole read, from first byte to last. */
   timeoutMs: number;
-  /** `changed` unless it is the very object that was found before. */
+  /** Fails with `changed` unless the object is the one that was found before. */
   expected?: ExpectedObject;
 }
 
@@ -86,7 +86,9 @@ export interface ObjectStore {
   getUploaded(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }>;
   head(key: string): Promise<ObjectInfo>;
   put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<{ etag: string }>;
-  /** `already_exists` when the key is taken; exactly one of several racing writers wins. Takes no `ifMatch`. */
+  /**
+   * Fails with `already_exists` if the key is taken; exactly one of several concurrent writers succeeds. Does not accept `ifMatch`.
+   */
   putIfAbsent(
     key: string,
     bytes: Uint8Array,
@@ -109,7 +111,7 @@ export interface ObjectStore {
    * an object of an agent could never be deleted.
    */
   deleteListed(key: string, options: { timeoutMs: number }): Promise<void>;
-  /** A URL that allows one put of `key` for `expiresInSeconds`. A secret: never log it. */
+  /** Returns a URL that allows one put of `key` for `expiresInSeconds`. It is a secret; never log it. */
   presignPut(key: string, options: { expiresInSeconds: number; contentType?: string }): Promise<string>;
   getLifecycle(): Promise<LifecycleRule[]>;
   /**

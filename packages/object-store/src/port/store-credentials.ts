@@ -13,7 +13,7 @@ export interface StoreCredentials {
  */
 export type CredentialSource = StoreCredentials | (() => Promise<StoreCredentials>);
 
-/** Clocks differ: from this long before its end on, a credential the store does not know counts as expired. */
+/** Time before its expiry from which an unknown credential counts as expired, because clocks differ. */
 const EXPIRY_MARGIN_MS = 60_000;
 
 export async function currentCredentials(source: CredentialSource): Promise<StoreCredentials> {

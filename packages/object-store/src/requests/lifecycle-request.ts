@@ -7,7 +7,7 @@ const PREFIX = /^[A-Za-z0-9_.-][A-Za-z0-9_./-]{0,1022}$/;
 const MAX_DAYS = 36_500;
 
 /**
- * An empty prefix is refused: it would delete the bucket.
+ * Validates lifecycle rules. An empty prefix is rejected because it would delete the bucket.
  * @throws ObjectStoreError `invalid_request`
  */
 export function assertLifecycleRules(rules: readonly LifecycleRule[]): void {
@@ -25,7 +25,7 @@ export function assertLifecycleRules(rules: readonly LifecycleRule[]): void {
   }
 }
 
-/** Rules of a bucket that an update replaces: those it names and those that are its owner's. */
+/** Returns a test for the ids that an update replaces: those of the new rules and those with the owner's prefix. */
 export function replacedRules(
   rules: readonly LifecycleRule[],
   ownedPrefix: string | undefined,

@@ -2,7 +2,7 @@ import { ObjectStoreError } from '../port/object-store-error.ts';
 
 const MAX_KEY_BYTES = 1023;
 
-/** White space and letters are the store's business; control characters break the XML of a listing. */
+/** Control characters break the XML of a listing; the store decides about white space and letters. */
 const FORBIDDEN = /[\p{Cc}\p{Surrogate}]/u;
 
 /**

@@ -1,6 +1,6 @@
 import { ObjectStoreError } from '../port/object-store-error.ts';
 
-/** OSS refuses to complete an upload with a smaller part, but for the last. */
+/** OSS refuses to complete an upload with a smaller part, except for the last. */
 const MIN_PART_BYTES = 100 * 1024;
 
 /** @throws ObjectStoreError `invalid_request` */

@@ -8,7 +8,7 @@ const VALUE = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
 /** Limit of names and values together: the smaller one of OSS (8 KB) and S3 (2 KB). */
 const MAX_BYTES = 2048;
 
-/** @throws ObjectStoreError `invalid_request` for metadata that would not come back as it was put. */
+/** @throws ObjectStoreError `invalid_request` for metadata that would not be read back unchanged. */
 export function assertUserMetadata(metadata: Record<string, string>): void {
   const entries = Object.entries(metadata);
   const bytes = entries.reduce((total, [name, value]) => total + name.length + value.length, 0);

@@ -15,7 +15,7 @@ export function writtenRules(data: Buffer): WrittenRule[] {
   return rules.map((xml) => ({ id: textAt(parseXml(Buffer.from(xml)), 'Rule', 'ID'), xml }));
 }
 
-/** The rules that say no more than our type can; others (tags, transitions, disabled) are left out. */
+/** Returns the rules that our type can express completely; others (tags, transitions, disabled) are left out. */
 export function readableRules(rules: readonly WrittenRule[]): LifecycleRule[] {
   return rules.flatMap(({ id, xml }) => {
     const rule = childAt(parseXml(Buffer.from(xml)), 'Rule');
@@ -38,7 +38,7 @@ export function mergedDocument(
   return `<LifecycleConfiguration>${[...foreign, ...rules.map(ruleXml)].join('')}</LifecycleConfiguration>`;
 }
 
-/** The alphabet of ids and prefixes needs no escaping. */
+/** Renders a rule; the characters of ids and prefixes need no escaping. */
 function ruleXml({ id, prefix, days }: LifecycleRule): string {
   return (
     `<Rule><ID>${id}</ID><Status>Enabled</Status><Filter><Prefix>${prefix}</Prefix></Filter>` +

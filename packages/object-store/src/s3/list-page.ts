@@ -18,7 +18,7 @@ export function listQuery(
   };
 }
 
-/** @throws ObjectStoreError `unavailable` for an answer that is no listing. */
+/** @throws ObjectStoreError `unavailable` for a response that is not a listing. */
 export function listPage(data: Buffer): ListPage {
   const listing = childAt(parseXml(data), 'ListBucketResult');
   if (listing === undefined) throw new ObjectStoreError('unavailable', 'list: the response is not a listing');

@@ -5,10 +5,13 @@ import { assertNotEncoded, unquotedEtag } from '../transport/described-object.ts
 
 export const METADATA_PREFIX = 'x-amz-meta-';
 
-/** The etag of an object put in parts ends in their number. */
+/** The etag of an object uploaded in parts ends with their number. */
 const PARTS = /-\d+$/;
 
-/** S3 has no links and no appendable objects. On MinIO a writer can choose the etag, and so hide the parts. */
+/**
+ * Returns the type of an object. S3 has no links and no appendable objects. On MinIO, a writer can choose the etag and so hide the
+ * parts.
+ */
 export function objectType(headers: IncomingHttpHeaders): ObjectInfo['type'] {
   return PARTS.test(unquotedEtag(headers)) ? 'multipart' : 'normal';
 }

@@ -27,7 +27,7 @@ function conditionHeader(condition: PutCondition): PutHeaders {
 export function refusedCondition(error: unknown, condition: PutCondition): unknown {
   if (!(error instanceof ObjectStoreError)) return error;
   const { code, vendorCode, requestId, status } = error;
-  // A key without an object is not found for a put that names an etag.
+  // For a put with an etag, the store responds "not found" if the key has no object.
   const isRefusal = code === 'precondition_failed' || (code === 'not_found' && condition !== 'absent');
   if (!isRefusal) return error;
   const meaning = condition === 'absent' ? 'already_exists' : 'precondition_failed';

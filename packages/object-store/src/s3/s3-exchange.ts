@@ -19,7 +19,7 @@ interface S3Bounds extends Omit<HttpBounds, 'maxBytes'> {
   maxBytes?: number;
 }
 
-/** One request with the credentials of the moment, bounded, its failure translated. Does not retry. */
+/** Sends one request with the current credentials, within limits, and translates its failure. Does not retry. */
 export class S3Exchange {
   readonly #settings: S3Settings;
   readonly #service: 's3' | 'sts';
@@ -36,7 +36,7 @@ export class S3Exchange {
     return currentCredentials(this.#credentials);
   }
 
-  /** An answer of 200 or 204; everything else is thrown. */
+  /** Returns a response with status 200 or 204; throws for any other. */
   async run({ name, ...bounds }: S3Bounds, request: UnsignedRequest): Promise<HttpAnswer> {
     const credentials = await this.credentials();
     const signed = signS3Request(this.#settings, this.#service, request, credentials, new Date());

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** Starts a server that responds as the test says and records its requests. */
+/** Starts a server that responds as the test defines and records its requests. */
 async function serve(answer: Answer) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {

@@ -122,10 +122,13 @@ class S3ObjectStore implements ObjectStore {
     return readableRules(await this.#lifecycle());
   }
 
-  /** The configuration is one document without a condition on its version: one administrator at a time. */
+  /**
+   * Replaces the lifecycle rules. The configuration is one document without a condition on its version, so only one administrator
+   * may change it at a time.
+   */
   async putLifecycle(rules: LifecycleRule[], options: { ownedPrefix?: string } = {}): Promise<void> {
     assertLifecycleRules(rules);
-    // MinIO drops such a rule without a word, or refuses the whole document: it clears uploads away by itself.
+    // MinIO drops such a rule silently or rejects the whole document, because it cleans up uploads by itself.
     if (rules.some(({ abortUploadsDays }) => abortUploadsDays !== undefined))
       throw new ObjectStoreError('invalid_request', 'this store has no rule for unfinished uploads');
     if (rules.length === 0) return;

@@ -6,12 +6,12 @@ function encodeSegment(value: string): string {
   );
 }
 
-/** `/bucket/key`, slashes of the key kept. */
+/** Returns `/bucket/key`; slashes of the key are kept. */
 export function objectPath(bucket: string, key: string): string {
   return `/${bucket}/${key.split('/').map(encodeSegment).join('/')}`;
 }
 
-/** `/bucket?name=value`, encoded. */
+/** Returns `/bucket?name=value`, encoded. */
 export function bucketPath(bucket: string, query: Record<string, string>): string {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeSegment(name)}=${encodeSegment(value)}`,

@@ -52,7 +52,7 @@ export function signS3Request(
   return { url: origin + path, method, headers: { ...signed, authorization }, content };
 }
 
-/** A URL good for one method and path; `contentType`, where given, has to be sent as it is. A secret. */
+/** Returns a URL that is valid for one method and path. A given `contentType` must be sent unchanged. The URL is a secret. */
 export function presignUrl(
   { endpoint, region }: S3Settings,
   { method, path, contentType }: { method: string; path: string; contentType: string | undefined },
@@ -61,7 +61,7 @@ export function presignUrl(
   now: Date,
 ): string {
   const { protocol, host } = new URL(endpoint);
-  // Written with capitals: the signer leaves a lower-case `content-type` out of the signature.
+  // Capitalized, because the signer leaves a lower-case `content-type` out of the signature.
   const headers = { host, ...(contentType !== undefined && { 'Content-Type': contentType }) };
   return presignSignatureV4(
     { protocol, method, path, headers },
@@ -74,7 +74,7 @@ export function presignUrl(
   );
 }
 
-/** `20261121T170000Z` */
+/** Formats a time as `20261121T170000Z`. */
 function longDate(moment: Date): string {
   return moment.toISOString().replace(/[-:]|\.\d{3}/g, '');
 }

@@ -17,7 +17,7 @@ export function parseXml(data: Buffer): unknown {
   }
 }
 
-/** A value by the names of the elements that lead to it. */
+/** Returns the value at a path of element names. */
 export function childAt(value: unknown, ...names: string[]): unknown {
   return names.reduce<unknown>(
     (parent, name) => (isElement(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined),

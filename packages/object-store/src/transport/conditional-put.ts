@@ -5,16 +5,16 @@ import { ObjectStoreError } from '../port/object-store-error.ts';
 export const WRITE_ID = 'write-id';
 
 interface ConditionalPutSteps {
-  /** One attempt that the store refuses unless its condition holds, and that marks the object with the id. */
+  /** Sends one attempt that the store rejects unless its condition holds, and that stores the id with the object. */
   put: (writeId: string) => Promise<{ etag: string }>;
   /** Returns the write id of the present object. */
   look: () => Promise<{ etag: string; writeId: string | undefined }>;
 }
 
 /**
- * Creates one logical write over several attempts. An attempt without a response may have succeeded, and the
- * next one then finds its own object: its write id distinguishes it from a foreign one, even with equal bytes.
- * If the credential may not read it, the outcome stays `unavailable`, never a false refusal.
+ * Creates one logical write over several attempts. An attempt without a response may have succeeded, and the next one then finds
+ * its own object. The write id distinguishes it from a foreign object, even with equal bytes. If the credential may not read it,
+ * the outcome stays `unavailable`, never a false refusal.
  */
 export function conditionalPutAttempt({ put, look }: ConditionalPutSteps): () => Promise<{ etag: string }> {
   const writeId = randomUUID();

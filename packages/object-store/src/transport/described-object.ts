@@ -41,7 +41,10 @@ export function getWriteId(headers: IncomingHttpHeaders, metadataPrefix: string)
   return singleHeader(headers[metadataPrefix + WRITE_ID]);
 }
 
-/** An encoding unpacks to more than was stored. @throws ObjectStoreError `content_encoding` */
+/**
+ * Rejects an encoding, because it may unpack to more than was stored.
+ * @throws ObjectStoreError `content_encoding`
+ */
 export function assertNotEncoded(headers: IncomingHttpHeaders): void {
   if ((headers['content-encoding'] ?? '') !== '') {
     throw new ObjectStoreError('content_encoding', 'the object has a content encoding');

@@ -22,16 +22,16 @@ interface HttpRequest {
 export interface HttpBounds {
   /** Limit from connecting to the last byte. */
   timeoutMs: number;
-  /** Limit of the body of a success. */
+  /** Limit of the body of a successful response. */
   maxBytes: number;
-  /** Sees the headers of a success before any of its body is read; throws to refuse. */
+  /** Receives the headers of a successful response before any of its body is read; throws to reject it. */
   inspect?: (headers: IncomingHttpHeaders) => void;
 }
 
 export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Empty for a failure that says more than an error document may. */
+  /** Empty for a failure with a body larger than the limit. */
   data: Buffer;
 }
 
@@ -72,7 +72,7 @@ export class HttpExchange {
   }
 }
 
-/** Path and query as they were signed: a URL parser resolves dot segments, and would lead to another key. */
+/** Returns path and query as they were signed: a URL parser resolves dot segments, and would reach another key. */
 function literalPath(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('://') + 3));
 }

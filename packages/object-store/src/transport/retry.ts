@@ -3,7 +3,7 @@ import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-stor
 
 /** Exponential backoff with jitter: each delay is 1 to 2 times its step, and no longer than `maxDelayMs`. */
 export interface RetryOptions {
-  /** The first one counted; default 4. */
+  /** Number of attempts, including the first; default 4. */
   attempts?: number;
   /** Default 100. */
   minDelayMs?: number;
@@ -12,8 +12,8 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats the attempt while it fails with one of the codes. Neither caller repeats a timeout: a caller that
- * waited that long has its own queue of retries.
+ * Repeats the attempt while it fails with one of the codes. Timeouts are not repeated: a caller that waited that long has its own
+ * queue of retries.
  */
 export function withRetry<Result>(
   options: RetryOptions,

@@ -11,7 +11,7 @@ it('needs the reader’s own right on a symlink’s target', async () => {
     emulator,
     policy(allow(['oss:PutObject', 'oss:GetObject'], [objects('mine')])),
   );
-  // The target is not checked when the link is made; that is the trap this emulates.
+  // Creating the link does not check the target; the emulator reproduces that trap.
   await writer.putSymlink('mine', 'secret', {} as never);
   await expect(writer.get('mine')).rejects.toMatchObject({ code: 'AccessDenied' });
   await expect(writer.head('mine')).rejects.toMatchObject({ code: 'AccessDenied' });

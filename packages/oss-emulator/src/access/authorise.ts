@@ -25,7 +25,7 @@ export function authorise(principal: Principal, permission: Permission, context:
     'acs:SecureTransport': 'false',
   };
   if (permission.action === 'oss:ListObjects') {
-    // A listing without a prefix is one of the empty prefix: it must meet the condition, not miss it.
+    // A listing without a prefix has the empty prefix, so it must satisfy the condition instead of skipping it.
     conditions['oss:Prefix'] = context.query.get('prefix') ?? '';
     conditions['oss:Delimiter'] = context.query.get('delimiter') ?? '';
   }

@@ -13,7 +13,7 @@ interface IdentifiedOperation {
 /** Subresources that refine an operation without choosing it. */
 const MODIFIER = /^(continuation-token|security-token|response-.+|x-oss-request-payer|x-oss-traffic-limit)$/;
 
-/** Copying is putting, with a header that names the source. */
+/** Copy operations, by the put operation that a source header turns into them. */
 const COPYING: Partial<Record<OperationName, OperationName>> = {
   PutObject: 'CopyObject',
   UploadPart: 'UploadPartCopy',

@@ -10,7 +10,7 @@ export interface Rule {
   action?: `oss:${string}`;
 }
 
-/** METHOD, level, and the subresources that choose the operation. Nothing but this table grants a meaning. */
+/** Keys consist of method, level, and the subresources that choose the operation. Requests outside this table have no meaning. */
 export const RULES = {
   'GET service': { operation: 'ListBuckets', action: 'oss:ListBuckets' },
   'GET bucket': { operation: 'ListObjects', action: 'oss:ListObjects' },

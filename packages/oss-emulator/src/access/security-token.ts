@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 
-/** Everything a temporary credential is, sealed into its token: the emulator keeps no table of sessions. */
+/** Content of a temporary credential, sealed into its token, because the emulator stores no sessions. */
 const sessionSchema = z.object({
   accessKeyId: z.string(),
   roleArn: z.string(),
@@ -22,7 +22,7 @@ export interface SecurityTokens {
   seal(claims: SessionClaims): string;
   /** Returns `undefined` for anything that this key did not seal. Does not check the expiry. */
   open(token: string): SessionClaims | undefined;
-  /** The secret that belongs to a temporary access key id. */
+  /** Returns the secret of a temporary access key id. */
   getSecret(accessKeyId: string): string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Configurations of a bucket that can be read but not set here: subresource and permission.
+ * Configurations of a bucket that can be read but not set in the emulator: subresource and permission.
  * `operations/unset-configurations.ts` has the responses.
  */
 export const UNSET_CONFIGURATIONS = {

@@ -1,4 +1,4 @@
-/** The few DER types that a certificate needs (ITU-T X.690). */
+/** Encodes a value as DER, for the few types that a certificate needs (ITU-T X.690). */
 export function derValue(tag: number, ...contents: Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   if (content.length < 0x80) return Buffer.concat([Buffer.from([tag, content.length]), content]);
@@ -12,7 +12,7 @@ export const derSet = (...items: Uint8Array[]) => derValue(0x31, ...items);
 export const derNull = () => derValue(0x05);
 export const derUtf8String = (text: string) => derValue(0x0c, Buffer.from(text, 'utf8'));
 
-/** A positive integer from its big-endian bytes. */
+/** Encodes a positive integer from its big-endian bytes. */
 export function derInteger(magnitude: Uint8Array): Buffer {
   const firstNonZero = magnitude.findIndex((byte) => byte !== 0);
   const trimmed = firstNonZero < 0 ? Buffer.from([0]) : magnitude.subarray(firstNonZero);
@@ -22,7 +22,7 @@ export function derInteger(magnitude: Uint8Array): Buffer {
 
 export const derBitString = (bits: Uint8Array) => derValue(0x03, Buffer.from([0]), bits);
 
-/** Years 1950 to 2049, as UTCTime spells them. */
+/** Encodes a date in the years 1950 to 2049 as UTCTime. */
 export function derUtcTime(date: Date): Buffer {
   const digits = date.toISOString().replace(/\D/g, '').slice(2, 14);
   return derValue(0x17, Buffer.from(`${digits}Z`));

@@ -39,7 +39,10 @@ async function loadOrCreate(path: string): Promise<EventIdentity> {
   return { signingKey: createPrivateKey(stored.signingKey), certificatePem: stored.certificate };
 }
 
-/** Made when it is first needed and kept in the data directory: an RSA key takes longer than all else at start. */
+/**
+ * Returns a function that creates the identity on first use and keeps it in the data directory. Generating an RSA key takes longer
+ * than the rest of the start.
+ */
 export function getEventIdentity(dataDirectory: string): () => Promise<EventIdentity> {
   let identity: Promise<EventIdentity> | undefined;
   return () => {

@@ -1,6 +1,6 @@
 import type { ObjectEvent } from './event-sink.ts';
 
-/** The JSON text of one event, as the vendor's notifications carry it. */
+/** Renders the JSON text of one event, as in the vendor's notifications. */
 export function renderEventBody(
   event: ObjectEvent,
   bucket: { name: string; region: string; accountId: string },

@@ -4,7 +4,7 @@ import { ossClient } from '../testing/clients.ts';
 import { names, type Push, startReceiver } from '../testing/event-push-support.ts';
 import { BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
-/** The check a receiver makes, written from the vendor's description of the push. */
+/** Check by a receiver, written from the vendor's description of the push. */
 async function verifies(push: Push): Promise<boolean> {
   const header = (name: string) => String(push.headers[name]);
   const certificateUrl = Buffer.from(header('x-mns-signing-cert-url'), 'base64').toString();

@@ -18,7 +18,7 @@ export interface ObjectEvent {
   principal: string;
 }
 
-/** Takes events without ever holding up the request that caused them. */
+/** Receiver of events that never blocks the request that caused them. */
 export interface EventSink {
   publish(event: ObjectEvent): void;
 }

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const signInBackground = promisify(sign);
 
 /**
- * The headers of an SMQ (MNS) push, signed. `attributes` are the `x-mns-*` headers; `path` is the target's path
- * with its query; `date` is an HTTP date.
+ * Returns the signed headers of an SMQ (MNS) push. `attributes` are the `x-mns-*` headers; `path` is the target's path with its
+ * query; `date` is an HTTP date.
  */
 export async function signMnsPush(options: {
   path: string;

@@ -13,7 +13,7 @@ import {
 const SHA256_WITH_RSA = '1.2.840.113549.1.1.11';
 const COMMON_NAME = '2.5.4.3';
 
-/** PEM of a self-signed X.509 certificate (version 1, RSA, SHA-256): enough to carry one public key. */
+/** Creates the PEM of a self-signed X.509 certificate (version 1, RSA, SHA-256), sufficient to carry one public key. */
 export function createSelfSignedCertificate(options: {
   privateKey: KeyObject;
   publicKey: KeyObject;

@@ -40,7 +40,7 @@ it('finishes the requests in flight when it closes, and takes no new ones', asyn
       '\r\n',
     ),
   );
-  // Requests are taken in the order their first bytes arrive: the upload is in flight once this one is answered.
+  // Requests are handled in the order of their first bytes, so the upload is in progress once this one has its response.
   await client.head('warm');
 
   const closed = once(socket, 'close');

@@ -68,8 +68,8 @@ export async function listenBounded(
 }
 
 /**
- * A refused upload is read on for a while and thrown away: closing at once would reset the connection before
- * the client has seen why.
+ * Reads a rejected upload for a while and discards it: closing at once would reset the connection before the client has read the
+ * error.
  */
 function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

@@ -18,7 +18,7 @@ export function toByteString(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Takes as long for a near miss as for any other, so that a signature cannot be guessed byte by byte. */
+/** Compares in constant time, so that a signature cannot be guessed byte by byte. */
 export function equalSignatures(left: string, right: string): boolean {
   const leftBytes = Buffer.from(left, 'latin1');
   const rightBytes = Buffer.from(right, 'latin1');

@@ -20,5 +20,5 @@ export const SUBRESOURCES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** These choose an operation too, and no client of the vendor covers them with V1. Only a read is behind them. */
+/** Subresources that choose an operation too, but that no client of the vendor signs with V1. They only permit reading. */
 export const CHOOSING_UNSIGNED: ReadonlySet<string> = new Set(['accessmonitor']);

@@ -1,4 +1,4 @@
-/** RFC 3986: everything but letters, digits and `-._~` as %XX, from UTF-8. */
+/** Percent-encodes as in RFC 3986: all bytes of the UTF-8 text except letters, digits and `-._~`. */
 export function encodeUriComponent(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -11,7 +11,10 @@ export function encodeUriPath(text: string): string {
   return encodeUriComponent(text).replaceAll('%2F', '/');
 }
 
-/** `undefined` for a broken escape or bytes that are not UTF-8, so that no two spellings share a name by accident. */
+/**
+ * Decodes a component; `undefined` for an invalid escape or bytes that are not UTF-8, so that no two encodings share a name by
+ * accident.
+ */
 export function decodeUriComponent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -20,7 +23,10 @@ export function decodeUriComponent(text: string): string | undefined {
   }
 }
 
-/** `undefined` when anything cannot be decoded or a name comes twice (two readers could pick different ones). */
+/**
+ * Parses a query; `undefined` if any part cannot be decoded or a name occurs twice, because two readers could pick different
+ * values.
+ */
 export function parseQueryString(text: string): Map<string, string> | undefined {
   const parameters = new Map<string, string>();
   for (const pair of text.split('&')) {

@@ -1,2 +1,2 @@
-/** OSS keeps whole seconds. */
+/** Rounds down to whole seconds, the precision of OSS. */
 export const wholeSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000) * 1000;

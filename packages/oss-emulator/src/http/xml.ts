@@ -22,7 +22,7 @@ function render(name: string, node: XmlNode): string {
   return `<${name}>${children.join('')}</${name}>`;
 }
 
-/** `undefined` leaves an element out, an array repeats it. */
+/** Renders XML. `undefined` omits an element, an array repeats it. */
 export function renderXml(rootName: string, root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${render(rootName, root)}`;
 }
@@ -35,7 +35,7 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
-/** The children of the root element as plain values; text is not trimmed. Throws `MalformedXML`. */
+/** Returns the children of the root element as plain values; text is not trimmed. Throws `MalformedXML`. */
 export function parseXml(bytes: Uint8Array, rootName: string): unknown {
   const text = Buffer.from(bytes).toString('utf8');
   // A document type could define entities; no document for OSS needs one.

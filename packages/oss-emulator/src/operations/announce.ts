@@ -2,7 +2,7 @@ import type { ObjectEvent } from '../events/event-sink.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 import type { OssRequest, OssServices } from './oss-request.ts';
 
-/** Notifies subscribers, once the change is on disk. */
+/** Notifies subscribers of a change that is on disk. */
 export function announceChange(
   services: OssServices,
   request: OssRequest,

@@ -23,7 +23,7 @@ async function copyInto(chunks: AsyncIterable<Buffer>, body: PendingFile): Promi
   for await (const chunk of chunks) await body.write(chunk);
 }
 
-/** Rewrites the whole object: after a crash it is as before this append. */
+/** Appends by rewriting the whole object, so that a crash leaves the object from before this append. */
 export const appendObject: OssHandler = async (request, services) => {
   const key = requireKey(request);
   const positionText = request.query.get('position') ?? '';

@@ -25,7 +25,7 @@ function refusePublicAcl(acl: string | undefined): void {
   throw new OssError('AccessDenied', { message: 'Put public bucket acl is not allowed' });
 }
 
-/** The one bucket exists from the start; making it again is agreed to, as for any bucket of one's own. */
+/** Succeeds like OSS for a bucket that the caller already owns; the only bucket exists from the start. */
 export const putBucket: OssHandler = async (request, services) => {
   refusePublicAcl(headerValue(request.headers, 'x-oss-acl'));
   return { status: 200, headers: { location: `/${services.bucketName}` } };

@@ -73,7 +73,7 @@ export const completeMultipartUpload: OssHandler = async (request, services) => 
   const key = requireKey(request);
   const acl = headerValue(request.headers, 'x-oss-object-acl');
   const ownAcl = acl === undefined ? {} : { acl: parseObjectAcl(acl) };
-  // Read outside the upload's lock, so that a client with an endless command blocks no other.
+  // Read outside the upload's lock, so that a client that never finishes its request does not block others.
   const { parts: uploaded } = services.uploads.get(getUploadId(request), key);
   const parts = await selectParts(request, new Map(uploaded.map((part) => [part.number, part])));
   const record = await services.uploads.finish(getUploadId(request), key, async (upload, current, open) => {

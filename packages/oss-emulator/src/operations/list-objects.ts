@@ -50,7 +50,7 @@ export const ownerElement = (services: OssServices): XmlElement => ({
 
 const xmlReply = (body: string) => ({ status: 200, headers: { 'content-type': 'application/xml' }, body });
 
-/** Version 1 and, with `list-type=2`, version 2. */
+/** Lists objects in version 1 or, with `list-type=2`, version 2. */
 export const listObjects: OssHandler = async (request, services) => {
   const parameter = (name: string) => request.query.get(name) ?? '';
   const encode = textEncoder(request);

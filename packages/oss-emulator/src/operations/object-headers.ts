@@ -101,7 +101,7 @@ export function assertOverwriteAllowed(
   }
 }
 
-/** The symlink's target key from its percent-encoded header. */
+/** Returns the symlink's target key from its percent-encoded header. */
 export function decodeSymlinkTarget(header: string | undefined): string {
   const target = header === undefined ? undefined : decodeUriComponent(header);
   if (target === undefined || target === '') {

@@ -16,7 +16,7 @@ function toRecord(services: OssServices, key: string): StoredObject {
   return record;
 }
 
-/** Changes the record alone. Last-Modified and ETag belong to the bytes and stay. */
+/** Changes only the record. Last-Modified and ETag belong to the bytes and stay. */
 async function changeRecord(
   services: OssServices,
   key: string,

@@ -13,7 +13,7 @@ export interface OssRequest extends SignedRequest {
   id: string;
   incoming: IncomingMessage;
   principal: Principal;
-  /** The store's clock, milliseconds. */
+  /** Time of the store's clock, in milliseconds. */
   now: number;
   sourceIp: string;
   /** Requires a permission that is known only while the request runs, such as that on a symlink's target. Throws `AccessDenied`. */
@@ -45,7 +45,7 @@ export interface OssServices {
 
 export type OssHandler = (request: OssRequest, services: OssServices) => Promise<OssReply>;
 
-/** The key of an object operation. */
+/** Returns the key of an object operation. */
 export function requireKey(request: OssRequest): string {
   if (request.key === undefined) throw new OssError('InvalidObjectName');
   return request.key;

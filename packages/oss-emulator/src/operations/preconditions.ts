@@ -13,7 +13,7 @@ const lists = (header: string, etag: string) =>
     .map((item) => item.trim().replace(/^"(.*)"$/, '$1'))
     .some((item) => item === '*' || item === etag);
 
-/** `false` means not modified; throws `PreconditionFailed`. Dates that cannot be read are ignored. */
+/** Returns false if the object is not modified; throws `PreconditionFailed`. Unreadable dates are ignored. */
 export function holdsFor(conditions: Conditions, object: { etag: string; lastModified: number }): boolean {
   const { ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince } = conditions;
   if (ifMatch !== undefined && !lists(ifMatch, object.etag)) throw new OssError('PreconditionFailed');

@@ -4,7 +4,7 @@ import { OssError } from '../http/oss-error.ts';
 import { headerValue } from '../http/signed-request.ts';
 import type { PendingFile } from '../storage/pending-file.ts';
 
-/** The most that one put, part or append may carry. */
+/** Maximum size of one put, part or append. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 ** 3;
 
 function expectedMd5(incoming: IncomingMessage): Buffer | undefined {
@@ -40,7 +40,7 @@ async function* boundedChunks(incoming: IncomingMessage, maxBytes: number): Asyn
   if (!incoming.complete) throw new OssError('IncompleteBody');
 }
 
-/** Streams the body into `pending` and holds it against Content-MD5. Discards `pending` when it throws. */
+/** Streams the body into `pending` and compares it with Content-MD5. Discards `pending` when it throws. */
 export async function receiveUpload(incoming: IncomingMessage, pending: PendingFile): Promise<void> {
   try {
     const expected = expectedMd5(incoming);

@@ -45,7 +45,7 @@ export function overriddenHeaders(query: ReadonlyMap<string, string>): Record<st
   for (const name of OVERRIDABLE) {
     const value = query.get(`response-${name}`);
     if (value === undefined) continue;
-    // A line break here would let a URL's author write headers of their own.
+    // A line break in the value would let the author of a URL add headers.
     if (/\p{Cc}/u.test(value))
       throw new OssError('InvalidArgument', { message: `response-${name} is malformed.` });
     headers[name] = toByteString(value);

@@ -58,6 +58,6 @@ export const uploadPartCopy: OssHandler = async (request, services) => {
   const part = describePart(number, body, request.now);
   await services.uploads.putPart(getUploadId(request), key, part, body);
   const root = { LastModified: new Date(part.lastModified).toISOString(), ETag: `"${part.etag}"` };
-  // oss2 reads it in the header, ali-oss in the document.
+  // oss2 reads the ETag from the header, ali-oss from the document.
   return xmlReply('CopyPartResult', root, { etag: root.ETag });
 };

@@ -37,7 +37,7 @@ it('refuses, delays and drops single requests on purpose', async () => {
   next.push({ refuse: 'throttled' });
   await expect(oss.put('a', bytes)).rejects.toMatchObject({ status: 503, code: 'QpsLimitExceeded' });
   await expect(oss.get('a')).rejects.toMatchObject({ code: 'NoSuchKey' });
-  // Executed, but without a response.
+  // The put is executed, but its response is lost.
   next.push({ loseAnswer: true });
   await expect(oss.put('a', bytes)).rejects.toMatchObject({ status: -1 });
   next.push({ delayMs: 60 });

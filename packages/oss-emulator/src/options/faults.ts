@@ -4,13 +4,13 @@ export interface RequestFault {
   delayMs?: number;
   /** Refuses the request: `error` is a 500, `throttled` the service's response to too many requests. */
   refuse?: 'error' | 'throttled';
-  /** It is done, and the connection breaks before the answer. */
+  /** Executes the request and breaks the connection before the response. */
   loseAnswer?: boolean;
 }
 
 /**
- * Planned faults, for tests of this store's users. Called once for each request and event; `undefined` for no
- * fault. Refusals come before the signature check, as those of a front end would.
+ * Planned faults, for tests of this store's clients. Called once per request and event; `undefined` means no fault. Refusals
+ * precede the signature check, like those of a front end.
  */
 export interface EmulatorFaults {
   store?(request: { method: string; path: string }): RequestFault | undefined;

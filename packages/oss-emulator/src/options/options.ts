@@ -11,9 +11,9 @@ export interface EmulatedUser {
 
 /** A RAM role that users of the emulator may assume. */
 export interface EmulatedRole {
-  /** `acs:ram::ACCOUNT:role/NAME` */
+  /** For example `acs:ram::ACCOUNT:role/NAME`. */
   arn: string;
-  /** A RAM policy document: the most that any session of this role may do. */
+  /** RAM policy document with the maximum rights of a session of this role. */
   policy: string;
   /** Default 3600, as in RAM. */
   maxSessionSeconds?: number;
@@ -31,7 +31,7 @@ export interface EventTarget {
 
 /** Settings of an emulator. */
 export interface OssEmulatorOptions {
-  /** Created when missing. Everything acknowledged survives kill -9 here. */
+  /** Created if missing. Acknowledged writes in it survive kill -9. */
   dataDirectory: string;
   /** Default 127.0.0.1. */
   host?: string;
@@ -47,7 +47,7 @@ export interface OssEmulatorOptions {
   accountId?: string;
   users: EmulatedUser[];
   roles: EmulatedRole[];
-  /** Absent: no events. */
+  /** Absent for no events. */
   events?: EventTarget;
   /**
    * Milliseconds; default `Date.now`. The store's idea of now: token expiry, presigned expiry, Last-Modified,
@@ -55,7 +55,7 @@ export interface OssEmulatorOptions {
    * machine's time, so they are held against the machine's time.
    */
   clock?: () => number;
-  /** One structured entry per request. Never holds a policy, token, signature or STS query string. */
+  /** Receives one structured entry per request, which never contains a policy, token, signature or STS query string. */
   log?: (entry: Record<string, unknown>) => void;
   /** AssumeRole calls answered per second before `Throttling.Api`. Default: no limit. */
   assumeRolePerSecond?: number;
@@ -67,7 +67,7 @@ export interface OssEmulatorOptions {
 export interface OssEmulator {
   /** `http://localhost:PORT`: a name, because ali-oss invents a virtual host for a bare IP address. */
   ossEndpoint: string;
-  /** `127.0.0.1:PORT`, as the STS client wants it, with protocol `HTTP`. */
+  /** `127.0.0.1:PORT` in the form that the STS client expects, with protocol `HTTP`. */
   stsEndpoint: string;
   /** PEM of the X.509 certificate that verifies pushed events. */
   certificateUrl: string;

@@ -22,7 +22,7 @@ export interface OssServerOptions {
   log: (entry: Record<string, unknown>) => void;
 }
 
-/** Log entry of a request, filled in step by step. No header, no query, no policy. */
+/** Log entry of a request, filled step by step. Contains no header, query or policy. */
 export interface Trace {
   operation?: OperationName;
   bucket?: string | undefined;

@@ -44,7 +44,7 @@ export function assertHeeded(request: SignedRequest): void {
   }
 }
 
-/** ali-oss sends every header of a copy a second time, as if it were a condition on the source. */
+/** ali-oss repeats every header of a copy with the prefix `x-oss-copy-source-`, as if it were a condition on the source. */
 function isSpelledTwice({ headers }: SignedRequest, name: string): boolean {
   const [, spelledOnce] = /^x-oss-copy-source-(.+)$/.exec(name) ?? [];
   return spelledOnce !== undefined && !HEEDED.has(name) && headers[spelledOnce] === headers[name];

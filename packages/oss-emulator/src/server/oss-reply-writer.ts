@@ -9,7 +9,7 @@ interface ReplyContext {
   method: string;
   requestId: string;
   hostId: string;
-  /** `performance.now()` when the request began. */
+  /** `performance.now()` at the start of the request. */
   started: number;
 }
 
@@ -25,7 +25,10 @@ function errorXml(error: OssError, context: ReplyContext): string {
   });
 }
 
-/** An answer to HEAD has no body: the vendor puts the error document into a header, where ali-oss looks. */
+/**
+ * Creates an error response. A response to HEAD has no body, so the vendor puts the error document into a header, where ali-oss
+ * reads it.
+ */
 export function errorReply(error: OssError, context: ReplyContext): OssReply {
   const document = errorXml(error, context);
   const headers: Record<string, string> = { ...error.headers };

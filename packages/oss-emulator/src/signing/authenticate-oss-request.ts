@@ -13,7 +13,7 @@ import { byPresignedV1, byPresignedV4 } from './presigned-request.ts';
 import { checkSignatureV1, parseAuthorizationV1 } from './signature-v1.ts';
 import { checkSignatureV4 } from './signature-v4.ts';
 
-/** Returns the signer of the request; throws the vendor's refusal in every other case, anonymous requests included. */
+/** Returns the signer of the request; otherwise throws the vendor's refusal, also for anonymous requests. */
 export function authenticateOssRequest(request: SignedRequest, context: AuthenticationContext): Principal {
   const authorization = headerValue(request.headers, 'authorization');
   const presignedV4 = request.query.has('x-oss-signature') || request.query.has('x-oss-signature-version');

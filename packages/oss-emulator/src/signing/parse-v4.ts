@@ -36,7 +36,7 @@ export function parsePresignedV4(query: ReadonlyMap<string, string>): SignatureV
   return { ...parsed, additionalHeaders, signature };
 }
 
-/** `yyyymmddThhmmssZ` as milliseconds. */
+/** Parses `yyyymmddThhmmssZ` to milliseconds. */
 export function parseV4Date(text: string | undefined): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '') ?? [];

@@ -29,7 +29,7 @@ function canonicalHeaders(request: SignedRequest, additional: string[]): string 
 }
 
 interface CheckedSignatureV4 extends CheckedSignature {
-  /** One character for each byte. */
+  /** Canonical request, one character per byte. */
   canonicalRequest: string;
 }
 

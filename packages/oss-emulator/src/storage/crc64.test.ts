@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Crc64 } from './crc64.ts';
 
-/** Bit by bit, from the definition. */
+/** Computes the CRC bit by bit, from its definition. */
 function slowly(bytes: Uint8Array): string {
   let crc = 0xffff_ffff_ffff_ffffn;
   for (const byte of bytes) {

@@ -1,7 +1,7 @@
-/** ECMA-182, bits in reversed order, as OSS and its clients compute it; in halves, since numbers have 53 bits. */
+/** Polynomial of ECMA-182 with reversed bits, as OSS and its clients use it. Split in halves, because numbers have 53 bits. */
 const POLYNOMIAL_HIGH = 0xc96c5795;
 const POLYNOMIAL_LOW = 0xd7870f42;
-/** Eight bytes are taken in one step: the table at `n * 256` is that of a byte which `n` more bytes follow. */
+/** Number of bytes processed in one step: the table at `n * 256` is that of a byte followed by `n` more bytes. */
 const SLICES = 8;
 
 function makeTables(): { high: Int32Array; low: Int32Array } {
@@ -33,7 +33,7 @@ function makeTables(): { high: Int32Array; low: Int32Array } {
 
 const { high: HIGH, low: LOW } = makeTables();
 
-/** The CRC-64 of bytes as they come. */
+/** Incremental CRC-64 of bytes. */
 export class Crc64 {
   #high = -1;
   #low = -1;

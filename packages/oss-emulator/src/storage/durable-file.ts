@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A rename is only on disk once its directory is. */
+/** A rename is durable only after its directory is synced. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -22,7 +22,7 @@ export async function publishFile(handle: FileHandle, temporary: string, destina
   await syncDirectory(dirname(destination));
 }
 
-/** kill -9 at any moment leaves the old content or the new, never a part. */
+/** Writes a file atomically: kill -9 at any moment leaves the old or the new content, never a part. */
 export async function writeFileDurably(
   temporary: string,
   destination: string,

@@ -1,4 +1,4 @@
-/** Runs tasks of the same key one after another, in order of arrival; tasks of different keys together. */
+/** Runs tasks of the same key one after another, in order of arrival, and tasks of different keys concurrently. */
 export class KeyedLock {
   readonly #tails = new Map<string, Promise<void>>();
 

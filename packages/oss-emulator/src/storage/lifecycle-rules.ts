@@ -19,7 +19,7 @@ const period = z
   }))
   .refine(({ days, createdBeforeDate }) => (days === undefined) !== (createdBeforeDate === undefined));
 
-/** A rule with an element that is not here (transitions, tags, versions) is refused rather than ignored. */
+/** A rule with an element that is not listed (transitions, tags, versions) is rejected rather than ignored. */
 const ruleElement = z
   .strictObject({
     '#text': z.string().optional(),
@@ -48,7 +48,7 @@ export const lifecycleRuleSchema = z.object({
 export type StoredLifecycleRule = z.infer<typeof lifecycleRuleSchema>;
 type Period = z.infer<typeof storedPeriod>;
 
-/** Reads a LifecycleConfiguration; `newId` names rules that came without an id. */
+/** Reads a LifecycleConfiguration; `newId` returns ids for rules without one. */
 export function parseLifecycle(body: Uint8Array, newId: () => string): StoredLifecycleRule[] {
   const parsed = configurationElement.safeParse(parseXml(body, 'LifecycleConfiguration'));
   if (!parsed.success) {
@@ -87,7 +87,7 @@ export function renderLifecycle(rules: StoredLifecycleRule[]): XmlElement {
   };
 }
 
-/** Days count from the last modification, so writing an object again gives it a new life. */
+/** Days count from the last modification, so overwriting an object restarts the period. */
 function passed(given: Period, since: number, now: number): boolean {
   if (given.days !== undefined) return now >= since + given.days * DAY_MS;
   return given.createdBeforeDate !== undefined && since < Date.parse(given.createdBeforeDate);

@@ -21,7 +21,7 @@ const key = fc
   .array(fc.constantFrom('a', 'b', '/', '\u{1F600}', '\uFFFD', '中'), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(''));
 
-/** The plain definition: every key below the prefix, rolled up, in byte order, once. */
+/** Expected entries by definition: every key below the prefix, rolled up, in byte order, once. */
 function expectedEntries(keys: string[], prefix: string, delimiter: string): string[] {
   const entries = keys
     .filter((each) => each.startsWith(prefix))

@@ -5,13 +5,13 @@ import { compareUtf8 } from './utf8-order.ts';
 export interface KeyPage {
   objects: StoredObject[];
   commonPrefixes: string[];
-  /** The last key or common prefix given; present when there is more. */
+  /** Last key or common prefix of a page; present if there are more. */
   next: string | undefined;
 }
 
 /**
- * Keys below `prefix`, after `after`, in UTF-8 order. Keys that hold `delimiter` behind the prefix are rolled up
- * into one common prefix each; a common prefix given before (as `after`) is not given again.
+ * Returns keys below `prefix`, after `after`, in UTF-8 order. Keys with `delimiter` after the prefix are rolled up into one common
+ * prefix each. A common prefix that was returned before (as `after`) is not returned again.
  */
 export function pageOfKeys(
   index: ObjectIndex,

@@ -32,8 +32,8 @@ interface OpenUpload {
 }
 
 /**
- * Multipart uploads that are under way: a directory each, with a file for each part. Operations on one upload
- * run one after another, so a part that comes late finds the upload gone instead of half assembled.
+ * Multipart uploads in progress: a directory for each, with a file for each part. Operations on one upload run one after another,
+ * so a late part finds the upload removed instead of half assembled.
  */
 export class MultipartUploads {
   readonly #directory: string;
@@ -85,7 +85,7 @@ export class MultipartUploads {
     }
   }
 
-  /** Hands the parts to `assemble` and forgets the upload once that has succeeded. */
+  /** Passes the parts to `assemble` and deletes the upload once that has succeeded. */
   async finish<Result>(
     id: string,
     key: string,

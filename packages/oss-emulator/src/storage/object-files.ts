@@ -44,8 +44,8 @@ export class ObjectFiles {
   }
 
   /**
-   * Publishes `body` as `key`. `describe` sees the record there is now, under the lock, and may throw to refuse;
-   * then the body is discarded.
+   * Publishes `body` as `key`. `describe` receives the present record, under the lock, and may throw to reject the put; then the
+   * body is discarded.
    */
   async put(
     key: string,
@@ -66,8 +66,8 @@ export class ObjectFiles {
   }
 
   /**
-   * Builds the new content of `key` from the old under the lock, for changes that must not lose a concurrent one.
-   * `build` fills `body` and answers the record, or throws to refuse.
+   * Builds the new content of `key` from the old under the lock, for changes that must not lose a concurrent one. `build` fills
+   * `body` and returns the record, or throws to reject.
    */
   async update(
     key: string,

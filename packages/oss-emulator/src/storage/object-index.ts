@@ -39,12 +39,12 @@ export class ObjectIndex {
     return this.#records.values();
   }
 
-  /** The first record at or after `key`, or after it when `exclusive`. */
+  /** Returns the first record at or after `key`, or after it if `exclusive`. */
   firstFrom(key: string, exclusive: boolean): StoredObject | undefined {
     return this.#at((candidate) => compareUtf8(candidate, key) >= (exclusive ? 1 : 0));
   }
 
-  /** The first record behind every key that starts with `prefix`. */
+  /** Returns the first record after all keys that start with `prefix`. */
   firstBehindPrefix(prefix: string): StoredObject | undefined {
     return this.#at((key) => compareUtf8(key, prefix) > 0 && !key.startsWith(prefix));
   }

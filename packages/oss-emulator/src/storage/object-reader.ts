@@ -7,7 +7,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** One opened object file: a snapshot that later puts and deletes of the same key do not touch. */
 export interface ObjectReader {
-  /** The record as stored, not yet checked. */
+  /** Stored record, not validated yet. */
   record: unknown;
   /** Bytes before the trailer. */
   size: number;
@@ -28,7 +28,7 @@ async function readFully(handle: FileHandle, position: number, length: number): 
   return buffer;
 }
 
-/** `undefined` when there is no such file. Close it when done. */
+/** Opens an object file; `undefined` if it does not exist. Close it when done. */
 export async function openObjectFile(path: string): Promise<ObjectReader | undefined> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

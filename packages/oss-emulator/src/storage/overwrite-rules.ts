@@ -4,7 +4,7 @@ import { parseXml, type XmlElement } from '../http/xml.ts';
 
 const MAX_RULES = 100;
 
-/** One element and several of them look different to the parser. */
+/** The parser returns one element and several elements in different forms. */
 const several = <Item extends z.ZodType>(item: Item) =>
   z.union([z.array(item), item.transform((one) => [one] as z.output<Item>[])]);
 const text = z.string().min(1).max(1023);
@@ -27,7 +27,7 @@ export const overwriteRuleSchema = z.object({
 });
 export type StoredOverwriteRule = z.infer<typeof overwriteRuleSchema>;
 
-/** Reads an OverwriteConfiguration; `newId` names rules that came without an id. */
+/** Reads an OverwriteConfiguration; `newId` returns ids for rules without one. */
 export function parseOverwriteRules(body: Uint8Array, newId: () => string): StoredOverwriteRule[] {
   const parsed = configurationElement.safeParse(parseXml(body, 'OverwriteConfiguration'));
   if (!parsed.success || parsed.data.Rule.length > MAX_RULES) throw new OssError('MalformedXML');

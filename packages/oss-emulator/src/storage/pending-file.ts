@@ -4,10 +4,10 @@ import { Crc64 } from './crc64.ts';
 import { publishFile } from './durable-file.ts';
 import { encodeTrailer } from './stored-object.ts';
 
-/** Up to here a body stays in memory and reaches the disk in one write. */
+/** Size up to which a body stays in memory and reaches the disk in one write. */
 const MEMORY_BYTES = 256 * 1024;
 
-/** Bytes on their way in: hashed as they come, in memory while small, in a temporary file beyond. */
+/** Bytes being received: hashed on arrival, in memory while small, in a temporary file beyond that. */
 export class PendingFile {
   size = 0;
   readonly #temporary: string;
@@ -28,12 +28,12 @@ export class PendingFile {
     if (this.#handle !== undefined || this.size > MEMORY_BYTES) await this.#flush();
   }
 
-  /** The MD5 of all bytes so far. */
+  /** Returns the MD5 of all bytes so far. */
   md5(): Buffer {
     return this.#md5.copy().digest();
   }
 
-  /** The CRC-64 of all bytes so far, as OSS writes it. */
+  /** CRC-64 of all bytes so far, in the format of OSS. */
   get crc64(): string {
     return this.#crc64.toString();
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Metadata of an object. It is stored in the same file as the bytes, behind them, so that metadata and bytes
- * never come from two different puts.
+ * Metadata of an object. It is stored in the same file, after the bytes, so that metadata and bytes never come from two different
+ * puts.
  */
 export const storedObjectSchema = z.object({
-  /** The true key; the file's name is only its hash. */
+  /** Actual key; the file's name is only its hash. */
   key: z.string(),
   type: z.enum(['Normal', 'Multipart', 'Appendable', 'Symlink']),
   size: z.number(),
@@ -13,9 +13,9 @@ export const storedObjectSchema = z.object({
   etag: z.string(),
   /** Checksum of the bytes. Absent in objects stored before it was introduced. */
   crc64: z.string().optional(),
-  /** Milliseconds, whole seconds as OSS keeps them. */
+  /** Milliseconds, rounded to whole seconds as in OSS. */
   lastModified: z.number(),
-  /** Lower-case names; values one character per byte, as they came. */
+  /** Lower-case names; received values, one character per byte. */
   headers: z.record(z.string(), z.string()),
   storageClass: z.string(),
   tags: z.array(z.tuple([z.string(), z.string()])),
@@ -27,7 +27,7 @@ export type StoredObject = z.infer<typeof storedObjectSchema>;
 const MAGIC = Buffer.from('AHO1');
 const FOOTER_BYTES = MAGIC.length + 4;
 
-/** Follows the object's bytes in its file: the record as JSON, its length, a mark. */
+/** Encodes the trailer that follows the object's bytes in its file: the record as JSON, its length, a marker. */
 export function encodeTrailer(record: unknown): Buffer {
   const json = Buffer.from(JSON.stringify(record));
   const length = Buffer.alloc(4);
@@ -35,7 +35,7 @@ export function encodeTrailer(record: unknown): Buffer {
   return Buffer.concat([json, length, MAGIC]);
 }
 
-/** Length of the trailer in bytes, from the last bytes of a file; throws on a file that is not ours. */
+/** Returns the length of the trailer in bytes, from the last bytes of a file; throws for a file in another format. */
 export function trailerLength(tail: Buffer): number {
   const footer = tail.subarray(-FOOTER_BYTES);
   if (footer.length < FOOTER_BYTES || !footer.subarray(4).equals(MAGIC)) {

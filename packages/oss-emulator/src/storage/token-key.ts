@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileDurably } from './durable-file.ts';
 
-/** The 32 bytes that seal security tokens: made at first start and kept, so that tokens outlive the process. */
+/**
+ * Loads the 32 bytes that seal security tokens. They are generated at the first start and kept, so that tokens outlive the process.
+ */
 export async function loadTokenKey(dataDirectory: string): Promise<Buffer> {
   const path = join(dataDirectory, 'token-key');
   try {

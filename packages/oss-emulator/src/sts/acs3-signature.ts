@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { equalSignatures, headerValue } from '../http/signed-request.ts';
 import { encodeUriComponent } from '../http/uri-encoding.ts';
 
-/** A request to the token service, as its signature covers it. */
+/** Signed parts of a request to the token service. */
 export interface Acs3Request {
   method: string;
   path: string;

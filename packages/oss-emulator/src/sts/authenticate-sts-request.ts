@@ -20,7 +20,7 @@ export interface StsAuthenticationContext {
   wallClock: number;
 }
 
-/** Members that every signing method has, and the verification of the signature. */
+/** Members common to all signing methods, and the verification of the signature. */
 interface Claim {
   accessKeyId: string;
   token: string | undefined;
@@ -68,7 +68,7 @@ export function authenticateRpc(
   const assertMatches = (secret: string) => {
     const { matches, stringToSign } = checkRpcSignature(method, parameters, claimed, secret);
     if (matches) return;
-    // The vendor's clients look behind the colon. A token in it would reach their logs.
+    // The vendor's clients read the text after the colon. A token in it would reach their logs.
     const hidden = token === undefined ? [] : [encodeUriComponent(encodeUriComponent(token))];
     const shown = hidden.reduce((text, secretText) => text.replaceAll(secretText, '***'), stringToSign);
     throw new StsError('SignatureDoesNotMatch', ` server string to sign is:${shown}`);

@@ -3,7 +3,7 @@ import { equalSignatures } from '../http/signed-request.ts';
 import { encodeUriComponent } from '../http/uri-encoding.ts';
 import type { CheckedSignature } from '../signing/signature-v1.ts';
 
-/** A signature of version 1.0: one of the parameters it signs, of a query or of a form. */
+/** Signature of version 1.0: one of the parameters of a query or a form, which it signs. */
 interface RpcSignature {
   accessKeyId: string;
   signature: string;
@@ -12,7 +12,7 @@ interface RpcSignature {
   token: string | undefined;
 }
 
-/** `undefined` where anything that a signature of this version has is missing or of another kind. */
+/** Parses a signature of this version; `undefined` if a parameter is missing or has another value. */
 export function parseRpcSignature(parameters: ReadonlyMap<string, string>): RpcSignature | undefined {
   const parameter = (name: string) => parameters.get(name) ?? '';
   const signature = parameter('Signature');

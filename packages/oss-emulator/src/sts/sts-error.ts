@@ -46,7 +46,7 @@ export class StsError extends Error {
   readonly code: StsErrorCode;
   readonly status: number;
 
-  /** `further` never holds a secret: it is sent. */
+  /** `further` must not contain a secret, because it is sent. */
   constructor(code: StsErrorCode, further = '') {
     super(`${KINDS[code].message}${further}`);
     this.code = code;

@@ -33,7 +33,7 @@ interface StsServerOptions {
   log: (entry: Record<string, unknown>) => void;
 }
 
-/** A policy of 2048 characters travels in the query, up to twelve bytes each. */
+/** A policy of 2048 characters is sent in the query, with up to twelve bytes per character. */
 const MAX_HEADER_BYTES = 48 * 1024;
 
 function send(

@@ -1,4 +1,4 @@
-/** Remembers nonces for as long as a request that carries one could still be fresh. In memory only. */
+/** Remembers nonces in memory for as long as a request with one could still be fresh. */
 export class UsedNonces {
   readonly #lifetime: number;
   /** Sorted by time of use, oldest first. */
@@ -9,7 +9,7 @@ export class UsedNonces {
     this.#lifetime = lifetime;
   }
 
-  /** `false` when the nonce was used before. */
+  /** Returns false if the nonce was used before. */
   use(nonce: string, now: number): boolean {
     for (const [old, usedAt] of this.#usedAt) {
       if (usedAt + this.#lifetime > now) break;

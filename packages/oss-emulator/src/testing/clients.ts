@@ -65,7 +65,7 @@ function never(): never {
   throw new Error('the token is not refreshed in tests');
 }
 
-/** AssumeRole through the real client. */
+/** Calls AssumeRole through the real client. */
 export async function assumeRoleByClient(
   emulator: Pick<TestEmulator, 'stsEndpoint'>,
   fields: { policy?: string; durationSeconds?: number; roleArn?: string; roleSessionName?: string } = {},

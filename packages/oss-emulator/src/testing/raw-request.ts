@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 export interface RawRequest {
   method: string;
-  /** Sent exactly as it is, without any normalising. */
+  /** Sent unchanged, without normalization. */
   target: string;
   headers?: Record<string, string>;
   body?: string | Buffer;

@@ -10,7 +10,7 @@ export interface Keys {
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Version 1.0 by hand, from the vendor's description. */
+/** Signs with version 1.0, written from the vendor's description. */
 export function rpcParameters(method: string, keys: Keys, given: Record<string, string>): URLSearchParams {
   const parameters: Record<string, string> = {
     Format: 'JSON',

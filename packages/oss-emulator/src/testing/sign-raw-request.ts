@@ -7,7 +7,7 @@ const percentEncode = (text: string) =>
 const algorithm = 'OSS4-HMAC-SHA256';
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** `yyyymmddThhmmssZ` */
+/** Formats a time as `yyyymmddThhmmssZ`. */
 const v4Date = (time: number) => new Date(time).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
 
 interface SigningOptions {
@@ -55,7 +55,7 @@ interface ToSign {
 const scopeOfDate = ({ accessKeyId, region = REGION, product = 'oss' }: SigningOptions, date: string) =>
   `${accessKeyId}/${date.slice(0, 8)}/${region}/${product}/aliyun_v4_request`;
 
-/** The path and query of a request and its V4 signature, written independently of the emulator's own verifier. */
+/** Returns the path and query of a request with its V4 signature, written independently of the emulator's own verifier. */
 function signedTarget(
   { method, key, query = {}, headers = {} }: ToSign,
   date: string,
@@ -75,7 +75,7 @@ function signedTarget(
   };
 }
 
-/** A V4 request, from the vendor's description. */
+/** Returns a V4 request, written from the vendor's description. */
 export function signedRequest(request: ToSign, options: SigningOptions): RawRequest {
   const date = v4Date(options.time ?? Date.now());
   const headers: Record<string, string> = {

@@ -24,7 +24,7 @@ export const allow = (actions: string[], resources: string[], condition?: TestSt
 export const objects = (path: string) => `acs:oss:*:*:${BUCKET}/${path}`;
 export const WHOLE_BUCKET = [`acs:oss:*:*:${BUCKET}`, `acs:oss:*:*:${BUCKET}/*`];
 
-/** An administrator, a user that may only assume the agent role, and that role. */
+/** Options with an administrator, a user that may only assume the agent role, and that role. */
 export const testOptions = (dataDirectory: string): OssEmulatorOptions => ({
   dataDirectory,
   bucket: BUCKET,

@@ -6,7 +6,10 @@ import { authorSignatureSchema } from '../schema/topic-input.ts';
 import { decodeBase64Url, encodeBase64Url } from '../text/base64url.ts';
 import { keyIdOf, type Signer } from './signer.ts';
 
-/** The canonical JSON of the document without `author_sig`: its `kind` keeps one document from passing as another. */
+/**
+ * Returns the canonical JSON of the document without `author_sig`. Its `kind` prevents one kind of document from passing as
+ * another.
+ */
 function authoredBytes(document: JsonObject): Uint8Array {
   const { author_sig: _, ...content } = document;
   return canonicalJsonBytes(content);
@@ -21,7 +24,7 @@ export function signAuthored(document: JsonObject, signer: Signer): JsonObject {
   };
 }
 
-/** `absent` is for the topic's policy to judge; `invalid` never is. */
+/** The topic's policy decides about `absent`; `invalid` is never accepted. */
 export type AuthorSignatureResult = 'valid' | 'invalid' | 'absent';
 
 /** Checks `author_sig` against the author's certified public key (32 bytes). */

@@ -30,7 +30,7 @@ export interface VerifyRequest<Kind extends CertifiedKind = CertifiedKind> {
 export interface UnverifiedObject {
   request: VerifyRequest;
   object: JsonObject;
-  /** The object in the spelling of its bytes. */
+  /** Object with the text of its bytes. */
   document: ParsedObject;
   place: ParsedObjectKey;
   certificate: Certificate;
@@ -40,7 +40,7 @@ export interface UnverifiedObject {
 
 export const defaultMaxObjectBytes = 1024 * 1024;
 
-/** The most bytes that a reader takes for an object of a kind, and so the most that the platform certifies. */
+/** Returns the maximum bytes of an object of a kind for readers, and therefore for the platform's certification. */
 export function maxObjectBytesOf(kind: ObjectKind): number {
   return kind === 'topic_ledger_pack' ? maxLedgerPackBytes : defaultMaxObjectBytes;
 }

@@ -6,7 +6,7 @@ export interface SeenVersion {
   sha256: string;
 }
 
-/** Refuses an older version (`rollback`) and other bytes under a version already seen (`equivocation`). */
+/** Rejects an older version (`rollback`) and other bytes under a version already seen (`equivocation`). */
 export function checkSeen(seen: SeenVersion | undefined, found: SeenVersion, objectKey: string): void {
   if (!seen || found.version > seen.version) return;
   if (found.version < seen.version) {

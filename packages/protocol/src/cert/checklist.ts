@@ -13,7 +13,7 @@ interface SignedCandidate {
   signatureHolds: boolean;
 }
 
-/** A candidate that the platform did sign. */
+/** Candidate that the platform has signed. */
 interface GenuineCandidate {
   candidate: UnverifiedObject;
   /** SHA-256 of the published bytes. */
@@ -21,9 +21,9 @@ interface GenuineCandidate {
 }
 
 /**
- * Checklist of every reader before it trusts a platform object (openspec: certification), in this order: the
- * first failed check determines the code. Checks that are cheap, or distinguish a forgery from a misplaced
- * object, come before the signature; checks that concern genuine objects only come after it.
+ * Checks of every reader before it trusts a platform object (openspec: certification), in this order: the first failed check
+ * determines the code. Checks that are cheap, or distinguish a forgery from a misplaced object, precede the signature. Checks that
+ * concern only genuine objects follow it.
  */
 export const beforeSignature: readonly Check<UnverifiedObject>[] = [
   fitsItsSchema,
@@ -47,7 +47,10 @@ export const timestampMaxAgeMs = 3_600_000;
 /** Tolerance for differing clocks; a time further ahead would let an object outlive its key. */
 export const clockToleranceMs = 300_000;
 
-/** A version without a schema waits until after the signature: only then is it known to be new, and not forged. */
+/**
+ * Checks the schema. A version without a schema is rejected only after the signature check, which shows that it is new and not
+ * forged.
+ */
 function fitsItsSchema(candidate: UnverifiedObject): void {
   const { schema, object } = candidate;
   if (schema && !schema.safeParse(object).success)

@@ -16,7 +16,7 @@ export interface ParsedObject {
 
 const signaturePath = ['cert', 'signature'];
 
-/** Bounded bytes to a JSON object, with failures in the checklist's terms. */
+/** Parses bytes up to a maximum size to a JSON object; failures have the checklist's codes. */
 export function parseObject(bytes: Uint8Array, objectKey: string, maxBytes: number): ParsedObject {
   if (bytes.length > maxBytes)
     throw new VerificationError('too_large', objectKey, `is larger than ${maxBytes} bytes`);

@@ -15,8 +15,8 @@ export function getSignedBytes({ object, text, isCanonical, signature }: ParsedO
 }
 
 /**
- * The bytes that a certificate's signature covers, from the object alone: the canonical JSON of the whole object
- * without `cert.signature`. `canonical` is that of the object as it is published; both come from one pass.
+ * Returns the bytes that a certificate's signature covers, from the object only: the canonical JSON of the whole object without
+ * `cert.signature`. `canonical` is that of the published object; both come from one pass.
  */
 export function signedBytes(object: JsonObject): { signed: Uint8Array; canonical: string } {
   const members = Object.keys(object)

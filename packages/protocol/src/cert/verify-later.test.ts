@@ -27,7 +27,7 @@ describe('asynchronous verification', () => {
       [set('title', 'Another'), 'bad_signature'],
       [set('cert.key_id', 'k'.repeat(16)), 'unknown_key'],
       [set('kind', 'topic_state'), 'wrong_kind'],
-      // Four bits that no byte has, in the last letter.
+      // Sets four bits in the last letter that are not part of a byte.
       [set('cert.signature', `${'A'.repeat(85)}B`), 'bad_signature'],
     ] as const) {
       const bytes = tampered(genuine.object, change);

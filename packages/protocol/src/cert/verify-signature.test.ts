@@ -6,7 +6,7 @@ import { signAnything } from '../testing/sign-anything.ts';
 import { testSigner } from '../testing/signers.ts';
 import { codeFor, genuine, set } from '../testing/verify-support.ts';
 
-/** A manifest with a genuine signature, but signed, dated or named in another way. */
+/** Returns a manifest with a genuine signature, but another signer, date or name. */
 function signedBy(
   name: string,
   changes: { issuedAt?: Date; issuer?: string; certificate?: JsonObject } = {},
@@ -27,7 +27,7 @@ describe('the signing key', () => {
 
   it('a signature has one spelling', () => {
     const { signature } = genuine.object.cert as { signature: string };
-    // The last of 86 letters carries four bits that no byte has.
+    // The last of 86 letters contains four bits that are not part of a byte.
     const respelt = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
       .map((letter) => signature.slice(0, -1) + letter)
       .filter((spelling) => spelling !== signature);

@@ -14,8 +14,8 @@ export const ed25519Engine: Ed25519Engine = {
 };
 
 /**
- * The equation without cofactor, as OpenSSL computes it. The library's own `verify` multiplies by the cofactor
- * even with `zip215: false`, so it would accept signatures under mixed-order keys that Node refuses.
+ * Verifies with the equation without cofactor, as OpenSSL does. The library's own `verify` multiplies by the cofactor even with
+ * `zip215: false`, so it would accept signatures under mixed-order keys that Node rejects.
  */
 function verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const r = signature.subarray(0, 32);

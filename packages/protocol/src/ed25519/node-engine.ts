@@ -46,7 +46,7 @@ function publicKeyOf(secretKey: Uint8Array): Uint8Array {
 function importPublicKey(bytes: Uint8Array): KeyObject {
   return publicKeys.getOrCreate(latin1(bytes), () =>
     createPublicKey({
-      // Through JWK rather than DER: OpenSSL 3 takes ten times as long to find a DER decoder.
+      // Imported as JWK rather than DER, because OpenSSL 3 takes ten times as long to find a DER decoder.
       key: { kty: 'OKP', crv: 'Ed25519', x: buffer(bytes).toString('base64url') },
       format: 'jwk',
     }),

@@ -3,7 +3,7 @@ import { isStrictPointEncoding } from './point-encoding.ts';
 
 const prime = 2n ** 255n - 19n;
 
-/** 32 bytes, little-endian, behind `before` others. */
+/** Returns 32 little-endian bytes after `before` other bytes. */
 function encoded(y: bigint, sign: 0 | 1 = 0, before = 0): Uint8Array {
   const bytes = new Uint8Array(before + 32).fill(0xff);
   let rest = y | (BigInt(sign) << 255n);
@@ -43,7 +43,7 @@ describe('the encoding of a point', () => {
     ];
     for (const y of low) {
       expect([y, accepts(y)]).toEqual([y, all(false)]);
-      // One bit more, in the topmost byte as in the lowest, is another point.
+      // Flipping one bit, high or low, gives another point.
       for (const bit of [2n, 100n, 254n].map((place) => 1n << place))
         if ((y ^ bit) < prime && !low.includes(y ^ bit))
           expect([y, accepts(y ^ bit)]).toEqual([y, all(true)]);

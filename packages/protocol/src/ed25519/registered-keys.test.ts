@@ -7,7 +7,7 @@ import {
   nonCanonicalEncodings,
 } from '../testing/ed25519-edge-cases-support.ts';
 import { isAcceptablePublicKey } from './acceptable-public-key.ts';
-// Gives the noble library the hash that its functions here need.
+// Provides the hash that the noble library's functions need in this test.
 import './noble-engine.ts';
 
 describe('a public key for registration', () => {

@@ -16,9 +16,9 @@ export interface Ed25519 {
    * requests meanwhile.
    */
   verifyEd25519Later(input: SignedMessage): Promise<boolean>;
-  /** 64 bytes, deterministic (RFC 8032). `secretKey` is the 32-byte seed; RangeError for another length. */
+  /** Signs deterministically and returns 64 bytes (RFC 8032). `secretKey` is the 32-byte seed; RangeError for another length. */
   signEd25519(input: { secretKey: Uint8Array; message: Uint8Array }): Uint8Array;
-  /** The 32-byte public key of a 32-byte seed; RangeError for another length. */
+  /** Returns the 32-byte public key of a 32-byte seed; RangeError for another length. */
   publicKeyOf(secretKey: Uint8Array): Uint8Array;
 }
 

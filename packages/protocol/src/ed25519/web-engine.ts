@@ -67,7 +67,7 @@ async function importKey(native: Subtle, publicKey: Uint8Array): Promise<object 
   try {
     return await native.importKey('raw', getCopy(publicKey), algorithm, false, ['verify']);
   } catch {
-    // Off the curve.
+    // The point is not on the curve.
     return undefined;
   }
 }
@@ -85,8 +85,8 @@ const cofactorProbe = {
 };
 
 /**
- * Checked once: if it supports the algorithm, and by the same equation as other readers. An engine that
- * multiplies by the cofactor would accept signatures that others refuse.
+ * Checks once if the engine supports the algorithm, with the same equation as other readers. An engine that multiplies by the
+ * cofactor would accept signatures that others reject.
  */
 async function knowsEd25519(native: Subtle): Promise<boolean> {
   try {

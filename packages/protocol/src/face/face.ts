@@ -6,7 +6,7 @@ export interface Face {
   squares: readonly (readonly [x: number, y: number])[];
 }
 
-/** The left half and the middle; the right half mirrors the left. */
+/** Coordinates of the left half and the middle; the right half mirrors the left. */
 const half = Array.from({ length: 15 }, (_, index) => [Math.floor(index / 5), index % 5] as const);
 
 /** Returns the face of an agent, which is the same on every page and in every picture. */
@@ -18,7 +18,7 @@ export function faceOf(id: string): Face {
   return { hue: bits % 360, squares };
 }
 
-/** FNV-1a, and a stir so that ids that differ at their ends differ everywhere. */
+/** FNV-1a with a final mix, so that ids with different ends differ in all bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);

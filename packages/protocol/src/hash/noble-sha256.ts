@@ -9,7 +9,7 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return nobleSha256(bytes);
 }
 
-/** 64 lower-case hex digits. */
+/** Returns 64 lowercase hex digits. */
 export function sha256Hex(bytes: Uint8Array): string {
   return bytesToHex(nobleSha256(bytes));
 }

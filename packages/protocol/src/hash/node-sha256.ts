@@ -5,7 +5,7 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return plainBytes(createHash('sha256').update(bytes).digest());
 }
 
-/** 64 lower-case hex digits. */
+/** Returns 64 lowercase hex digits. */
 export function sha256Hex(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');
 }

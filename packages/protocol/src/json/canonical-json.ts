@@ -16,7 +16,7 @@ export function canonicalJson(value: JsonValue): string {
   return toText(value, 0);
 }
 
-/** UTF-8 of `canonicalJson`. */
+/** Returns the UTF-8 bytes of `canonicalJson`. */
 export function canonicalJsonBytes(value: JsonValue): Uint8Array {
   return encoder.encode(canonicalJson(value));
 }
@@ -58,7 +58,7 @@ function textOfArray(array: readonly unknown[], depth: number): string {
   return `${text}]`;
 }
 
-/** Members by the UTF-16 units of their names, as `sort` compares. */
+/** Orders members by the UTF-16 units of their names, as `sort` does. */
 function textOfObject(object: JsonObject, depth: number): string {
   const names = inOrder(Object.keys(object));
   let text = '{';
@@ -71,7 +71,7 @@ function textOfObject(object: JsonObject, depth: number): string {
   return `${text}}`;
 }
 
-/** Few names are sorted faster by hand than by a call that prepares for many; it compares as `sort` does. */
+/** Number of names up to which sorting by hand is faster than a call of `sort`; both compare alike. */
 const fewNames = 16;
 
 function inOrder(names: string[]): string[] {
@@ -85,7 +85,7 @@ function inOrder(names: string[]): string[] {
   return names;
 }
 
-/** Printable ASCII without the two characters that are escaped: nearly every name, id, hash and time there is. */
+/** Printable ASCII without the two characters that are escaped. It covers nearly every name, id, hash and time. */
 const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 function textOfString(text: string): string {
@@ -94,7 +94,7 @@ function textOfString(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Plain in any realm: a frame or a `node:vm` context has an `Object.prototype` of its own. */
+/** Returns true for a plain object of any realm: a frame or a `node:vm` context has its own `Object.prototype`. */
 function isPlain(object: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,6 +1,6 @@
 /**
- * Why bytes are not a document we accept, or a value not one we can sign. `not_json` is only about
- * values (undefined, functions, class instances, `toJSON`), the others about either.
+ * Reasons why bytes are not accepted as a document, or a value cannot be signed. `not_json` concerns only values (undefined,
+ * functions, class instances, `toJSON`), the others both.
  */
 export type JsonErrorCode =
   | 'too_large'

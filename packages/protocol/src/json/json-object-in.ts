@@ -2,7 +2,7 @@ import { JsonError } from './json-error.ts';
 import type { JsonObject } from './json-value.ts';
 import { parseStrictJson } from './parse-strict-json.ts';
 
-/** The JSON object that a text is; `undefined` for any other text. */
+/** Returns the JSON object that a text contains; `undefined` for any other text. */
 export function jsonObjectIn(text: string): JsonObject | undefined {
   try {
     const value = parseStrictJson(new TextEncoder().encode(text));

@@ -183,7 +183,7 @@ export class JsonScanner {
     this.#isCanonical = this.#text.slice(start, this.#position) === canonicalJson(value);
   }
 
-  /** The unit after any white space; NaN at the end of the text. */
+  /** Skips white space and returns the next unit; NaN at the end of the text. */
   #skipSpace(): number {
     let unit = this.#text.charCodeAt(this.#position);
     while (unit === SPACE || unit === LINE_FEED || unit === CARRIAGE_RETURN || unit === TAB) {

@@ -27,8 +27,8 @@ export function parseStrictJson(bytes: Uint8Array, limits: Limits = {}): JsonVal
 }
 
 /**
- * Parses strict JSON for a reader of signed documents: also reports if the text is canonical, and the position
- * of the member at `path`, so that signed bytes are taken from the text and need not be serialized.
+ * Parses strict JSON for a reader of signed documents. Also reports if the text is canonical, and the position of the member at
+ * `path`. Signed bytes are taken from the text and need not be serialized.
  * @throws JsonError
  */
 export function scanStrictJson(

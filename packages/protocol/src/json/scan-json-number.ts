@@ -4,8 +4,8 @@ import { JsonError } from './json-error.ts';
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /**
- * Reads the number that starts at `start`. Every double beyond ±(2^53-1) is an integer that another parser
- * may hold exactly and we cannot, so there the signed text and the value part ways: `unsafe_number`.
+ * Reads the number that starts at `start`. Every double beyond ±(2^53-1) is an integer that another parser may represent exactly
+ * and we cannot, so the signed text and the value would differ: `unsafe_number`.
  */
 export function scanJsonNumber(text: string, start: number): { value: number; end: number } {
   NUMBER.lastIndex = start;

@@ -74,7 +74,7 @@ function readWhole(literal: string): string | undefined {
   }
 }
 
-// Valid UTF-8 has no surrogates, so only escapes can bring one in, and two halves may come from two escapes.
+// Valid UTF-8 has no surrogates, so they come only from escapes, and two halves may come from two escapes.
 function finish(value: string, start: number, end: number): { value: string; end: number } {
   if (hasLoneSurrogate(value)) throw new JsonError('lone_surrogate', 'lone surrogate in a string', start);
   return { value, end };

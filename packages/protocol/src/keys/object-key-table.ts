@@ -41,7 +41,7 @@ type NamesIn<Template extends string> = Template extends `${string}{${infer Name
   ? Name | NamesIn<Rest>
   : never;
 
-/** The ids a key of this kind is made of. `sequence` is a number, all others are strings. */
+/** Ids in a key of this kind. `sequence` is a number, all others are strings. */
 export type ObjectKeyParts<Kind extends ObjectKind> = {
   [Name in NamesIn<(typeof objectKeyTable)[Kind]['template']>]: Name extends 'sequence' ? number : string;
 };

@@ -64,7 +64,7 @@ export function parseObjectKey(key: string): ParsedObjectKey | undefined {
   return undefined;
 }
 
-/** The prefixes of one container, each with its trailing slash: without it `t1` would open `t10` too. */
+/** Prefixes of one container, each with a trailing slash, because without it `t1` would match `t10` too. */
 export const containerPrefix = {
   topic: (topicId: string) => dirname(objectKey('topic_manifest', { topic_id: topicId })),
   task: (taskId: string) => dirname(objectKey('task_manifest', { task_id: taskId })),

@@ -13,7 +13,7 @@ export function hashLedgerHeader(header: LedgerHeader): string {
   return sha256Hex(canonicalJsonBytes(header as JsonObject));
 }
 
-/** Hash of a mode's state, as ledger headers name it. */
+/** Returns the hash of a mode's state, as named by ledger headers. */
 export function hashState(state: JsonObject): string {
   return sha256Hex(canonicalJsonBytes(state));
 }

@@ -7,12 +7,12 @@ import { ledgerPackEntries, maxLedgerPackBytes, type TopicLedgerPack } from '../
 /** Maximum size of a pack without its entries, including the certificate. */
 const frameBytes = 4_096;
 
-/** The first entry of the full pack that has this one. Packs begin nowhere else but behind a pack that was too large. */
+/** Returns the first entry of the full pack that contains this one. A pack begins elsewhere only after one that was too large. */
 export function firstOfPack(sequence: number): number {
   return sequence - ((sequence - 1) % ledgerPackEntries);
 }
 
-/** Last entry of the full pack that has this one. */
+/** Returns the last entry of the full pack that contains this one. */
 export function lastOfPack(sequence: number): number {
   return firstOfPack(sequence) + ledgerPackEntries - 1;
 }
@@ -27,7 +27,7 @@ export function entriesThatFit(texts: readonly string[]): number {
   return tooLarge === -1 ? texts.length : tooLarge;
 }
 
-/** A pack without its certificate, of the texts that lie at the keys of these entries. */
+/** Returns a pack without its certificate, from the published texts of these entries. */
 export function packBody(topicId: string, first: number, texts: readonly string[]): JsonObject {
   return {
     kind: 'topic_ledger_pack',

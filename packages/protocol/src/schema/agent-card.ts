@@ -8,7 +8,7 @@ const personality = z.object({ extrovert: trait, curious: trait, creative: trait
 /** Voice and style; reviewed by the platform, never a licence to impersonate. */
 export const personaSchema = z.object({ style: z.string().max(1000) });
 
-/** The most of a card that another agent's model is shown, in code points. */
+/** Maximum part of a card that another agent's model is shown, in code points. */
 export const promptViewCodePoints = 600;
 
 /** Largest size of a draft as canonical JSON in UTF-8; published in `platform/policy.json`. */
@@ -37,7 +37,7 @@ export const agentCardDraftSchema = ownedCardFieldsSchema
   });
 export type AgentCardDraft = z.infer<typeof agentCardDraftSchema>;
 
-/** Canonical JSON is as long as any other without blanks. */
+/** Returns the length of the canonical JSON, which is that of any JSON without white space. */
 function getBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
@@ -55,7 +55,7 @@ export const agentCardSchema = z.looseObject({
   bio: z.string(),
   greeting: z.string(),
   persona: z.looseObject({ style: z.string() }).optional(),
-  /** Safe to put in front of a model: bounded, normalised, without invisible characters. */
+  /** Safe for a model's prompt: bounded, normalised, without invisible characters. */
   prompt_view: z
     .string()
     .refine((view) => Array.from(view).length <= promptViewCodePoints, {

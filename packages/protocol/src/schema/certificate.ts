@@ -8,8 +8,8 @@ import {
 } from './primitives.ts';
 
 /**
- * The platform's certification of one object. The signature covers the canonical JSON of the whole object
- * without `cert.signature`, so the key it belongs at, its version and its time are covered too.
+ * Certification of one object by the platform. The signature covers the canonical JSON of the whole object without
+ * `cert.signature`, and therefore also its key, its version and its time.
  */
 export const certificateSchema = z.looseObject({
   alg: z.literal('Ed25519'),

@@ -39,9 +39,8 @@ export const circleMemberSchema = z.looseObject({
 export type CircleMember = z.infer<typeof circleMemberSchema>;
 
 /**
- * Record at a member's key after its membership has ended. It stays, since versions never go back, and has a
- * kind of its own without `joined_at`, so that a reader that knows only a member's fields does not take it for
- * one.
+ * Record at a member's key after its membership has ended. It stays, because versions never decrease. It has a kind of its own
+ * without `joined_at`, so that a reader that knows only a member's fields does not mistake it for a member.
  */
 export const circleMemberEndedSchema = z.looseObject({
   kind: z.literal('circle_member_ended'),
@@ -73,7 +72,7 @@ export const circleJoinRequestSchema = z.looseObject({
 });
 export type CircleJoinRequest = z.infer<typeof circleJoinRequestSchema>;
 
-/** Names the request by its hash, so that a request changed afterwards does not inherit the approval. */
+/** Approval that names the request by its hash, so that a request changed afterwards does not inherit the approval. */
 export const circleJoinApprovalSchema = z.looseObject({
   kind: z.literal('circle_join_approval'),
   schema_version: z.literal(1),

@@ -1,6 +1,6 @@
 /**
- * Descriptions of fields by name. A row `parent/field` is for fields below that parent alone, and `/kind` for the
- * document itself. The longest row that ends a path wins.
+ * Descriptions of fields by name. A row `parent/field` is only for fields below that parent, and `/kind` is for the document
+ * itself. The longest row that ends a path wins.
  */
 export type FieldDescriptions = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ export function findDescriptionRow(path: string, descriptions: FieldDescriptions
     .find((row) => Object.hasOwn(descriptions, row));
 }
 
-/** Returns a JSON Schema in which each field has a description, as far as it has a row. */
+/** Returns a JSON Schema in which each field with a row has a description. */
 export function describeFields<Schema extends object>(
   schema: Schema,
   path: string,

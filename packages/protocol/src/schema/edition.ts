@@ -11,8 +11,8 @@ export interface SchemaEdition<Kind extends CertifiedKind = CertifiedKind> {
   /** Two or more. */
   schemaVersion: number;
   schema: z.ZodType;
-  /** The body in this version, without `cert`, of a body in the first one. */
+  /** Converts a body of the first version, without `cert`, to this version. */
   fromFirst(body: JsonObject): JsonObject;
-  /** The object as a reader of the first version knows it. */
+  /** Converts an object to the first version. */
   toFirst(object: JsonObject): JsonObject;
 }

@@ -44,13 +44,12 @@ const otherGrantSchema = z
   .refine((grant) => !supportedGrantNames.has(grant.type), { error: 'not the shape of this grant' });
 
 /**
- * One requested permission. An unknown name still parses, so that it is denied by itself instead of failing the
- * whole request.
+ * Requested permission. An unknown name is parsed as well, so that it is denied individually instead of failing the whole request.
  */
 export const grantRequestSchema = z.union([supportedGrantSchema, otherGrantSchema]);
 export type GrantRequest = z.infer<typeof grantRequestSchema>;
 
-/** Sound because the schema lets a supported name through in its own shape only. */
+/** Sound because the schema accepts a supported name only in its own shape. */
 export function isSupportedGrant(grant: GrantRequest): grant is SupportedGrant {
   return supportedGrantNames.has(grant.type);
 }

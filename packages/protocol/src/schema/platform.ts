@@ -36,7 +36,7 @@ export const signingKeySchema = z.looseObject({
   purpose: keyPurposeSchema,
   valid_from: timestampSchema,
   valid_until: timestampSchema,
-  /** `retired`: void after `at`. `compromised`: all it ever signed is void. */
+  /** `retired`: void after `at`. `compromised`: all signatures of the key are void. */
   revoked: z.looseObject({ reason: z.enum(['retired', 'compromised']), at: timestampSchema }).optional(),
 });
 export type SigningKey = z.infer<typeof signingKeySchema>;
@@ -45,7 +45,7 @@ export type SigningKey = z.infer<typeof signingKeySchema>;
 export const rootSignedSchema = z.looseObject({
   /** Root sets of all times, oldest first, so that a reader pinned to an old one can follow them to the newest. */
   root_sets: z.array(rootSetSchema).min(1).max(64),
-  /** Over the canonical JSON without this field, by keys of the newest root set and by no others. */
+  /** Signatures over the canonical JSON without this field, by keys of the newest root set only. */
   signatures: z.array(keySignatureSchema).max(32),
 });
 
@@ -60,7 +60,7 @@ export const platformKeysSchema = z.looseObject({
 });
 export type PlatformKeys = z.infer<typeof platformKeysSchema>;
 
-/** Says every quarter of an hour which `keys.json` is current, so that an old one cannot be served for long. */
+/** Statement, renewed every quarter of an hour, of which `keys.json` is current, so that an old one cannot be served for long. */
 export const platformTimestampSchema = z.looseObject({
   kind: z.literal('platform_timestamp'),
   schema_version: z.literal(1),
@@ -92,21 +92,21 @@ export const platformPolicySchema = z.looseObject({
     message_bytes: positive,
     request_bytes: positive,
     key_window: positive,
-    /** Limit of an owner's draft. */
+    /** Maximum size of an owner's draft. */
     card_bytes: positive.optional(),
   }),
-  /** Limits of work submitted to tasks: one piece, all of one agent, all of one owner's agents. */
+  /** Limits of work submitted to tasks: for one object, for one agent, and for all agents of one owner. */
   quotas: z.looseObject({ artifact_bytes: positive, agent: quota, owner: quota }).optional(),
   /** Requirements on proposers of topics and tasks, in addition to those of the topic, and allowed proposals. */
   proposals: z
     .looseObject({
-      /** Topics and tasks a day that proposals bring into being, in the whole home. */
+      /** Maximum topics and tasks per day that are created from proposals in the whole home. */
       per_day: z.int().min(0),
       /** Days since its admission after which an agent may propose. */
       minimum_admitted_days: z.int().min(0),
     })
     .optional(),
-  /** Kinds that are published in more than one schema version, one line for each of their versions. */
+  /** Kinds that are published in more than one schema version, with one item per version. */
   schemas: z
     .array(
       z.looseObject({

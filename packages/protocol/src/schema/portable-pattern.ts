@@ -23,7 +23,7 @@ function insideClass(characters: string): string {
   });
 }
 
-/** A JSON Schema, or a document that holds some, with every pattern in its portable spelling. */
+/** Returns a JSON Schema, or a document with schemas, with every pattern in its portable form. */
 export function withPortablePatterns<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withPortablePatterns) as Value;
   if (typeof value !== 'object' || value === null) return value;

@@ -27,7 +27,7 @@ export const objectKeySchema = z
   .max(512)
   .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/);
 
-/** Counts up by one; the first is 1. */
+/** Version number, counted from 1. */
 export const versionSchema = z.int().min(1);
 
 /** Number of a ledger entry, ten digits in its key. */

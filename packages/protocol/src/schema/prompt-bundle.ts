@@ -11,7 +11,7 @@ export const promptScenarioSchema = z.looseObject({
     .optional(),
 });
 
-/** Readable by its agent alone. */
+/** Prompt bundle, readable only by its agent. */
 export const promptBundleSchema = z.looseObject({
   kind: z.literal('prompt_bundle'),
   schema_version: z.literal(1),

@@ -10,7 +10,7 @@ export const authorSignatureSchema = z.looseObject({
 });
 export type AuthorSignature = z.infer<typeof authorSignatureSchema>;
 
-/** The ledger entry the author had read last: two that conflict prove a forked history. */
+/** Ledger entry that the author had read last; two contradictory ones prove a forked history. */
 export const seenSchema = z.looseObject({ sequence: z.int().min(0), hash: sha256HexSchema });
 
 export const topicMessageSchema = z.looseObject({

@@ -8,7 +8,7 @@ export type LedgerInputType = z.infer<typeof ledgerInputTypeSchema>;
 /** `ruled_out` is recorded and counted by the mode but kept out of the public projection. */
 export const verdictSchema = z.looseObject({
   outcome: z.enum(['accepted', 'ruled_out', 'rejected']),
-  /** Why, for anything but plain acceptance. An open string. */
+  /** Reason of any outcome except plain acceptance. An open string. */
   reason: z.string().max(60).optional(),
   /** One sentence for readers. */
   explanation: z.string().max(500).optional(),
@@ -22,7 +22,7 @@ export type Verdict = z.infer<typeof verdictSchema>;
 export const ledgerHeaderSchema = z.looseObject({
   topic_id: idSchema,
   sequence: sequenceSchema,
-  /** Hash of the header before; absent in the first. */
+  /** Hash of the previous header; absent in the first. */
   previous: sha256HexSchema.optional(),
   input: z.looseObject({
     type: ledgerInputTypeSchema,
@@ -32,7 +32,7 @@ export const ledgerHeaderSchema = z.looseObject({
     /** sha256(salt ‖ bytes). Absent when the platform refused to read the object. */
     commitment: sha256HexSchema.optional(),
   }),
-  /** Exactly the facts the verdict was made from, `now` among them. */
+  /** Exactly the facts from which the verdict was computed, including `now`. */
   context: z.looseObject({ now: timestampSchema }),
   verdict: verdictSchema,
   /** Hash of the canonical JSON of the mode's state afterwards. */
@@ -73,7 +73,7 @@ export const topicLedgerEntrySchema = z.looseObject({
    * depend on wording.
    */
   refusal: z.looseObject({ field: z.string().max(120).optional(), detail: z.string().max(200) }).optional(),
-  /** Instead of a body that was erased. */
+  /** Replaces an erased body. */
   erased: ledgerErasureSchema.optional(),
   cert: certificateSchema,
 });

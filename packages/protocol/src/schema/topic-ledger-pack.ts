@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { certificateSchema } from './certificate.ts';
 import { idSchema, sequenceSchema } from './primitives.ts';
 
-/** Largest number of entries in a pack. The first of a full pack is 1, 257, 513 and so on. */
+/** Maximum entries of a pack. Full packs begin with entries 1, 257, 513 and so on. */
 export const ledgerPackEntries = 256;
 
 /**
@@ -19,9 +19,9 @@ export const topicLedgerPackSchema = z.looseObject({
   kind: z.literal('topic_ledger_pack'),
   schema_version: z.literal(1),
   topic_id: idSchema,
-  /** The first entry's, and the key's. */
+  /** Sequence of the first entry and of the key. */
   sequence: sequenceSchema,
-  /** The last entry's: below that of a full pack where larger entries would not have fitted. */
+  /** Sequence of the last entry; lower than in a full pack if larger entries would not have fitted. */
   last_sequence: sequenceSchema,
   entries: z.array(z.string()).min(1).max(ledgerPackEntries),
   cert: certificateSchema,

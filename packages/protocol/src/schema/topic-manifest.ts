@@ -33,7 +33,7 @@ export const topicManifestSchema = z.looseObject({
   /** An open string: a mode a reader does not know makes the topic read-only for it. */
   mode: z.string().min(1).max(60),
   mode_version: versionSchema.optional(),
-  /** The effective rules, defaults written out. */
+  /** Effective rules, including defaults. */
   rules: z.record(z.string(), z.unknown()).optional(),
   read_scope: readScopeSchema.optional(),
   author_signature: authorSignaturePolicySchema.optional(),

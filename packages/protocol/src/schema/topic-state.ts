@@ -24,7 +24,7 @@ export const topicSummarySchema = z.looseObject({
   summary: z.string().max(20_000),
   /** Method of the summary: `extractive` quotes, others call a model. */
   method: z.string().min(1).max(60).optional(),
-  /** The entry it was written after. */
+  /** Last entry before the summary. */
   ledger: z.looseObject({ sequence: z.int().min(0), head: sha256HexSchema }).optional(),
   cert: certificateSchema,
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonValue } from '../json/json-value.ts';
 import { getDouble } from './rfc-8785.ts';
 
-/** Any double there is, drawn by its bits: the middle of the range is as likely as its ends. */
+/** Any double, drawn by its bits, so that the middle of the range is as likely as its ends. */
 export const anyDouble = fc
   .bigInt({ min: 0n, max: 2n ** 64n - 1n })
   .map((bits) => getDouble(bits.toString(16).padStart(16, '0')))

@@ -1,5 +1,5 @@
 import { hash, Point } from '@noble/ed25519';
-// The engine gives the library its hash.
+// The engine provides the hash to the library.
 import '../ed25519/noble-engine.ts';
 import type { SignedMessage } from '../ed25519/strict-ed25519.ts';
 

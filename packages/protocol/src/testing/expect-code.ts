@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type VerificationCode, VerificationError } from '../cert/verification-error.ts';
 
-/** The code an action is refused with, `accepted` when it is not. Any other throw fails the test. */
+/** Returns the code with which an action is rejected, or `accepted`. Any other error fails the test. */
 export function getCode(action: () => unknown): VerificationCode | 'accepted' {
   try {
     action();

@@ -16,13 +16,13 @@ export const timestampSigner = testSigner('timestamp');
 
 const year = { valid_from: '2026-01-01T00:00:00.000Z', valid_until: '2027-01-01T00:00:00.000Z' };
 
-/** One entry of the key list. `name` is that of a test signer. */
+/** Returns an entry of the key list. `name` is that of a test signer. */
 export function listedKey(name: string, fields: JsonObject = {}): JsonObject {
   const { keyId, publicKey } = testSigner(name);
   return { key_id: keyId, public_key: publicKey, purpose: 'registry', ...year, ...fields };
 }
 
-/** A root set of the named test signers, signed by `signedBy`. */
+/** Returns a root set of the named test signers, signed by `signedBy`. */
 export function rootSet(
   version: number,
   names: readonly string[],
@@ -37,7 +37,7 @@ export function rootSet(
 
 export const firstRootSet = rootSet(1, ['root a', 'root b', 'root c'], { threshold: 2 });
 
-/** The content of `platform/keys.json` without signatures. */
+/** Returns the content of `platform/keys.json` without signatures. */
 function keysContent(fields: JsonObject = {}): JsonObject {
   return {
     kind: 'platform_keys',

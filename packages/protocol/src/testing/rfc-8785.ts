@@ -1,4 +1,4 @@
-/** RFC 8785, appendix B: the bits of a double and its one spelling. */
+/** Examples of RFC 8785, appendix B: the bits of a double and its only text. */
 export const rfcNumbers: [bits: string, text: string][] = [
   ['0000000000000000', '0'],
   ['8000000000000000', '0'],
@@ -26,7 +26,7 @@ export const rfcNumbers: [bits: string, text: string][] = [
   ['43143ff3c1cb0959', '1424953923781206.2'],
 ];
 
-/** The double of these bits, as the RFC writes them. */
+/** Returns the double of these bits, which are written as in the RFC. */
 export function getDouble(bits: string): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(`0x${bits}`));

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 /** Draws the next number from 0 on, below `bound`. */
 export type Draw = (bound: number) => number;
 
-/** Numbers that follow from a seed alone (mulberry32), so that a text that failed can be made again. */
+/** Returns numbers that depend only on a seed (mulberry32), so that a failed text can be reproduced. */
 export function drawFrom(seed: number): Draw {
   let state = seed | 0;
   return (bound) => {

@@ -7,7 +7,7 @@ for (const [value, code] of CODE_OF_VALUE.entries()) VALUE_OF_CODE[code] = value
 
 const decoder = new TextDecoder();
 
-/** RFC 4648 section 5, without padding. */
+/** Encodes bytes according to RFC 4648 section 5, without padding. */
 export function encodeBase64Url(bytes: Uint8Array): string {
   const codes = new Uint8Array(Math.ceil((bytes.length * 4) / 3));
   let bits = 0;

@@ -4,9 +4,9 @@
  * that of a preview.
  */
 export function cutText(text: string, length: number): string {
-  // A text has at least as many UTF-16 units as code points.
+  // A text has at least as many UTF-16 units as code points, so a short one needs no cut.
   if (text.length <= length) return text;
-  // One code point more than is shown decides if a grapheme continues.
+  // One code point beyond the limit decides if a grapheme continues.
   const points = [...text.slice(0, 2 * (length + 1))].slice(0, length + 1);
   if (points.length <= length) return points.join('');
   let cut = '';

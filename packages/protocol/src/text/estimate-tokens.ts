@@ -1,4 +1,4 @@
-/** Scripts that tokenizers cut into about one token a character, with their punctuation and full-width forms. */
+/** Scripts that tokenizers split into about one token per character, with their punctuation and full-width forms. */
 const characterPerToken =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 

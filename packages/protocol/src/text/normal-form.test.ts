@@ -12,7 +12,7 @@ const text = fc
       { weight: 12, arbitrary: fc.constantFrom(...marks) },
       fc.constantFrom('a', 'え', '\uff9e', '\u1100', '각'),
     ),
-    // Left to itself it draws a dozen at most: too few for a run that is put in order here.
+    // The default draws a dozen at most, which is too few for a run that is reordered.
     { maxLength: 200, size: 'max' },
   )
   .map((characters) => characters.join(''));

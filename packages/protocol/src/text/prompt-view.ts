@@ -9,7 +9,7 @@ const separators = /[\t-\r\u0085\u2028\u2029]+/g;
  */
 const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** One line of text that cannot hide anything from a person or steer a terminal. */
+/** Returns one line of text that cannot hide content from a human or control a terminal. */
 export function cleanText(text: string): string {
   const visible = text.replace(separators, ' ').replace(unsafeCharacters, '');
   // Normalized after the removal, because removed characters kept a letter and its accent from composing.

@@ -1,4 +1,4 @@
-/** A piece of text, or a character that would not be seen, or would change how others are seen. */
+/** Piece of text, or a character that would be invisible or would change how others are displayed. */
 export type Piece = { text: string } | { hidden: string };
 
 /**
@@ -8,15 +8,18 @@ export type Piece = { text: string } | { hidden: string };
  */
 const asTheySeem = String.raw`\r\n|[\n\t]|\p{RGI_Emoji}`;
 const arabic = String.raw`[\p{Script=Arabic}&&\p{L}]`;
-/** Letters lose their vowel by these signs of Indic scripts; a joiner after one chooses the shape of the next letter. */
+/** Signs of Indic scripts that remove the vowel of a letter; a joiner after one chooses the shape of the next letter. */
 const virama = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2]`;
-/** Joiners that spelling demands: between letters of Persian and its kin, and after a virama (RFC 5892, CONTEXTJ). */
+/** Joiners that spelling requires: between letters of Persian and related languages, and after a virama (RFC 5892, CONTEXTJ). */
 const joining = String.raw`(?<=${arabic}\p{M}{0,4})\u200c(?=${arabic})|(?<=${virama})[\u200c\u200d]`;
 const hidden = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`;
 const tellingApart = new RegExp(`(?:${asTheySeem}|${joining})|(${hidden})`, 'gv');
-/** Characters that are hidden or not by their neighbours: joiners, the selector of emoji, and tags. */
+/** Characters that are hidden or not depending on their neighbours: joiners, the selector of emoji, and tags. */
 const byNeighbours = /\p{Join_Control}|\ufe0f|[\u{e0020}-\u{e007f}]/u;
-/** Enough for a text without those, and fast also where V8 no longer optimizes its expressions, in a process with much code. */
+/**
+ * Sufficient for a text without such characters, and fast even if V8 no longer optimizes its expressions, in a process with much
+ * code.
+ */
 const tellingApartAlone = new RegExp(String.raw`\r\n|[\n\t]|(${hidden})`, 'gv');
 /** Number of marks on one letter that no language exceeds. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;

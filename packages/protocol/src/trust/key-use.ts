@@ -1,7 +1,7 @@
 /** A timestamp is void after an hour; a fresh one is published every quarter. */
 const refreshAfterMs = 40 * 60_000;
 const voidAfterMs = 60 * 60_000;
-/** Without a pause, the holder of a bucket causes a refresh with each object that names an unknown key. */
+/** Pause between refreshes, because the holder of a bucket could otherwise cause one with each object that names an unknown key. */
 export const keyRetryPauseMs = 10_000;
 
 /**

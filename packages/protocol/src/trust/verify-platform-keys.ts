@@ -49,7 +49,7 @@ export function verifyPlatformKeys(request: {
   return { issuer, version, sha256, rootSet, keys: keysByName(parsed.keys) };
 }
 
-/** A key that is listed twice could be revoked in one place and good in the other. */
+/** Rejects a key that is listed twice, because it could be revoked in one place and valid in the other. */
 function keysByName(listed: readonly SigningKey[]): TrustedKeys['keys'] {
   const keys = new Map<string, { key: SigningKey; publicKey: Uint8Array }>();
   for (const key of listed) {

@@ -5,9 +5,9 @@ import type { RootSet } from '../schema/platform.ts';
 import { meetsThreshold } from './root-signatures.ts';
 
 /**
- * The newest root set, reached from the pinned one step by step: each next set is one number higher and signed by
- * the set before it and by itself. The pinned one is compared whole, so that a set with its number but other keys
- * is refused. @throws VerificationError `untrusted_root`
+ * Returns the newest root set, reached from the pinned one step by step: each next set is one number higher and signed by the
+ * previous set and by itself. The pinned set is compared in full, so that a set with its number but other keys is rejected.
+ * @throws VerificationError `untrusted_root`
  */
 export function walkRootSets(rootSets: readonly RootSet[], pinned: RootSet, objectKey: string): RootSet {
   const untrusted = (message: string) => new VerificationError('untrusted_root', objectKey, message);

@@ -40,7 +40,7 @@ function ledger(length: number): TopicLedgerEntry[] {
   return entries;
 }
 
-/** Codes of all findings with their entries, by a reader that continues after each. */
+/** Returns the codes of all findings with their entries, for a reader that continues after each. */
 function collectFindings(entries: readonly TopicLedgerEntry[]): string[] {
   let head: PassedHead | undefined;
   return entries.flatMap((entry) => {

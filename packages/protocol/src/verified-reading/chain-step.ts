@@ -3,15 +3,15 @@ import { hashLedgerHeader, type LedgerHead } from '../ledger/ledger-chain.ts';
 import type { TopicLedgerEntry } from '../schema/topic-ledger-entry.ts';
 import type { ReadingFinding } from './reading-finding.ts';
 
-/** Last entry that a reader passed. Its hash is unknown where its bytes are no entry. */
+/** Last entry that a reader passed. Its hash is undefined if its bytes are not an entry. */
 export interface PassedHead {
   sequence: number;
   hash: string | undefined;
 }
 
 /**
- * Compares an entry with its commitment and with the entry before it. The returned head is that of the entry in every
- * case, so that a reader can continue after a fault. The certificate is verified elsewhere.
+ * Compares an entry with its commitment and with the previous entry. Always returns the head of this entry, so that a reader can
+ * continue after a fault. The certificate is verified elsewhere.
  */
 export function chainStep(
   before: PassedHead | undefined,
@@ -22,10 +22,7 @@ export function chainStep(
   return { head, findings };
 }
 
-/**
- * Compares an entry that was certified again, as after an erasure, with its commitment and with the header hash that
- * its place had before.
- */
+/** Compares an entry that was certified again, as after an erasure, with its commitment and with its previous header hash. */
 export function recertifiedFinding(
   entry: TopicLedgerEntry,
   hashBefore: string | undefined,

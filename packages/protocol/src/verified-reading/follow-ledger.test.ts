@@ -9,7 +9,7 @@ import { followLedger } from './follow-ledger.ts';
 const encoder = new TextEncoder();
 const salt = new Uint8Array(32).fill(9);
 
-/** Entries 1 to `length`, chained, each with a body. */
+/** Returns the chained entries 1 to `length`, each with a body. */
 function ledger(length: number): TopicLedgerEntry[] {
   const entries: TopicLedgerEntry[] = [];
   let previous: string | undefined;

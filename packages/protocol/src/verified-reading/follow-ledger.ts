@@ -5,8 +5,8 @@ import { chainStep } from './chain-step.ts';
 import { refusalOf } from './reading-finding.ts';
 
 /**
- * Accepts the next entry of a ledger or throws `VerificationError` `broken_chain`: its number, its link to the
- * entry before, and its body against the commitment. The entry's certificate has been verified before.
+ * Accepts the next entry of a ledger or throws `VerificationError` `broken_chain`. It checks the number, the link to the previous
+ * entry, and the body against the commitment. The entry's certificate has been verified before.
  */
 export function followLedger(head: LedgerHead | undefined, entry: TopicLedgerEntry): LedgerHead {
   const { head: next, findings } = chainStep(head, entry);

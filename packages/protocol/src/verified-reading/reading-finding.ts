@@ -1,8 +1,8 @@
 import { type VerificationCode, VerificationError } from '../cert/verification-error.ts';
 
-/** Faults of a ledger that no certificate shows, each with the code of a reader that refuses the ledger for it. */
+/** Faults of a ledger that no certificate reveals, each with the code of a reader that rejects the ledger for it. */
 const refusalCodes = {
-  /** Number or link of an entry differ from those that the entry before requires. */
+  /** Number or link of an entry differ from those that the previous entry requires. */
   broken_chain: 'broken_chain',
   body_differs: 'broken_chain',
   /** The reader verified another entry at this place before. */
@@ -25,7 +25,7 @@ export interface ReadingFinding {
   detail: string;
 }
 
-/** The error of a reader that refuses the ledger. */
+/** Returns the error of a reader that rejects the ledger. */
 export function refusalOf({ code, detail }: ReadingFinding, objectKey: string): VerificationError {
   return new VerificationError(refusalCodes[code], objectKey, detail);
 }

@@ -12,7 +12,7 @@ export function recordedAuthorKey({ header }: TopicLedgerEntry): string | undefi
   return typeof key === 'string' ? key : undefined;
 }
 
-/** Bytes of a public key in its text form; `undefined` for any other text. */
+/** Returns the bytes of a public key in its text form; `undefined` for any other text. */
 export function publicKeyBytes(publicKey: string | undefined): Uint8Array | undefined {
   const bytes = publicKey === undefined ? undefined : decodeBase64Url(publicKey);
   return bytes?.length === 32 ? bytes : undefined;

@@ -22,7 +22,7 @@ function bound(binding: BindingSettings, rules: object) {
   return bindTools([decoded], { 'the-tool': binding }, options);
 }
 
-/** Answers each request with the next status, and the last one for ever. */
+/** Starts a server that responds to each request with the next status, and repeats the last one forever. */
 async function serve(statuses: readonly number[], headers: Record<string, string> = {}) {
   const asked: IncomingMessage[] = [];
   const server = createServer((request, response) => {

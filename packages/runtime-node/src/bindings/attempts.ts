@@ -5,7 +5,7 @@ import type { ActContext, Acted, Acting } from './acting.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 export interface AttemptRules {
-  /** Attempts in addition to the first. */
+  /** Number of attempts after the first. */
   retry: number;
   /** True if a repeated call has no further effect: calls with an unknown outcome are then repeated as well. */
   idempotent: boolean;

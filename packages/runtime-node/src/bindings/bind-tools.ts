@@ -22,7 +22,7 @@ import { operatorWords } from './operator-words.ts';
 
 export interface BindingOptions {
   vault: Vault;
-  /** Places of programs and modules by their tools. */
+  /** Returns the location of a tool's program or module. */
   placeOf: PlaceOf;
 }
 

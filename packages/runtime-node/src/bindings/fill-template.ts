@@ -3,12 +3,15 @@ import { ToolFailure } from '../outcomes/tool-failure.ts';
 
 const placeholder = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** Names of arguments that a template has a place for. */
+/** Returns the names of arguments that a template has a place for. */
 export function collectPlaces(template: string): string[] {
   return [...template.matchAll(placeholder)].map((match) => match[1] ?? '');
 }
 
-/** The template with its arguments. @throws ToolFailure `invalid_arguments` */
+/**
+ * Fills a template with its arguments.
+ * @throws ToolFailure `invalid_arguments`
+ */
 export function fillTemplate(
   template: string,
   args: JsonObject,

@@ -29,7 +29,7 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
       });
     };
     let answer = await send(false);
-    // Refused before any effect: repeat the request once with a new token.
+    // Rejected before any effect, so the request is repeated once with a new token.
     if (answer.status === 401 && credentials?.isRenewable) answer = await send(true);
     const { status, text, retryAfterMs } = answer;
     if (status >= 300 && status < 400)

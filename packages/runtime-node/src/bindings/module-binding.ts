@@ -14,7 +14,7 @@ import { requireUnchanged } from './require-unchanged.ts';
 const shownWithFailure = 8 * 1024;
 const shownInMetadata = 2 * 1024;
 
-/** A tool that is a function of a module, loaded at each call in a process of its own. */
+/** Binds a tool to a function of a module, which is loaded at each call in a separate process. */
 export function moduleBinding(
   { module, name }: { module: string; name: string },
   { place, timeoutMs, secrets }: { place: ProgramPlace; timeoutMs: number; secrets: KnownSecrets },
@@ -23,7 +23,7 @@ export function moduleBinding(
     requireUnchanged(place);
     const address = moduleAddress(module, place.folder);
     const reply = await callModule({ address, name, args, idempotencyKey }, { place, timeoutMs, signal });
-    // Cleaned before it is cut: half a secret is not found.
+    // Cleaned before it is cut, because half a secret would not be found.
     const printed = secrets.clean(reply.printed);
     const metadata: JsonObject = printed === '' ? {} : { printed: shortened(printed, shownInMetadata) };
     const failure = getFailure(reply, { module, name, secrets });

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import type { ProgramPlace } from '../processes/program-place.ts';
 import { type CommandResult, runCommand } from '../processes/run-command.ts';
 
-/** Most bytes of a result that are kept; a longer one is cut. */
+/** Maximum bytes of a result that are kept; a longer one is cut. */
 const mostResult = 4 * 1024 * 1024;
 const mostHeader = 512 * 1024;
-/** Bytes of the module's output that are kept: more than is shown, so that a secret at the cut is found whole. */
+/**
+ * Number of bytes of the module's output that are kept. It exceeds the number shown, so that a secret at the cut is found in full.
+ */
 const mostPrinted = 64 * 1024;
 
 /**
@@ -68,7 +70,7 @@ export interface ModuleReply {
   bytes: number;
   /** Message of the error; empty unless `threw`. */
   message: string;
-  /** Output of the module and of the programs that it started, not yet searched for secrets. */
+  /** Output of the module and of the programs that it started, before the search for secrets. */
   printed: string;
 }
 

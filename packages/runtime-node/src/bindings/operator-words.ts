@@ -1,7 +1,10 @@
 import type { ToolDescription } from '@agent-home/agent-runtime';
 import type { Settings } from '@agent-home/agent-runtime/definition';
 
-/** Declarations of the settings about a tool under a name; only true ones, so that names of one tool add up. */
+/**
+ * Returns the declarations in the settings about a tool under a name. Only true ones are included, so that those of several names
+ * of a tool can be combined.
+ */
 export function operatorWords(
   name: string,
   settings: Settings['tools'],

@@ -25,7 +25,7 @@ const mayHelp = new Set([
 
 type Invoke = (ticket: CallTicket, call: PreparedCall, context: CallContext) => Promise<ToolOutcome>;
 
-/** Calls of another provider's tool by the `retry`, `idempotent` and `rateLimit` of the ToolSpec that it is bound to. */
+/** Calls another provider's tool according to `retry`, `idempotent` and `rateLimit` of the ToolSpec that it is bound to. */
 export function specAttempts(provider: ToolProvider, spec: ToolSpec['spec']): Invoke {
   const { retry, idempotent, timeoutMs } = spec;
   const rateLimit = new RateLimit(spec.rateLimit);

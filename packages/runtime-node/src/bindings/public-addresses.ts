@@ -26,7 +26,7 @@ for (const [network, bits] of [
 ] as const)
   notPublic.addSubnet(network, bits, 'ipv6');
 
-/** The only IPv6 addresses of the public internet: mapped, translated, site-local and later forms lie outside. */
+/** IPv6 addresses of the public internet. Mapped, translated, site-local and later forms are outside this range. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 

@@ -1,6 +1,6 @@
 /**
- * Rate limit of a tool from its ToolSpec: `rps` calls a second, and `burst` of them at once after a rest. Callers
- * wait in the order in which they came. An `rps` of 0 is no limit.
+ * Rate limit of a tool from its ToolSpec: `rps` calls per second, and `burst` of them at once after a pause. Callers wait in order
+ * of arrival. An `rps` of 0 means no limit.
  */
 export class RateLimit {
   readonly #intervalMs: number;
@@ -14,8 +14,8 @@ export class RateLimit {
   }
 
   /**
-   * Takes a place at a time in milliseconds.
-   * @returns how long to wait before calling; undefined, with no place taken, where that is longer than `longestMs`
+   * Reserves a slot for a call; times are in milliseconds.
+   * @returns delay before the call; undefined, without a reservation, if it is longer than `longestMs`
    */
   take(nowMs: number, longestMs: number): number | undefined {
     if (this.#intervalMs === 0) return 0;
@@ -26,7 +26,7 @@ export class RateLimit {
     return waitMs;
   }
 
-  /** Waiting time of a call made now. */
+  /** Returns the delay of a call made now. */
   waitMs(nowMs: number): number {
     return Math.max(0, Math.max(this.#due, nowMs) - this.#restMs - nowMs);
   }

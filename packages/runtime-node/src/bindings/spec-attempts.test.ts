@@ -17,7 +17,7 @@ const toSpec = (rules: object) => {
   return decodeToolSpec(text, { file: 'the-tool.tool.json', expected: { name: 'the-tool' } });
 };
 
-/** A tool of a server that gives one outcome after another, the last one for ever. */
+/** Creates a tool of a server that returns one outcome after another, and repeats the last one forever. */
 function serverTool(outcomes: readonly (ToolOutcome | Error)[], rules: object, words: BindingSettings = {}) {
   const made: string[] = [];
   const provider: ToolProvider = {

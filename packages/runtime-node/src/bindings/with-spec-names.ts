@@ -12,9 +12,10 @@ import { operatorWords } from './operator-words.ts';
 import { specAttempts } from './provider-attempts.ts';
 
 /**
- * Tools that settings bind a ToolSpec to: called by the spec's name as well, and denied by either. Its spec narrows such a tool: its
- * arguments and its output have to fit the spec too, the shorter time holds, the higher risk. Only of attempts it may allow more. What
- * the operator declares of a tool, under any of its names, is added.
+ * Returns the tools that settings bind to a ToolSpec. They can also be called by the spec's name, and a deny of either name
+ * applies. The spec narrows such a tool: arguments and output must also conform to the spec, and the shorter timeout and the higher
+ * risk apply. Only for attempts, the spec may allow more. Declarations of the operator about the tool, under any of its names, are
+ * added.
  */
 export function withSpecNames(
   provider: ToolProvider,

@@ -6,7 +6,7 @@ export interface TimeLimit {
   reason: () => Error;
 }
 
-/** Longest timeout of a timer; a longer one would fire at once. */
+/** Maximum delay of a timer; a longer one would fire at once. */
 const longestTimeMs = 2 ** 31 - 1;
 
 /**
@@ -42,7 +42,7 @@ class EitherSignal {
     // Many parallel requests may listen to the combined signal.
     allowManyListeners(this.signal);
     for (const signal of signals) {
-      // Many calls at once wait for the same end, and each takes its listener away again: that is no leak.
+      // Many parallel calls wait for the same end, and each removes its listener again, so this is not a leak.
       allowManyListeners(signal);
       if (signal.aborted) this.#controller.abort(signal.reason);
       else signal.addEventListener('abort', this, { once: true });

@@ -3,7 +3,7 @@ import { sha256Hex } from '@agent-home/protocol';
 
 const hex = (text: string) => sha256Hex(new TextEncoder().encode(text));
 
-/** An entry as a run makes it; each text has its own id. */
+/** Returns an entry as a run creates it; each text has its own id. */
 export function toEntry(text: string, changes: Partial<MemoryEntry> = {}): MemoryEntry {
   return {
     id: hex(`${changes.agent ?? 'ada'}\n${text}`),
@@ -17,7 +17,7 @@ export function toEntry(text: string, changes: Partial<MemoryEntry> = {}): Memor
   };
 }
 
-/** Names that would be another place, another key or another agent, were they taken as they are. */
+/** Names that would lead to another place, another key or another agent if they were used unchanged. */
 export const hostileAgents = [
   '../ada',
   '..',

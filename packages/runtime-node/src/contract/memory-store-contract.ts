@@ -5,11 +5,11 @@ import { hostileAgents, toEntry } from './memory-entries.ts';
 
 export interface MemoryHarness {
   store: MemoryStore;
-  /** Another process's, on the same place. */
+  /** Store of another process on the same place. */
   other: MemoryStore;
   /** Opens the same store with a smaller limit of entries per agent. */
   small(most: number): MemoryStore;
-  /** Breaks an entry that is there, as a fault of the disk or a stranger would. */
+  /** Damages an existing entry, as a disk fault or a foreign program would. */
   damage(agent: string, id: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,8 +1,11 @@
 import type { PersonsWord, Question, RunState } from '@agent-home/agent-runtime';
 
-/** Port through which a process that runs an agent queries a person. */
+/** Port through which a process that runs an agent prompts a user. */
 export interface Asking {
-  /** Shows a question to the local person. @returns undefined without an answer: the run stays waiting */
+  /**
+   * Shows a question to the local user.
+   * @returns undefined without a reply; the run then stays waiting
+   */
   ask?(
     asked: { runId: string; agent: string; question: Question },
     signal: AbortSignal,
@@ -14,7 +17,7 @@ export interface Asking {
   otherwise: 'leave' | 'stay' | 'fail';
   /** Called when a run begins to wait for a remote approver. */
   waits?(state: RunState): void;
-  /** Called before a run that stayed continues. Throws if it must not; another process may continue it. */
+  /** Called before a run that stayed open continues. Throws if this process must not continue it; another process may do so. */
   beforeContinuing?(): Promise<void>;
 }
 

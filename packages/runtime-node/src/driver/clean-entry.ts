@@ -31,8 +31,8 @@ export function cleanLabels(
 }
 
 /**
- * Returns an entry of a store, fit for the log and the model: a store is a server or a folder that others may
- * write. Undefined if it is no entry.
+ * Returns an entry of a store in a form that is safe for the log and the model. Others may write to the store's server or folder.
+ * Undefined if it is not an entry.
  */
 export function cleanEntry(given: unknown, cleaner: Cleaner): MemoryEntry | undefined {
   const { data: entry } = memoryEntrySchema.safeParse(given);

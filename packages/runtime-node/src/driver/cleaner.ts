@@ -8,8 +8,8 @@ const longestRemembered = 64;
 const mostRemembered = 1_000;
 
 /**
- * Removes secrets that this process knows, and text that policies of the run hide. Secrets come first: a
- * pattern that removed half of a secret would leave a half that is found nowhere.
+ * Removes secrets that this process knows, and text that policies of the run hide. Secrets are removed first: a pattern that
+ * removed half of a secret would leave the other half undetectable.
  */
 export class Cleaner {
   readonly secrets: KnownSecrets;

@@ -1,4 +1,4 @@
-/** Streamed text in pieces of a quarter of a second: four records at most, however fast a model speaks. */
+/** Interval between pieces of streamed text: at most four records per second, however fast a model is. */
 const pieceMs = 250;
 
 export class CoalescedText {
@@ -22,13 +22,13 @@ export class CoalescedText {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // A surrogate half may remain.
+    // An unpaired surrogate may remain.
     this.#pending = this.#pending.toWellFormed();
     await this.#put();
   }
 
   async #put(): Promise<void> {
-    // A pair of units that came in two pieces stays together.
+    // A surrogate pair that arrived in two pieces stays together.
     const held = /[\ud800-\udbff]$/.test(this.#pending) ? this.#pending.slice(-1) : '';
     const text = held === '' ? this.#pending : this.#pending.slice(0, -1);
     this.#pending = held;

@@ -27,7 +27,7 @@ export class EventBus {
       const event = deepFreeze(structuredClone(kairoEvent(record)));
       for (const subscription of [...this.#subscriptions]) {
         if (!subscription.matches(event.type)) continue;
-        // Ordered, and without delaying the run.
+        // Keeps the order and does not delay the run.
         queueMicrotask(() => {
           if (!this.#subscriptions.has(subscription)) return;
           try {

@@ -1,4 +1,7 @@
-/** Event types that a pattern matches: segments between dots; `*` is one of them, a last `**` all that follow (S4-38). */
+/**
+ * Returns a function that matches event types to a pattern of segments between dots: `*` matches one segment, a last `**` all that
+ * follow (S4-38).
+ */
 export function patternMatcher(pattern: string): (type: string) => boolean {
   const wanted = pattern.split('.');
   return (type) => {

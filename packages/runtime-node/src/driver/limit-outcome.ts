@@ -92,7 +92,7 @@ function cutBytes(text: string, bytes: number): string {
   return bytes > note.length * 2 ? `${kept}${note}` : kept;
 }
 
-/** Canonical JSON around it in a record. */
+/** JSON around the value in a record, so that its nesting counts towards the limit. */
 const before = '{"level":{"of":{"the":{"record":';
 const after = '}}}}';
 

@@ -84,7 +84,7 @@ export class RunDriver {
     return fed;
   }
 
-  /** Continues by the stricter of the rules that the run began with and those of this moment. */
+  /** Resumes the run under the stricter of the rules from its start and the current rules. */
   async resume(data: Omit<RecordData<'run.resumed'>, 'present'>): Promise<void> {
     const present = await this.#ports.presentRules?.(this.#state);
     const resumed = { ...data, ...(present === undefined ? {} : { present }) };
@@ -227,7 +227,7 @@ export class RunDriver {
     });
     if (signal.aborted) leaveIt();
     signal.addEventListener('abort', leaveIt, { once: true });
-    // An agent's servers may take their time to start: the end of the run is not kept waiting by them.
+    // An agent's servers may be slow to start; the end of the run does not wait for them.
     const opened = await Promise.race([this.#ports.legs.open(this.#state, effect, signal), ended])
       .catch((error: unknown) => {
         if (signal.aborted) return undefined;

@@ -35,7 +35,7 @@ export class RunTime {
     this.#since = undefined;
   }
 
-  /** Another leg is at work. */
+  /** Switches to the time limit of another leg. */
   beginLeg(timeoutMs: number): void {
     const isRunning = this.#since !== undefined;
     this.stop();

@@ -20,7 +20,7 @@ interface Parts {
   signal: AbortSignal;
 }
 
-/** Stores a value by its key, cleared of secrets as all that is kept. An empty value removes the entry of that key. */
+/** Stores a value under its key, with secrets removed. An empty value removes the entry. */
 export async function storeValue(
   call: PreparedCall,
   given: KeyedValue,

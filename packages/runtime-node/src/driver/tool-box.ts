@@ -40,7 +40,7 @@ export interface ToolBoxOptions {
   projectIsTrusted?: boolean | undefined;
 }
 
-/** The providers of a run, and which of them has which tool. */
+/** Tool providers of a run, and the provider of each tool. */
 export class ToolBox {
   readonly #providers: readonly ToolProvider[];
   readonly #byTool = new Map<string, ToolProvider>();
@@ -48,7 +48,7 @@ export class ToolBox {
   readonly #projectIsTrusted: boolean;
   /** Tools whose results contain text of others. */
   readonly #tainting = new Set<string>();
-  /** Tools that the operator trusts: their results taint no run. */
+  /** Tools that the operator trusts; their results do not taint the run. */
   readonly #trusted = new Set<string>();
   /** Removes secrets and redacted text from tool results. */
   readonly cleaner: Cleaner;
@@ -86,7 +86,7 @@ export class ToolBox {
   }
 
   #taints({ name, source }: ToolDescription, provider: ToolProvider): boolean {
-    // A program that is bound under the name of the runtime's own tool is a program.
+    // A program bound under the name of a runtime tool is treated as a program.
     if (name === rememberTool && !(provider instanceof SessionMemoryTool)) return true;
     if (name === storeMemoryTool && !(provider instanceof StoreMemoryTool)) return true;
     if (name === askUserTool && !(provider instanceof UserQueryTool)) return true;
@@ -195,7 +195,7 @@ export class ToolBox {
     return orUndefined(() => this.cleaner.secrets.cleanValue(value));
   }
 
-  /** Cleans an error before it is cut to a line, since half a secret is found nowhere. */
+  /** Cleans an error before it is cut to a line, because a cut secret would not be recognized. */
   #cleanedError(error: unknown): unknown {
     if (!(error instanceof Error)) return this.cleaner.clean(describeThrown(error));
     const cleaned = new Error(this.cleaner.clean(String(error.message).slice(0, longestMessage)));

@@ -70,7 +70,7 @@ class Patience {
     else signal.addEventListener('abort', this, { once: true });
   }
 
-  /** The signal's. */
+  /** Handles the signal's `abort` event. */
   handleEvent(): void {
     this.#grace = setTimeout(this.#giveUp, graceMs);
   }

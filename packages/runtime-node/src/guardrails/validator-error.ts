@@ -1,4 +1,4 @@
-/** Why a validator did not judge. */
+/** Codes of failures to get a verdict from a validator. */
 export const validatorErrorCodes = [
   'validator_missing',
   'validator_changed',

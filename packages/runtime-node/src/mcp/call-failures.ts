@@ -29,7 +29,7 @@ export function failureOfCall(error: unknown, server: ServerSettings, signal: Ab
       'tool_timeout',
       `${name} did not respond within ${server.timeoutMs} ms; its effect is unknown, so check before you call it again`,
     );
-  // A server's refusal is text of others, like its results.
+  // A server's refusal is text of a third party, like its results.
   if (error instanceof ProtocolError)
     return { ...failed('mcp_tool_error', `${name} refused the call: ${error.message}`), tainted: true };
   if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult)

@@ -38,7 +38,7 @@ export interface McpServersOptions {
 const usualPatienceMs = 10_000;
 
 /**
- * The tools of MCP servers over their standard streams or by their addresses. A server is started when its tools are first wanted.
+ * Provides the tools of MCP servers, over standard streams or by URL. A server is started when its tools are first requested.
  *
  * @throws McpConfigError `mcp_server_twice`
  */
@@ -75,8 +75,9 @@ export function connectMcpServers(
 }
 
 /**
- * Lists of servers that started together. One that hangs holds up the tools of the others only for a while: it is left out of the run,
- * reported, and continues to start. One that the settings give a time to start, or that is the only one, is waited for.
+ * Lists the tools of servers that started together. A server that hangs delays the others only for `patienceMs`; then it is left
+ * out of the run, reported, and continues to start. A server with a start timeout in the settings, or the only server, is always
+ * awaited.
  */
 async function inTime(
   all: readonly { server: McpServer; listing: Promise<ToolDescription[]> }[],

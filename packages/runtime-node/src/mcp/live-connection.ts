@@ -18,7 +18,7 @@ export interface OpenOptions {
   onEnd(connection: LiveConnection): void;
 }
 
-/** A server that runs and has been greeted. It lives until it ends or is closed; then another is made. */
+/** Connection to a running, initialized server. It lasts until the server ends or it is closed; then a new one is created. */
 export class LiveConnection {
   readonly #client: Client;
   readonly #link: ServerLink;
@@ -52,7 +52,7 @@ export class LiveConnection {
     // Offers no capability to the server: no sampling, no elicitation, no roots.
     const client = new Client({ name: 'agent-home', version: '0.1.0' }, { capabilities: {} });
     let isOpen = false;
-    // One that never greeted has no end to report.
+    // A server that was never initialized has no end to report.
     const connection: LiveConnection = new LiveConnection(client, link, {
       ...options,
       onEnd: (ended) => (isOpen ? options.onEnd(ended) : undefined),

@@ -62,7 +62,7 @@ export async function logInAtServer(
         'mcp_login_not_possible',
         `MCP server ${name} has an Authorization header in the settings: remove it to log in`,
       );
-    // A login that is still there would be used, or renewed, without a question.
+    // An existing login would be used or refreshed without prompting.
     new LoginFile(loginFolder, { name, url: way.url }).write({ tokens: undefined });
     for (const open of urlTransports({
       url: way.url,

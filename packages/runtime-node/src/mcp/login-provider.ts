@@ -29,7 +29,7 @@ export interface LoginProviderOptions {
   server: string;
   file: LoginFile;
   secrets: KnownSecrets | undefined;
-  /** Client that the settings name; absent: one is registered at the authorization server. */
+  /** Client from the settings. If absent, one is registered at the authorization server. */
   client?: StoredOAuthClientInformation | undefined;
   scope?: string | undefined;
   dialog?: LoginDialog;

@@ -77,7 +77,7 @@ describe('logins at servers', () => {
         back.search = new URLSearchParams({ state, error, code: 'forged' }).toString();
         return fetch(back).then(({ status }) => status);
       };
-      // A page that does not know the state is no answer.
+      // A request with a wrong state is not accepted as the response.
       void answer('guessed', 'forged').then((status) => {
         expect(status).toBe(404);
         return answer(address.searchParams.get('state') ?? '', 'access_denied');

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 export interface Loopback {
   /** Redirect address for the browser. */
   redirect: string;
-  /** Random value that the answer has to bring back. */
+  /** Random value that the response must repeat. */
   state: string;
   /** Resolves with the parameters of the browser's request. @throws the signal's reason */
   answered(signal: AbortSignal): Promise<URLSearchParams>;
@@ -13,7 +13,10 @@ export interface Loopback {
 
 const path = '/callback';
 
-/** Waits on this machine's own address for the browser, as RFC 8252 says. @param port 0 for any */
+/**
+ * Waits on the loopback address for the browser's redirect (RFC 8252).
+ * @param port 0 for any
+ */
 export async function openLoopback(port: number): Promise<Loopback> {
   const state = randomBytes(32).toString('base64url');
   let settle: (params: URLSearchParams) => void = () => {};

@@ -18,14 +18,14 @@ export interface McpServerOptions extends LinkOptions {
   restartDelayMs: number;
 }
 
-/** A configured server over its whole life: away, started when wanted, ended, started again. */
+/** Configured server over its whole life: not running, started on demand, ended, restarted. */
 export class McpServer {
   readonly #settings: ServerSettings;
   readonly #options: McpServerOptions;
   readonly #delay: RestartDelay;
   #connection: Promise<LiveConnection> | undefined;
   #live: LiveConnection | undefined;
-  /** Under way or done since the server said that its tools are others now. */
+  /** Relisting, pending or done, since the server reported that its tools changed. */
   #relisting: Promise<void> | undefined;
   /** Tools listed by the server at the start and recorded in the run's log; calls use these. */
   #pinned: ReadonlyMap<string, ListedTool> | undefined;
@@ -43,7 +43,7 @@ export class McpServer {
     return this.#settings.isAwaited;
   }
 
-  /** Reports that a run begins without it. */
+  /** Reports that a run begins without this server. */
   reportLate(waitedMs: number): void {
     this.#tell(
       'server_slow',
@@ -111,7 +111,7 @@ export class McpServer {
     await connection?.close();
   }
 
-  /** The live connection, with a list that is no older than the server's last word on it. */
+  /** Returns the live connection, with a tool list at least as new as the server's last change notification. */
   async #connected(signal: AbortSignal): Promise<LiveConnection> {
     signal.throwIfAborted();
     if (this.#closing.signal.aborted) throw this.#away('is closed');

@@ -4,7 +4,7 @@ const longestMs = 60_000;
 /** Time that a call waits for a restart before it fails. */
 const patienceMs = 5_000;
 
-/** Delay after a failure of a server: not at all the first time, then twice as long each time. */
+/** Delay after a failure of a server: zero the first time, then doubled each time. */
 export class RestartDelay {
   readonly #firstMs: number;
   #failures = 0;
@@ -24,7 +24,7 @@ export class RestartDelay {
     this.#failures = 0;
   }
 
-  /** Waits for the end of the delay, or says that it is too long to be waited for. */
+  /** Waits for the end of the delay. Returns false at once if it is longer than `patienceMs`. */
   async over(signal: AbortSignal): Promise<boolean> {
     const left = this.#until - performance.now();
     if (left <= 0) return true;

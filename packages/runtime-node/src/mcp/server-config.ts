@@ -7,7 +7,7 @@ import {
 import { isPassedOn } from '../processes/process-environment.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 
-/** A server as the settings have it under its name: started by a command, or reached by its address. */
+/** Server from the settings with its name: started by a command, or reached by its address. */
 export type McpServerConfig = McpServerSettings & { name: string };
 
 /** Settings of a server with their defaults. */
@@ -42,7 +42,7 @@ export interface UrlWay {
 const usualTimeoutMs = 60_000;
 const usualStartTimeoutMs = 60_000;
 
-/** A definition names a server that cannot be had as the settings are (S3-67). */
+/** Thrown if a server cannot be used with the current settings (S3-67). */
 export class McpConfigError extends Error {
   override readonly name = 'McpConfigError';
   readonly code: 'mcp_server_not_configured' | 'mcp_server_twice' | 'mcp_variable_missing';
@@ -54,7 +54,7 @@ export class McpConfigError extends Error {
 }
 
 /**
- * The servers that a definition wants, of those that the settings have.
+ * Selects the configured servers that a definition names.
  *
  * @throws McpConfigError `mcp_server_not_configured`
  */
@@ -105,9 +105,9 @@ function getWay({
 }
 
 /**
- * Values of a server's variables (S3-131): variables of this machine and secrets of the vault filled in.
+ * Returns a server's environment (S3-131), with variables of this machine and vault secrets filled in.
  *
- * @throws McpConfigError `mcp_variable_missing`: a server with an empty key reports something else
+ * @throws McpConfigError `mcp_variable_missing`, because a server with an empty key would report a different problem
  */
 export async function getEnvironment(
   name: string,
@@ -118,7 +118,7 @@ export async function getEnvironment(
   const resolved = withVariables({ name, member: 'env' }, env, environment, vault);
   for (const [variable, value] of Object.entries(env))
     if (handlesIn(value).size > 0) {
-      // The handle itself would be taken for the key, and repeated in the refusal.
+      // The server would treat the handle as the key and repeat it in its refusal.
       if (!vault)
         throw new McpConfigError(
           'mcp_variable_missing',
@@ -152,7 +152,7 @@ export async function getHeaders(
       );
     secrets.set(handle, await vault.value(handle));
   }
-  // Handles come first: the value of a variable is no handle.
+  // Handles are found before variables are filled in, so that the value of a variable is never read as a handle.
   const marked = Object.entries(headers).map(
     ([header, value]) => [header, value.split(/(vault:\/\/[a-zA-Z0-9._-]+)/)] as const,
   );

@@ -21,7 +21,7 @@ const maximumMessageBytes = 8 * 1024 * 1024;
  * responses.
  */
 const maximumUnreadBytes = 16 * 1024 * 1024;
-/** A server answers and notifies now and then; more than this it says only to keep us busy. */
+/** Rate limits of a server's messages and bytes; a server above them is flooding the process. */
 const messageLimits = { burst: 5_000, perSecond: 100 };
 const byteLimits = { burst: 64 * 1024 * 1024, perSecond: 1024 * 1024 };
 const keptErrorOutput = 16 * 1024;

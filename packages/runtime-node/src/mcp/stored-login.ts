@@ -72,7 +72,7 @@ export class LoginFile {
     const unfinished = `${this.#path}.${randomUUID()}`;
     const login = { ...this.read(), ...changes };
     writeFileSync(unfinished, `${JSON.stringify(login)}\n`, { flag: 'wx', mode: 0o600 });
-    // A umask only takes rights away; this holds on systems that add some.
+    // A umask only removes rights; `chmod` covers systems that add some.
     chmodSync(unfinished, 0o600);
     renameSync(unfinished, this.#path);
   }

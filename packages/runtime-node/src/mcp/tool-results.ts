@@ -18,7 +18,7 @@ export type ToolResult = z.output<typeof toolResultSchema>;
 export function getOutcome(result: ToolResult): ToolOutcome {
   const texts = result.content.map(textOfPiece);
   const structured = structuredText(result.structuredContent);
-  // A server that follows the protocol says its structured content in text as well.
+  // A server that follows the protocol repeats its structured content as text.
   if (structured !== undefined && texts.length === 0) texts.push(structured);
   const metadata: JsonObject = { parts: texts.length };
   const outcome =

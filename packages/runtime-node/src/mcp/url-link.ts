@@ -10,7 +10,7 @@ import type { ServerLink } from './link.ts';
 
 export interface UrlTarget {
   url: string;
-  /** `sse` for a server that speaks the older transport alone; else the newer one is tried first. */
+  /** `sse` for a server with only the older transport; otherwise the newer one is tried first. */
   type: 'http' | 'sse';
   headers: Readonly<Record<string, string>>;
   auth?: OAuthClientProvider | undefined;
@@ -60,7 +60,7 @@ function getLink(transport: StreamableHTTPClientTransport | SSEClientTransport):
     nonsense: 0,
     errorOutput: '',
     close: async () => {
-      // The server frees the session; that it does not answer is no reason to stay.
+      // Lets the server free the session; closing continues even if it does not respond.
       if (transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined)
         await Promise.race([transport.terminateSession().catch(() => undefined), later(farewellMs)]);
       await transport.close();
@@ -72,7 +72,7 @@ function later(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
-/** Replies are read up to a size, streams up to a rate: a server that sends on and on fills no memory. */
+/** Limits responses by size and streams by rate, so that an endless response cannot fill memory. */
 function limited(send: FetchLike, clean: UrlTarget['clean']): FetchLike {
   return async (address, init) => {
     const response = await send(address, init);

@@ -6,9 +6,12 @@ import type { FindModel } from '../models/model-settings.ts';
 import type { RunModel } from '../setup/run-model.ts';
 import { MemoryError } from './memory-error.ts';
 
-/** Texts as vectors of one length, all of them with numbers that are some. @throws MemoryError */
+/**
+ * Turns texts into vectors of one length, with finite numbers.
+ * @throws MemoryError
+ */
 export interface Embedder {
-  /** Model that makes them: vectors of different ones are never compared. */
+  /** Model that creates the vectors; vectors of different models are never compared. */
   readonly model: string;
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
 }
@@ -23,7 +26,7 @@ const answerSchema = z.object({
   ),
 });
 
-/** Any server that speaks OpenAI's embeddings: bounded, timed, and never sent elsewhere. */
+/** Creates an embedder for a server with OpenAI's embeddings API. Requests have size and time limits and follow no redirects. */
 export function createEmbedder(
   { provider, name, settingsKey }: Pick<RunModel, 'provider' | 'name' | 'settingsKey'>,
   find: FindModel,
@@ -88,7 +91,7 @@ function vectorsIn(text: string, expected: number): Float32Array[] {
   return vectors;
 }
 
-/** It has a direction, and every number of it is one. */
+/** True if every number is finite and one is not zero. */
 export function isUsableVector(vector: Float32Array): boolean {
   return vector.every((value) => Number.isFinite(value)) && vector.some((value) => value !== 0);
 }

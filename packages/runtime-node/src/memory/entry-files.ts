@@ -7,7 +7,7 @@ import { mostEntryBytes, readEntry } from './read-entry.ts';
 
 export const entryName = /^[0-9a-f]{64}\.json$/;
 
-/** A file that was changed so lately may change once more without a sign of it: clocks of file systems tick slowly. */
+/** A file changed this recently may change again without a new timestamp, because file system clocks are coarse. */
 const settledMs = 2_000;
 
 interface Known {
@@ -31,7 +31,7 @@ export class EntryFiles {
 
   /**
    * @returns the same frozen entries each time
-   * @param passBy called with a file that is no entry of this agent
+   * @param passBy called with a file that is not an entry of this agent
    */
   async read(
     folder: string,

@@ -15,10 +15,10 @@ import { forgetVectors } from './vector-file.ts';
 export type MemoryLog = (message: string, facts: Record<string, unknown>) => void;
 
 const idPattern = /^[0-9a-f]{64}$/;
-/** A file that its writer left half is of a process that died. */
+/** A half-written file of this age belongs to a dead process. */
 const halfWrittenMs = 3_600_000;
 
-/** One JSON file an entry, in a folder an agent. No name from outside becomes a path: folders are named by sha256. */
+/** Stores each entry as a JSON file, in one folder per agent. No name from outside becomes a path: folders are named by sha256. */
 export class FileMemoryStore implements MemoryStore {
   readonly #folder: string;
   readonly #log: MemoryLog;
@@ -88,7 +88,10 @@ export class FileMemoryStore implements MemoryStore {
     return newestFirst(entries).slice(0, this.#most);
   }
 
-  /** An agent that has lived long is looked up as fast as a young one. A few more are let be: to read all is much work. */
+  /**
+   * Deletes the oldest entries, so that lookups stay fast for long-lived agents. A 5 % excess is allowed, because pruning reads
+   * every entry.
+   */
   async #forgetOldest(folder: string, agent: string): Promise<void> {
     const names = namesIn(folder);
     for (const name of names.filter((each) => each.endsWith('.new'))) {
@@ -108,7 +111,7 @@ export class FileMemoryStore implements MemoryStore {
 
 const synced = promisify(fsync);
 
-/** A run waits for the disk alone: the rest takes less than to wait for another thread. */
+/** Only the sync is asynchronous: the other calls take less time than a switch to another thread. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);

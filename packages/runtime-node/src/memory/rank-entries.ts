@@ -1,7 +1,10 @@
 import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { normalForm } from '@agent-home/protocol';
 
-/** Entries that share words with the query, most first; then the newest. Entries come newest first. */
+/**
+ * Returns the entries that share words with the query, best match first. Expects entries newest first, and keeps that order among
+ * equal matches.
+ */
 export function rankEntries(query: string, entries: readonly MemoryEntry[], limit: number): MemoryEntry[] {
   const wanted = toWords(query);
   return entries

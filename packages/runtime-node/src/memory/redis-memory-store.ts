@@ -29,9 +29,9 @@ return redis.status_reply('OK')`;
 export interface RedisMemoryOptions {
   /** May contain a password, so it is never part of an error or a log. */
   url: string;
-  /** Whose agents these are: two projects may have an agent of one name. */
+  /** Namespace of the agents, because two projects may have an agent of the same name. */
   space?: string;
-  /** Entries of an agent at most; the oldest go. */
+  /** Maximum entries per agent; the oldest are deleted. */
   most?: number;
   log?: MemoryLog;
 }

@@ -72,7 +72,7 @@ class BodyReader {
     else signal?.addEventListener('abort', this, { once: true });
   }
 
-  /** The signal's. */
+  /** Handles the signal's `abort` event. */
   handleEvent(): void {
     this.#fail(this.#signal?.reason);
   }
@@ -96,7 +96,7 @@ class BodyReader {
     this.#body.destroy();
   }
 
-  /** @returns whether it was not before */
+  /** @returns true at the first call */
   #over(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;

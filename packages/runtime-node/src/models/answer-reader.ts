@@ -69,7 +69,7 @@ const stopReasons: Partial<Record<string, string>> = {
   length: 'max_tokens',
 };
 
-/** Tokens that a provider reports, as far as they can be true. */
+/** Returns a reported token count as a plausible whole number; undefined if it is missing or negative. */
 function whole(tokens: number | undefined): number | undefined {
   return tokens !== undefined && tokens >= 0 ? Math.min(Math.floor(tokens), mostTokensOfAnswer) : undefined;
 }

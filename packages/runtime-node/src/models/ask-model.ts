@@ -22,10 +22,10 @@ import { readWhole } from './read-whole.ts';
 import { demandedLimit, wantsCompletionTokens, withLimitName } from './request-params.ts';
 import { soundFetch } from './wire/sound-fetch.ts';
 
-/** Attempts with one model before the next of its provider is tried, and with the last one of them. */
+/** Attempts with one model before the next one is tried, and with the last model. */
 const attemptsBeforeFallback = 2;
 const attemptsWithLast = 6;
-/** Attempts where each costs tokens, or the whole time of an attempt. */
+/** Maximum attempts if each one costs tokens or the whole timeout. */
 const attemptsThatCost = 2;
 const firstPauseMs = 200;
 
@@ -42,7 +42,7 @@ export function createModelPort(
 ): ModelPort {
   const models = new Map<string, LanguageModelV3>();
   const sound = soundFetch(fetch);
-  /** Name of the limit as refusals require it: true for `max_completion_tokens`. */
+  /** True for models that require `max_completion_tokens`, as learned from their refusals. */
   const limitNames = new Map<string, boolean>();
   let loading: Promise<typeof import('@ai-sdk/openai-compatible')> | undefined;
   return {
@@ -50,7 +50,7 @@ export function createModelPort(
       const configured = await find(request.provider, request.model, request.settingsKey);
       loading ??= import('@ai-sdk/openai-compatible');
       const { OpenAICompatibleChatLanguageModel } = await loading;
-      // A provider's schemas take longer to build than most answers to read: each model is made once.
+      // Building a provider's schemas takes longer than reading most responses, so each model is created once.
       const getModel = (model: ReachableModel): LanguageModelV3 => {
         const { provider, name, url, key } = model;
         const id = getId(model);
@@ -90,7 +90,7 @@ export function createModelPort(
   };
 }
 
-/** Keeps which limit a model takes; returns false where that was known, and the refusal is about something else. */
+/** Stores which limit name a model accepts. Returns false if it was already known, because the refusal then has another reason. */
 type Learn = (model: ReachableModel, isCompletion: boolean) => boolean;
 
 function getId({
@@ -161,7 +161,7 @@ class Asking {
         if (!last.isPassing || this.#hasSpoken || this.#signal.aborted) return this.#failed(last);
         if (!mayRepeat(last, attempt) || attempt === most) break;
         const pauseMs = last.retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1);
-        // The provider's own words say more than a timeout after a vain pause.
+        // The provider's last error says more than a timeout after a useless pause.
         if (performance.now() + pauseMs >= this.#over) break;
         await this.#pause(pauseMs, this.#signal).catch(() => undefined);
         if (this.#signal.aborted) return this.#failed(last);
@@ -219,13 +219,13 @@ class Asking {
   #outputWithin(model: ReachableModel): number | undefined {
     const { maxOutputTokens } = this.#request;
     const { contextWindow } = model;
-    // The request was fitted to the first model's window before it was made.
+    // The request was fitted to the context window of the first model.
     if (contextWindow === undefined || model === this.#configured) return maxOutputTokens;
     const left = contextWindow - tokensOfRequest(this.#request);
     return left < leastOutputTokens ? undefined : Math.min(maxOutputTokens, left);
   }
 
-  /** A refusal that names the other limit is followed once. */
+  /** Retries once if the refusal names the other limit. */
   async #readLearning(
     asked: ReachableModel,
     maxOutputTokens: number,

@@ -25,7 +25,7 @@ export const boundedFetch: typeof fetch = async (input, init = {}) => {
 };
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** They say that there is no body. */
+/** Statuses without a body. */
 const empty: ReadonlySet<number> = new Set([204, 205, 304]);
 
 async function toResponse(answer: IncomingMessage, signal: AbortSignal | undefined): Promise<Response> {

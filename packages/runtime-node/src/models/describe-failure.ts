@@ -14,7 +14,10 @@ export interface AttemptFailure {
 
 /** Statuses after which the provider's next model is tried (spec agent-runtime "Models that err"); 404 is an unknown model. */
 const passing = new Set([404, 408, 409, 425, 429]);
-/** A server that wants a longer pause is not tried again; the run's `timeoutMs` ends a shorter one. */
+/**
+ * Longest `retry-after` that is accepted; a server that requests a longer pause is not retried. The run's `timeoutMs` may end a
+ * shorter one.
+ */
 export const longestRetryAfterMs = 120_000;
 
 /**
@@ -69,7 +72,7 @@ function ofCall(error: APICallError, key: string | undefined): AttemptFailure {
   };
 }
 
-/** The pause that a server names, in seconds, milliseconds or until a date (RFC 9110, section 10.2.3). */
+/** Reads the pause that a server requests: in seconds, in milliseconds or until a date (RFC 9110, section 10.2.3). */
 function pauseIn(headers: Record<string, string | undefined>): number | undefined {
   const { 'retry-after': after, 'retry-after-ms': milliseconds } = headers;
   const exact = Number(milliseconds || Number.NaN);
@@ -81,7 +84,7 @@ function pauseIn(headers: Record<string, string | undefined>): number | undefine
   return until >= 0 ? until : undefined;
 }
 
-/** The provider's own error in the body of a refusal, in any of the known forms. */
+/** Reads the provider's error from the body of a refusal, in any of the known forms. */
 function toWords({ responseBody = '' }: APICallError): ProviderError | undefined {
   try {
     return providerError(JSON.parse(responseBody));

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
 import type { JSONValue, LanguageModelV3CallOptions, LanguageModelV3Message } from '@ai-sdk/provider';
 import { bodyParams, outputLimit } from './request-params.ts';
 
-/** A request as every provider of the AI SDK's ecosystem takes it. */
+/** Converts a request to the call options of the AI SDK. */
 export function modelPrompt(request: ModelRequest): LanguageModelV3CallOptions {
   const { system, messages, tools, provider } = request;
   return {
@@ -71,7 +71,7 @@ function getAnswer(answer: Answer): LanguageModelV3Message {
   return made;
 }
 
-/** A text that is no JSON was refused as arguments; a provider that reads it again must not stumble over it. */
+/** Parses arguments. Text that is not JSON was refused earlier and becomes `{}`, so that the next request is valid. */
 function getArguments(text: string): unknown {
   try {
     return JSON.parse(text);

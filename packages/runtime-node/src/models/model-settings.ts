@@ -1,10 +1,10 @@
-/** A model as the settings know it, its key resolved. */
+/** Model from the settings, with its key resolved. */
 export interface ConfiguredModel extends ReachableModel {
   /** Models that are tried in turn if this one fails: each at its own address, with its own key. */
   fallbacks: readonly ReachableModel[];
 }
 
-/** One entry of the settings' `models`, as it is reached. */
+/** Entry of the settings' `models`, ready to be called. */
 export interface ReachableModel {
   /** Key of the entry in the settings, its unique identifier; absent for a model without settings. */
   settingsKey?: string;

@@ -6,7 +6,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A forward proxy that records its requests; every name behind it is one server of this test. */
+/** Starts a forward proxy that records its requests; every name behind it is one server of this test. */
 async function startProxy(serverPort: number) {
   const seen: string[] = [];
   const proxy = createServer((incoming, response) => {
@@ -51,7 +51,7 @@ test('models are requested through the environment’s proxy', async () => {
   });
   expect(await response.json()).toEqual({ ok: true });
   expect(seen).toEqual(['POST http://model.example/v1/chat/completions Basic YWRhOnNlY3JldA==']);
-  // The server behind the tunnel speaks no TLS: the proxy is requested all the same, and the key stays inside.
+  // The server behind the tunnel has no TLS. The proxy still gets a `CONNECT`, without the key.
   await expect(boundedFetch('https://model.example/v1', { method: 'POST', body: '{}' })).rejects.toThrow();
   expect(seen.at(-1)).toBe('CONNECT model.example:443');
 });

@@ -9,7 +9,7 @@ const refusal = (param: string) =>
     { status: 400 },
   );
 
-/** A server that refuses one name of the limit, and records the bodies that it is sent. */
+/** Starts a server that refuses one name of the limit, and records the bodies that it receives. */
 function portTo(refused: string, model: string, provider = 'openai') {
   const bodies: Record<string, unknown>[] = [];
   const port = createModelPort(

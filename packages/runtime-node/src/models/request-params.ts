@@ -2,7 +2,7 @@ import type { ModelRequest } from '@agent-home/agent-runtime';
 
 type Body = Record<string, unknown>;
 
-/** Limit of generated tokens: that of the request, or a smaller one of the agent's parameters. */
+/** Returns the limit of generated tokens: that of the request, or a smaller one of the agent's parameters. */
 export function outputLimit({
   maxOutputTokens,
   params,
@@ -11,7 +11,10 @@ export function outputLimit({
   return Math.min(maxOutputTokens, ...wanted);
 }
 
-/** The agent's parameters as members of a request's body. Those that a provider does not take were refused before the run. */
+/**
+ * Returns the agent's parameters as members of a request's body. Parameters that the provider does not accept were refused before
+ * the run.
+ */
 export function bodyParams({ params }: Pick<ModelRequest, 'params'>): Body {
   const { max_tokens: _, max_completion_tokens: _completion, provider_options: options, ...rest } = params;
   return { ...rest, ...(typeof options === 'object' && options !== null ? options : {}) };
@@ -20,12 +23,12 @@ export function bodyParams({ params }: Pick<ModelRequest, 'params'>): Body {
 /** OpenAI's models that refuse `max_tokens`. */
 const completionModels = /(?:^|\/)(?:gpt-5|o[134](?![a-z0-9]))/;
 
-/** True if a model takes `max_completion_tokens` in place of `max_tokens`. */
+/** True if a model accepts `max_completion_tokens` instead of `max_tokens`. */
 export function wantsCompletionTokens(model: string): boolean {
   return completionModels.test(model);
 }
 
-/** The body with its limit under the name that the model takes. */
+/** Returns the body with its limit under the name that the model accepts. */
 export function withLimitName(body: Body, isCompletion: boolean): Body {
   const { max_tokens, ...rest } = body;
   return isCompletion && max_tokens !== undefined ? { ...rest, max_completion_tokens: max_tokens } : body;

@@ -6,7 +6,7 @@ const fine = () =>
 const refused = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ error: { message: 'slow down' } }, { status, headers });
 
-/** Result of one request to servers that give these responses in turn, and the pauses between them. */
+/** Sends one request to servers with these responses in turn; returns the result and the pauses. */
 async function askWith(
   responses: readonly (() => Response)[],
   fallbacks: string[] = [],

@@ -81,7 +81,7 @@ function answerTo(sent: ClientRequest, signal: AbortSignal | undefined): Promise
       signal?.removeEventListener('abort', stop);
       resolve(answer);
     });
-    // This listener stays: a connection may fail again, and it has no other one.
+    // This listener stays, because the connection may fail again and has no other listener.
     sent.on('error', (error) => {
       signal?.removeEventListener('abort', stop);
       reject(error);

@@ -1,6 +1,6 @@
 /**
- * The text in at most `maximumBytes` bytes of UTF-8, well-formed: lone surrogates are replaced, and a cut falls between
- * characters. What was cut is counted, so that the model knows that there is more.
+ * Returns the text in at most `maximumBytes` bytes of UTF-8. Lone surrogates are replaced, and a cut falls between characters. The
+ * cut bytes are counted, so that the model knows that there is more.
  */
 export function boundedText(text: string, maximumBytes: number): string {
   const sound = text.toWellFormed();
@@ -10,7 +10,7 @@ export function boundedText(text: string, maximumBytes: number): string {
   return getHead(sound, maximumBytes - Buffer.byteLength(note)) + note;
 }
 
-/** The longest beginning of a well-formed text that fits. */
+/** Returns the longest beginning of a well-formed text that fits. */
 export function getHead(text: string, maximumBytes: number): string {
   if (maximumBytes <= 0) return '';
   const bytes = Buffer.from(text);

@@ -63,7 +63,7 @@ export interface RetryHint {
   afterMs?: number;
 }
 
-/** Thrown inside a tool, and given to the model as an outcome at its border: never seen outside a provider. */
+/** Thrown inside a tool and converted to an outcome for the model before it leaves the provider. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
   readonly code: ToolFailureCode;

@@ -27,7 +27,7 @@ export class BoundedOutput {
     if (rest.length === 0) return;
     this.#tail.push(Buffer.from(rest));
     this.#tailBytes += rest.length;
-    // Joined now and then, not at each chunk: a flood of small chunks is then linear as well.
+    // Joined occasionally, not at each chunk, so that a flood of small chunks takes linear time.
     if (this.#tailBytes > 4 * this.#half || this.#tail.length > 4096) this.#joinTail();
   }
 
@@ -47,9 +47,9 @@ export class BoundedOutput {
   }
 }
 
-/** Text of the bytes without half a character at their end. */
+/** Returns the text of the bytes without an incomplete character at their end. */
 export function wholeCharactersBefore(bytes: Buffer): string {
-  // A character has at most four bytes: its first byte is among the last four, or the bytes are no UTF-8 anyway.
+  // A character has at most four bytes, so its first byte is among the last four, unless the bytes are not UTF-8.
   for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (isContinuation(byte)) continue;

@@ -27,7 +27,7 @@ export async function endGroup(child: ChildProcess, grace = graceMs): Promise<vo
   if (!hasExited(child)) await new Promise<void>((resolve) => child.once('exit', () => resolve()));
 }
 
-/** Waits for the end of a process, but not longer than that. */
+/** Waits for the end of a process, but at most for the given time. */
 export async function exitWithin(child: ChildProcess, milliseconds: number): Promise<void> {
   if (child.pid === undefined || hasExited(child)) return;
   let timer: NodeJS.Timeout | undefined;

@@ -16,7 +16,7 @@ export interface ProgramPlace {
   beforeStart(): void;
 }
 
-/** Place of the program behind a name of the settings. */
+/** Returns the place of the program with a name from the settings. */
 export type PlaceOf = (name: string) => ProgramPlace;
 
 /** One folder for every name: for settings without a project. */
@@ -35,9 +35,9 @@ export interface ProgramPlacesOptions {
 }
 
 /**
- * Places of the programs in combined settings. Programs of the project start in the project, after a check that its tree is the
- * trusted one. All others are the operator's: they start in the operator's folder, so that no file of a project steers them
- * (spec hostile-projects "Programs of the operator start outside the project").
+ * Returns the places of programs in combined settings. Programs of the project start in the project, after a check that its tree is
+ * the trusted one. All others start in the operator's folder, so that no file of the project affects them (spec hostile-projects
+ * "Programs of the operator start outside the project").
  */
 export function programPlaces(
   { ofProject }: Pick<Settings, 'ofProject'>,
@@ -45,7 +45,7 @@ export function programPlaces(
 ): (member: ProgramMember) => PlaceOf {
   const ofProjects: ProgramPlace = {
     folder: project,
-    // Python would put compiled files next to its sources: the tree would not be the trusted one at the next start.
+    // Python would write compiled files next to its sources, so that the tree would differ from the trusted one.
     environment: { ...processEnvironment(environment), PYTHONDONTWRITEBYTECODE: '1' },
     beforeStart: requireUnchanged,
   };
@@ -81,7 +81,7 @@ function operatorEnvironment(
     ...(TMPDIR !== undefined && isOutside(TMPDIR) ? { TMPDIR } : {}),
     ...(SHELL !== undefined && isOutside(SHELL) ? { SHELL } : {}),
     HOME: home,
-    // The default, named: a variable of npm that was inherited could have pointed into the project.
+    // Set explicitly, because an inherited npm variable could point into the project.
     npm_config_userconfig: join(home, '.npmrc'),
   };
 }

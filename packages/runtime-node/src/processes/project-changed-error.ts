@@ -1,4 +1,4 @@
-/** Refusal to start code of a project: its files are not the ones that were trusted. */
+/** Thrown instead of starting code of a project whose files differ from the trusted ones. */
 export class ProjectChangedError extends Error {
   override readonly name = 'ProjectChangedError';
   readonly code: 'project_changed' | 'project_too_large';

@@ -25,7 +25,7 @@ export interface CommandResult {
   /** Absent if a signal ended the process. */
   exitCode?: number;
   endedBySignal?: string;
-  /** Output and error output as they came. */
+  /** Raw output, including error output. */
   output: string;
   /** Standard error, if kept apart. */
   errorOutput?: string;
@@ -50,7 +50,7 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   const running = started(command, mark.environment);
   if (running === undefined) return { ended: 'not_started', output: '', outputBytes: 0 };
   const { child, pipes } = running;
-  // A program that does not read its input closes the pipe: no error of ours.
+  // A program that does not read its input closes the pipe; this is not an error.
   pipes.input.on('error', () => {});
   pipes.input.end(command.input ?? '');
   pipes.output.on('data', (chunk: Buffer) => output.add(chunk));

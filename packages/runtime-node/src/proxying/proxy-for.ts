@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy that the environment names, and cannot be used. */
+/** Thrown if a proxy from the environment cannot be used. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code = 'proxy_invalid';

@@ -9,7 +9,7 @@ import { FileRunStore } from './file-run-store.ts';
 const runId = 'run_ours';
 const none = new Map<string, string>();
 const refused = expect.objectContaining({ code: 'log_not_authentic' });
-/** Appends of one, several and no small lines. */
+/** Appends of one line and of several. */
 const appends = [['{"one":1}'], ['{"two":2}', '{"three":"世"}', '{"four":4}'], ['{"five":5}']];
 
 async function openPlace() {
@@ -24,7 +24,7 @@ async function openPlace() {
   return { folder, ours, store, ...files };
 }
 
-/** A log of all appends, and its bytes and MACs after each. */
+/** Writes a log; returns its bytes and MACs after each append. */
 async function written(place: Awaited<ReturnType<typeof openPlace>>) {
   const writer = await place.store.create(runId);
   const states = [];
@@ -92,7 +92,7 @@ describe('authentic logs', () => {
     for (const [index, after] of states.entries()) {
       const before = states[index - 1];
       if (!before) continue;
-      // First the MACs come to the disk, then the lines.
+      // MACs reach the disk first, then the lines.
       const moments = [
         ...Array.from({ length: after.macs.length - before.macs.length + 1 }, (_, bytes) => ({
           log: before.log,

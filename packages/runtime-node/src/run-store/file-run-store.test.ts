@@ -198,7 +198,7 @@ describe('a list of runs', () => {
     const { folder, store } = await openStore();
     const written: [string, string[]][] = [
       ['run_short', toLines('run_short', [start('run_short'), end('yes')])],
-      // Six characters in the log for each of them.
+      // Each character takes six characters in the log.
       [
         'run_long',
         toLines('run_long', [start('run_long'), end('\u0001'.repeat(32_000))], '2026-05-01T09:00:00.000Z'),

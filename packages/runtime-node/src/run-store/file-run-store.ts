@@ -86,7 +86,7 @@ export class FileRunStore implements RunStore {
       const found = await Promise.all(
         some.map((name) => summarizeRun(join(this.#folder, name, 'log.jsonl'))),
       );
-      // A log in the folder of another run is found by no command: it is not listed either.
+      // No command finds a log in the folder of another run, so it is not listed either.
       summaries.push(
         ...found.filter((run, index): run is RunSummary => run !== undefined && run.runId === some[index]),
       );
@@ -104,7 +104,7 @@ export class FileRunStore implements RunStore {
     await new Inbox(inbox).put(request);
   }
 
-  /** The process that writes a run now. */
+  /** Returns the process that currently writes a run. */
   async writer(runId: string): Promise<number | undefined> {
     return WriterLock.holder(runPaths(this.#folder, runId).lock);
   }
@@ -119,7 +119,7 @@ export class FileRunStore implements RunStore {
     return () => lock.release();
   }
 
-  /** The lines of a run, those that are there and those that come, until the signal. @throws RunStoreError `no_such_run` */
+  /** Yields the lines of a run, existing and new ones, until the signal aborts. @throws RunStoreError `no_such_run` */
   async *follow(runId: string, signal: AbortSignal): AsyncGenerator<string> {
     await this.#require(runId);
     yield* followLog(runPaths(this.#folder, runId).log, signal);

@@ -17,11 +17,11 @@ interface OpenMacs {
   key: Buffer;
   /** MAC of the last record. */
   last: Buffer;
-  /** Records that have one. */
+  /** Number of records with a MAC. */
   records: number;
 }
 
-/** The one writer of a run's folder. */
+/** Only writer of a run's folder. */
 export class FileRunWriter implements RunWriter {
   readonly tornBytes: number;
   readonly #paths: RunPaths;
@@ -66,7 +66,7 @@ export class FileRunWriter implements RunWriter {
         'an incomplete line could not be removed from the log: check the disk',
       );
     for (const [sha256, text] of beside) await this.#putValue(sha256, text);
-    // MACs first: each line that a kill leaves has its own.
+    // MACs first, so that every line has its MAC after a kill.
     const macs = this.#writeMacs(lines);
     this.#write(Buffer.from(`${lines.join('\n')}\n`));
     this.#mac.last = macs.subarray(-macBytes);
@@ -114,7 +114,7 @@ export class FileRunWriter implements RunWriter {
 
   async close(): Promise<void> {
     try {
-      // An answer that a full disk had no room for comes again to the next writer.
+      // The next writer gets requests again that could not be written to a full disk.
       if (!this.#hasFailed) await this.#inbox.settle();
       closeSync(this.#mac.file);
       closeSync(this.#log);
@@ -123,7 +123,7 @@ export class FileRunWriter implements RunWriter {
     }
   }
 
-  /** Whole or not at all, and on the disk before the record that refers to it. */
+  /** Written atomically, and on the disk before the record that refers to it. */
   async #putValue(sha256: string, text: string): Promise<void> {
     const { values } = this.#paths;
     const path = join(values, sha256);

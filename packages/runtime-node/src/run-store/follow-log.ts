@@ -6,7 +6,7 @@ import { openRegular } from './open-regular.ts';
 const lookEveryMs = 100;
 const chunkBytes = 256 * 1024;
 
-/** Whole lines of a file that grows. A last line that is not whole yet comes when it is. */
+/** Yields the complete lines of a growing file. An incomplete last line follows when it is complete. */
 export async function* followLog(path: string, signal: AbortSignal): AsyncGenerator<string> {
   const file = await openRegular(path);
   try {

@@ -63,7 +63,7 @@ test('lists runs next to any other files', async () => {
   ).toEqual(['run_second', 'run_first']);
   for (const runId of ['run_pipe', 'run_folder'])
     await expect(store.read(runId)).rejects.toMatchObject({ code: 'log_unreadable' });
-  // A run with another id than its folder cannot be continued.
+  // A run whose id differs from its folder's name cannot be continued.
   await rename(join(folder, 'run_first'), join(folder, 'run_moved'));
   expect((await store.list()).map(({ runId }) => runId)).toEqual(['run_second']);
 }, 20_000);

@@ -12,7 +12,7 @@ const text = (most: number) =>
     .string()
     .max(most)
     .transform((written) => written.toWellFormed());
-/** A clock's or a set-up's answers are not for others to give. */
+/** Requests of other processes. Only this process may send answers of the clock or of a set-up. */
 const requestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancel'), reason: text(1_000) }),
   z.strictObject({
@@ -36,7 +36,7 @@ const claimed = '.taken-';
  */
 export class Inbox {
   readonly #folder: string;
-  /** Taken by this process, and perhaps not dealt with yet. */
+  /** Claimed by this process, and perhaps not handled yet. */
   #own: string[] = [];
 
   constructor(folder: string) {
@@ -123,7 +123,7 @@ function byTime(one: string, other: string): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** A regular file of ours, and a short one. */
+/** Reads a request if it is a short regular file of this user. */
 async function readRequest(path: string): Promise<unknown> {
   const file = await openRegular(path, { links: false }).catch(() => undefined);
   if (!file) return undefined;

@@ -22,10 +22,10 @@ export function collectMacs(key: Buffer, before: Buffer, lines: readonly string[
   return Buffer.concat(macs);
 }
 
-/** Beginning of a log that this machine wrote. */
+/** Part of a log, from its start, that this machine wrote. */
 export interface AuthenticLog {
   lines: number;
-  /** MAC of the last of them. */
+  /** MAC of the last line. */
   mac: Buffer;
 }
 

@@ -10,7 +10,7 @@ export function isRunId(text: string): boolean {
 
 export interface RunPaths {
   folder: string;
-  /** One record a line. */
+  /** One record per line. */
   log: string;
   /** MACs of the records, 32 bytes each. */
   macs: string;

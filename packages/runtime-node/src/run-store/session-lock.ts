@@ -25,7 +25,7 @@ export function lockSession(
   { agent, sessionId }: { agent: string; sessionId: string },
 ): SessionLock {
   const sessions = join(runsFolder, folderName);
-  // A session's id may have characters that no file's name can.
+  // A session id may contain characters that are invalid in file names.
   const name = createHash('sha256').update(`${agent}\0${sessionId}`).digest('hex').slice(0, 32);
   const folder = join(sessions, name);
   mkdirSync(runsFolder, { recursive: true, mode: 0o700 });
@@ -44,9 +44,9 @@ export function lockSession(
 }
 
 /**
- * Moves the session's folder to another name and removes it. Only the holder of the lock may: other processes
- * find the holder in the folder, and later ones create a new folder. An entry prepared in the old folder cannot
- * be linked into the new one.
+ * Moves the session's folder to another name and removes it. Only the holder of the lock may do so, because other processes find
+ * the holder in the folder and later ones create a new folder. An entry prepared in the old folder cannot be linked into the new
+ * one.
  */
 function giveBack(lock: WriterLock, folder: string): void {
   if (!lock.isHeld()) return;

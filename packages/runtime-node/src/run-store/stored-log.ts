@@ -58,7 +58,7 @@ function decode(bytes: Buffer, runId: string): string {
   }
 }
 
-/** MACs are read behind the log: its writer writes them before it. One more may have been prepared for each line that was not. */
+/** MACs are read after the log, because its writer writes them before it. A MAC may exist for each line that was never written. */
 function readMacs(path: string, lines: number): Buffer {
   try {
     return readRegularBytes(path, lines * macBytes);

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { readRegular } from './open-regular.ts';
 import { RunStoreError } from './run-store-error.ts';
 
-/** A lock is lost to others so often, at most, before its taker gives up. */
+/** Maximum attempts to get a lock before giving up. */
 const mostAttempts = 20;
 const mostLockBytes = 1_024;
 
@@ -71,7 +71,7 @@ export class WriterLock {
   }
 }
 
-/** The highest first. */
+/** Sorted, highest first. */
 function toNumbers(path: string): number[] {
   const beginning = `${basename(path)}.`;
   const names = readdirSync(dirname(path));

@@ -67,7 +67,7 @@ export class AgentRuntime {
   }
 
   /**
-   * One message, one run, until its answer (S4-18), by the order that `orderFor` has for it.
+   * Runs an agent on one message until it answers (S4-18), with the order from `orderFor`.
    * @throws SetupError `order_missing`: the runtime has no `orderFor`
    */
   postMessage(message: UserMessage, options?: PostOptions): Promise<RunResult>;
@@ -112,7 +112,7 @@ export class AgentRuntime {
     const { state, sealed, records } = this.#tell(begun, said);
     const writer = await store.create(runId);
     try {
-      // One write, so that the store has no run without its message, except a prefix of this one.
+      // Written in one append, so that no run is stored without its message, except for a torn prefix.
       const beside = new Map(sealed.flatMap((each) => [...each.beside]));
       await writer.append(
         sealed.map(({ line }) => line),

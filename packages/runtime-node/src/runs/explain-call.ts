@@ -87,7 +87,7 @@ function formatCallExplanation(
   time: string,
 ): Omit<ExplainedCall, 'leftOut'> {
   const call = found(records, 'call.requested');
-  // The first one: a following round decides about the model again.
+  // Takes the first decision, because a following round decides about the model again.
   const decision = found(records, 'policy.decided', ({ action }) => action === 'tool.call');
   const refusal = found(records, 'kairo.tool.result')?.result.error;
   const tool = call === undefined ? undefined : state.toolsByName.get(call.name);

@@ -29,7 +29,7 @@ export interface PinnedRun {
   leftOut: { tool: string; reason: string }[];
 }
 
-/** An order with the tools of the moment as a run's first record. */
+/** Builds a run's first record from an order and the current tools. */
 export function pinRun(
   order: RunSetup,
   { runId, salt, tools }: { runId: string; salt: string; tools: readonly ToolDescription[] },
@@ -92,7 +92,7 @@ export function pinLeg(
   return { pinned, leftOut };
 }
 
-/** Entries that name a tool which its server, if it answered, does not have. */
+/** Returns list entries for tools that a responding server does not have. */
 function unknownServerTools(
   { tools: { allow = [] } }: RunSetup['definition'],
   tools: readonly PinnedTool[],
@@ -122,7 +122,7 @@ export function collectLists(definition: RunSetup['definition'], own: readonly s
   if (allow === undefined) return { deny };
   const names = pinHandoffs(definition).map(({ description }) => description.name);
   const all = [...allow, ...own, ...names];
-  // Without a tool there is no result.
+  // An agent without tools has no results to read.
   return { allow: all.length === 0 ? all : [...all, readResultTool], deny };
 }
 
@@ -165,7 +165,7 @@ function pinTools(descriptions: readonly ToolDescription[]): {
 function describeToolFault(tool: ToolDescription): string | undefined {
   try {
     const written: unknown = JSON.parse(canonicalJson(asJson({ data: { tools: [pinned(tool, '')] } })));
-    // Depth in the record.
+    // Validates the depth that the tool has inside the record.
     if (!z.object({ data: z.object({ tools: z.tuple([pinnedToolSchema]) }) }).safeParse(written).success)
       return 'tool_invalid';
   } catch {

@@ -5,12 +5,12 @@ import { collectLists } from './pin-run.ts';
 import { getLimits } from './run-limits.ts';
 import type { RunSetup } from './run-setup.ts';
 
-/** Rules of an agent by its file and the settings of this moment. */
+/** Current rules of an agent, from its file and the settings. */
 export type PresentSetup = Pick<RunSetup, 'definition' | 'policies' | 'limits'>;
 
 export interface PresentHere {
   operator: Pick<RunSetup['operator'], 'autoApprove' | 'unlocked'>;
-  /** Orders by name; agents that are not here any more are left out. */
+  /** Orders by name, without agents that no longer exist on this machine. */
   orders: ReadonlyMap<string, PresentSetup>;
 }
 
@@ -20,7 +20,7 @@ export interface PresentHere {
  */
 export type ReadPresentRules = (agents: readonly string[]) => Promise<PresentHere>;
 
-/** The rules of this moment as the record of a resumption holds them. */
+/** Returns the current rules in the form of a resumption's record. */
 export async function presentRulesFor(state: RunState, read: ReadPresentRules): Promise<PresentRules> {
   const begun = [...state.legs.pinned.entries()];
   const { operator, orders } = await read(begun.map(([agent]) => agent));

@@ -7,7 +7,7 @@ const maxRounds = 25;
 
 interface Source {
   limits: Limits;
-  /** The field that raises a limit of this source. */
+  /** Returns the field that raises a limit of this source. */
   field(name: LimitName): string;
 }
 

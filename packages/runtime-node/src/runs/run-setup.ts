@@ -11,7 +11,7 @@ import type {
 } from '@agent-home/agent-runtime/run-log';
 import type { RunModel } from '../setup/run-model.ts';
 
-/** Agent and rules of a run; all of it is pinned in the run's first record. */
+/** Agent and rules of a run, all pinned in its first record. */
 export interface RunSetup {
   definition: AgentDefinition;
   /** sha256 of the file it was read from, in hexadecimal. */
@@ -20,25 +20,22 @@ export interface RunSetup {
   systemPrompt: string;
   model: RunModel;
   policies: PinnedPolicy[];
-  /** Denies of agents that handed the conversation over to this one, in addition to its own. */
+  /** Deny rules inherited from agents that handed the conversation over, in addition to its own. */
   inheritedDeny?: readonly string[];
-  /** MCP servers that the settings have, whether this agent names them or not; without it those that its definition names. */
+  /** MCP servers in the settings, named by this agent or not. If absent, those that its definition names. */
   servers?: readonly string[];
   operator: {
     autoApprove: string[];
     unlocked: string[];
-    /**
-     * Milliseconds in which approvers must decide; without it there is no approver, and calls that need one are
-     * refused.
-     */
+    /** Milliseconds in which approvers must decide. If absent, there is no approver, and calls that need one are refused. */
     approvalExpiresMs?: number;
   };
-  /** The operator's own, for every agent here. */
+  /** Limits of the operator for every agent on this machine. */
   limits?: Limits;
   sessionId: string;
   /** Earlier messages of the session, oldest first. */
   context: ChatMessage[];
-  /** True if that context has text of others. */
+  /** True if that context contains third-party text. */
   tainted: boolean;
   identity?: RunIdentity;
   /** Memory of the agent; the runtime needs a store for it. */
@@ -56,9 +53,9 @@ export interface RunSetup {
 /** Message that starts an agent's run (S4-18). */
 export interface UserMessage {
   text: string;
-  /** `user`, or another origin: `turn`, `feed`. */
+  /** `user`, or another origin such as `turn` or `feed`. */
   origin: string;
-  /** True if it has text of others. */
+  /** True if it contains third-party text. */
   tainted: boolean;
   extra?: Record<string, string | number | boolean>;
 }

@@ -15,9 +15,9 @@ import type { Team } from './team.ts';
 export interface RuntimeOptions {
   store: RunStore;
   models: ModelPort;
-  /** Tools, the first of a name first: native tools before those of servers. */
+  /** Tool providers; for duplicate names the first one wins. Native tools come before those of servers. */
   providers: readonly ToolProvider[];
-  /** Memory of agents; without it they continue without one. */
+  /** Memory of agents; if absent, they run without memory. */
   memory?: MemoryStore;
   /** Validators of guardrails; without it, every guardrail with a validator fails. */
   validators?: OutputValidators;
@@ -25,19 +25,19 @@ export interface RuntimeOptions {
   vault?: Vault;
   /** Other agents that may join a run; without it there are none. */
   team?: Team;
-  /** False if the project that tools read is not trusted: its files are words of others then. */
+  /** False if the project that tools read is not trusted; its files are then third-party text. */
   projectIsTrusted?: boolean;
-  /** Returns the order for a message that is posted alone; without it each message comes with its order. */
+  /** Returns the order for a message that is posted without one. If absent, each message needs its order. */
   orderFor?: (message: UserMessage) => RunSetup | Promise<RunSetup>;
-  /** Rules of this moment for a run that continues; without it those that it began with hold alone. */
+  /** Returns the current rules for a resumed run. If absent, only the rules from its start apply. */
   presentRules?: ReadPresentRules;
-  /** Way to approvers; without it a run that needs one is left waiting in the store. */
+  /** Sends questions to approvers. If absent, a run that needs approval stays waiting in the store. */
   asking?: Asking;
   now?: () => string;
   log?: (message: string, facts: Record<string, unknown>) => void;
 }
 
-/** Function that posts a message. */
+/** Options for posting a message. */
 export interface PostOptions {
   signal?: AbortSignal;
   /** Set by a caller that needs the id in advance. */
@@ -45,7 +45,7 @@ export interface PostOptions {
   asking?: Asking;
 }
 
-/** A run that has ended, or that waits for a person. */
+/** Run that has ended or waits for an approver. */
 export interface RunResult {
   runId: string;
   state: RunState;
@@ -53,7 +53,7 @@ export interface RunResult {
 
 type WithOrder = [RunSetup, UserMessage, (PostOptions | undefined)?];
 
-/** Arguments of `postMessage`: a message alone, or after its order. */
+/** Arguments of `postMessage`: a message, optionally after its order. */
 export type Posted = [UserMessage, (PostOptions | undefined)?] | WithOrder;
 
 export function isWithOrder(given: Posted): given is WithOrder {

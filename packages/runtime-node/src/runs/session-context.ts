@@ -2,7 +2,7 @@ import { agentContext, lastTurns, type RunStore, replayLog } from '@agent-home/a
 import type { ChatMessage, SessionValue } from '@agent-home/agent-runtime/run-log';
 import { requireAuthentic } from '../run-store/not-authentic.ts';
 
-/** Turns that a session hands on from run to run, where its settings do not say. */
+/** Default number of turns that a session passes from run to run. */
 const usualTurns = 24;
 
 export interface SessionContext {
@@ -33,7 +33,7 @@ export async function sessionContext(
       requireAuthentic(runId, stored);
       const { lines, value } = stored;
       const context = agentContext(replayLog(lines, value).state, agent);
-      // An agent that others may hand over to was not at work in every run of theirs.
+      // An agent that others may hand over to is not active in all of their runs.
       if (!context) continue;
       const { messages, tainted, remembered } = context;
       return { messages: lastTurns(messages, turns), tainted, remembered };

@@ -20,7 +20,7 @@ interface Parts {
 
 const longestMessage = 1_000;
 
-/** Opens agents with the tools, the memory and the secrets of their own. */
+/** Opens agents with their own tools, memory and secrets. */
 export class LegsOfTeam implements Legs {
   readonly #parts: Parts;
 
@@ -119,7 +119,7 @@ function limitStarted({ waiting, started, first }: RunState): RunState['started'
   return waiting.for === 'leg' && waiting.next.call ? started : first;
 }
 
-/** Text that a policy of the chain hides stays hidden. */
+/** Text that a policy of the handoff chain hides stays hidden. */
 function getRedaction({ rulebook }: RunState, policies: RunLeg['policies']): Redaction {
   return combineRedactions([
     rulebook.redaction,

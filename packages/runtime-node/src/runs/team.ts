@@ -1,10 +1,10 @@
 import type { MemoryStore, ToolProvider } from '@agent-home/agent-runtime';
 import type { RunSetup } from './run-setup.ts';
 
-/** An agent with all that it acts with. */
+/** Agent with its order, tools and memory. */
 export interface TeamMember {
   order: RunSetup;
-  /** The first of a name first. */
+  /** For duplicate tool names the first provider wins. */
   providers: readonly ToolProvider[];
   memory: MemoryStore | undefined;
 }

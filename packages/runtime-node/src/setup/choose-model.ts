@@ -105,7 +105,7 @@ function collectFallbacks(models: Settings['models'], key: string): [string, Mod
   });
 }
 
-/** Keys of the models that repair calls: they are paid out of the same budget. */
+/** Returns the keys of models that repair calls; they are paid from the same budget. */
 function repairing({ toolCallRepair }: Settings): string[] {
   return toolCallRepair?.model === undefined ? [] : [toolCallRepair.model];
 }
@@ -118,7 +118,7 @@ function collectPrices(models: Settings['models'], keys: readonly string[]): Non
   return Object.fromEntries(known);
 }
 
-/** The price that is reserved by: which of the models answers is not known before. Undefined if one has no price. */
+/** Highest prices, for the reservation, because the responding model is not known in advance. Undefined if a model has no price. */
 function dearest(keys: readonly string[], prices: NonNullable<RunModel['prices']>): RunModel['price'] {
   if (keys.some((key) => !Object.hasOwn(prices, key))) return undefined;
   const all = Object.values(prices);

@@ -5,7 +5,7 @@ import type { RunModel } from './run-model.ts';
 import { SetupError } from './setup-error.ts';
 
 /**
- * How the calls of an agent's model are repaired and its conversation made to fit, by the settings.
+ * Returns how invalid calls of the agent's model are repaired and how its conversation is limited, from the settings.
  * @throws SetupError `model_not_configured`
  */
 export function chooseRepair(

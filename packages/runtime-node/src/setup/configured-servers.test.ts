@@ -92,7 +92,7 @@ describe('models of the settings', () => {
             return JSON.stringify([url, bearer, model]);
           };
           const down = new Set(away.map(getId));
-          // A question of about 400 tokens has no room in a window of 256.
+          // A prompt of about 400 tokens does not fit into a window of 256.
           const fallbacks = toEntry(name).fallbacks ?? [];
           const chain = [name, ...fallbacks.filter((key) => toEntry(key).contextWindow !== 256)];
           const answering = chain.findIndex((key) => !down.has(getId(key)));

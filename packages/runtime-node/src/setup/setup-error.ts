@@ -19,7 +19,7 @@ export const setupErrorCodes = [
 ] as const;
 export type SetupErrorCode = (typeof setupErrorCodes)[number];
 
-/** Why an agent cannot run by the settings there are. */
+/** Reason that prevents an agent from running with the current settings. */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
   readonly code: SetupErrorCode;

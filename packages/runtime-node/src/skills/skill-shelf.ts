@@ -15,7 +15,7 @@ const maximumSkills = 500;
 const shelfFolder = 'agents/skills';
 
 export interface SkillShelf {
-  /** Owner of the skill, for display. */
+  /** Owner of the skill. */
   scope: 'project' | 'global';
   /** Links in it are not followed. */
   root: ProjectFolder;
@@ -29,18 +29,18 @@ export interface FoundSkill {
 
 export interface SkillsFound {
   skills: FoundSkill[];
-  /** Folders that are no skill, and why: one bad skill hides no other. */
+  /** Invalid skill folders, each with the reason. One invalid skill hides no other. */
   problems: string[];
 }
 
-/** The skills of all shelves by their names; where two have one of a name, the first shelf's is it. */
+/** Returns the skills of all shelves by name; for duplicate names the first shelf wins. */
 export async function findSkills(shelves: readonly SkillShelf[]): Promise<SkillsFound> {
   const found: SkillsFound = { skills: [], problems: [] };
   const taken = new Set<string>();
   for (const shelf of shelves)
     for (const folder of await listFolders(shelf)) {
       if (taken.has(folder)) continue;
-      // A bad skill of a project never lets another of its name through.
+      // Reserves the name even if the skill is invalid, so that a later shelf cannot replace a project's skill.
       taken.add(folder);
       try {
         found.skills.push({ ...(await skillIn(shelf, folder)), shelf });
@@ -75,7 +75,7 @@ async function skillIn(shelf: SkillShelf, folder: string): Promise<{ name: strin
   return decodeSkill(content, { file, folder });
 }
 
-/** A file of a skill, from the root of its shelf. */
+/** Returns the path of a skill's file, from the root of its shelf. */
 export function skillFile(skill: string, file: string): string {
   return `${shelfFolder}/${skill}/${file}`;
 }

@@ -7,7 +7,7 @@ import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { succeeded } from '../outcomes/tool-outcomes.ts';
 import { type FoundSkill, findSkills, type SkillShelf, skillFile } from './skill-shelf.ts';
 
-/** Limit of an outcome, less a note. */
+/** Limit of the content: the outcome's limit, less space for a note. */
 const maximumBytes = 240 * 1024;
 
 /** Members shared by both tools: they only read. */
@@ -83,7 +83,7 @@ async function toSkill(shelves: readonly SkillShelf[], name: string): Promise<Fo
   throw new ToolFailure('unknown_skill', `the skill ${name} does not exist: ${hint}`);
 }
 
-/** A path that stays in the skill's folder: the folder it is joined to would not be the end of one with dots or a root. */
+/** Returns a path inside the skill's folder. Absolute paths and `..` are refused, because they would lead out of it. */
 function fileIn(path: string): string {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
   if (path.startsWith('/') || names.length === 0 || names.includes('..') || /[\\\0]/.test(path))

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isOwned, ownFolder } from './own-folder.ts';
 
-/** Identity of a folder: a copy of it, or another one at its path, differs. */
+/** Identity of a folder; a copy or a replacement at the same path has another one. */
 const folderSchema = z.strictObject({ path: z.string(), device: z.string(), inode: z.string() });
 
 /** Files and folders of the user, not state, that `~/.agent-home` may contain before its first use. */
 const notState: ReadonlySet<string> = new Set(['settings.json', 'agents', 'policies', 'skills']);
 
 /**
- * True if this machine began the state in `folder`: the home folder that the system has for the user records it at first use, when
- * there is no state in it yet. State that a project brings has no record.
+ * True if this machine created the state in `folder`. The user's home folder, as the system knows it, records the state folder at
+ * first use, while it is still empty. State that a project brings has no record.
  * @param folder real path of a state home
  * @param systemHome real home folder of the user
  */

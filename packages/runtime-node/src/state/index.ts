@@ -1,4 +1,4 @@
-/** Folders of this machine’s state, without anything that runs agents. */
+/** Folders of this machine’s state, without any code that runs agents. */
 
 export { logKey } from './log-key.ts';
 export { isOwnFile, recordOwnFile } from './own-files.ts';

@@ -19,8 +19,8 @@ const keyBytes = 32;
 const name = 'log.key';
 
 /**
- * Returns the key that authenticates the logs of this user on this machine, made when it is first needed (ADR 0040). It is one
- * for all projects, so that logs in a folder named by `--runs` have it too.
+ * Returns the key that authenticates the logs of this user on this machine (ADR 0040), created on first use. All projects share it,
+ * so that it also covers logs in a folder given by `--runs`.
  * @throws StateFolderError
  */
 export function logKey(places: StatePlaces = {}): Buffer {

@@ -37,7 +37,9 @@ export function recordOwnFile(file: string, places: StatePlaces = {}): void {
   renameSync(unfinished, target);
 }
 
-/** True if a file is as this machine recorded it: at this path, with these bytes, and the user’s own. @throws StateFolderError */
+/**
+ * True if a file is unchanged since this machine recorded it: same path, same bytes, owned by the user. @throws StateFolderError
+ */
 export function isOwnFile(file: string, places: StatePlaces = {}): boolean {
   const bytes = readOwn(file);
   if (!bytes) return false;

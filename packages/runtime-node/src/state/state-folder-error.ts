@@ -5,7 +5,7 @@ export const stateFolderErrorCodes = [
 ] as const;
 export type StateFolderErrorCode = (typeof stateFolderErrorCodes)[number];
 
-/** A folder or key below the state home that must not be used. */
+/** Thrown for a folder or key below the state home that must not be used. */
 export class StateFolderError extends Error {
   override readonly name = 'StateFolderError';
   readonly code: StateFolderErrorCode;

@@ -79,7 +79,7 @@ describe('the state folder of a project', () => {
     const { project, places } = await openPlace();
     for (const XDG_STATE_HOME of [project, join(project, 'deep/state')])
       expect(() => stateFolder({ project, environment: { XDG_STATE_HOME } })).toThrow(unsafe);
-    // The root of the file system has everything in it, the user’s home too.
+    // The root of the file system contains everything, including the user’s home.
     const state = await mkdtemp(join(userInfo().homedir, '.agent-home-state-test-'));
     onTestFinished(() => rm(state, { recursive: true, force: true }));
     for (const own of [userInfo().homedir, '/'])
@@ -91,7 +91,7 @@ describe('the state folder of a project', () => {
 });
 
 describe('a home folder inside the project', () => {
-  /** A project with HOME in it, and the home folder of the system elsewhere. */
+  /** Creates a project that contains HOME, with the system's home folder elsewhere. */
   async function openHome() {
     const { root, project } = await openPlace();
     const [home, systemHome] = [join(project, 'home'), join(root, 'system')];
@@ -116,7 +116,7 @@ describe('a home folder inside the project', () => {
     expect(stateHome(places)).toBe(state);
     logKey(places);
     expect(stateHome(places)).toBe(state);
-    // Another machine, or another user, did not begin it.
+    // Stands for another machine or user, which did not create the state.
     expect(() => stateHome({ ...places, systemHome: undefined })).toThrow(unsafe);
   });
 

@@ -13,7 +13,7 @@ export interface StatePlaces {
   /** Folder of the project; the working directory by default. */
   project?: string;
   environment?: Record<string, string | undefined>;
-  /** Home folder that the system has for the user; HOME may name another. */
+  /** Home folder of the user as the system knows it; HOME may name another. */
   systemHome?: string | undefined;
 }
 
@@ -65,7 +65,7 @@ function isBegunInHome(folder: string, systemHome: string): boolean {
   return basename(folder) === homeName && isBegunState(folder, getRealPath(systemHome));
 }
 
-/** Returns the user's home folder by the system; undefined for a user that the system does not know. */
+/** Returns the user's home folder as the system knows it; undefined for a user that the system does not know. */
 function homeOfSystem(): string | undefined {
   try {
     return userInfo().homedir;
@@ -80,7 +80,7 @@ function isWithin(path: string, folder: string): boolean {
   return within !== '..' && !within.startsWith(`..${sep}`) && !isAbsolute(within);
 }
 
-/** Real path of the folder, or of the nearest one above it that exists. */
+/** Returns the real path of the folder, or of its nearest existing parent. */
 function getRealPath(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
   return join(getRealPath(dirname(path)), relative(dirname(path), path));

@@ -12,7 +12,7 @@ export const environment = {
   CLIENT_SECRET: 'the-secret-of-the-client',
 };
 
-/** A vault, and a folder of logins that is not there yet. */
+/** Creates a vault, and the path of a login folder that does not exist yet. */
 export function opened() {
   const parent = mkdtempSync(join(tmpdir(), 'agent-home-logins-'));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
@@ -24,5 +24,5 @@ export function opened() {
   return { loginFolder: join(parent, 'mcp-logins'), vault, environment };
 }
 
-/** Follows the address of a login as a browser does. */
+/** Opens the URL of a login as a browser does. */
 export const browse = (address: URL) => void fetch(address).then((response) => response.text());

@@ -19,7 +19,7 @@ export class TestAuthorization implements OAuthServerProvider {
       return registered;
     },
   };
-  /** Tokens that are accepted now, and every secret that was ever given out. */
+  /** Accepted tokens, and every secret that was ever issued. */
   readonly accepted = new Set<string>();
   readonly given: string[] = [];
   readonly #codes = new Map<string, AuthorizationParams>();

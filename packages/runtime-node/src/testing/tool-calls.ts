@@ -10,7 +10,7 @@ import type { JsonObject } from '@agent-home/protocol';
 
 let calls = 0;
 
-/** A call with the ticket that two records of a log make, as the gateway makes it once it was decided. */
+/** Returns a call with the ticket that two log records create, as the gateway builds it after the decision. */
 export function allowedCall(
   tool: string,
   args: JsonObject,

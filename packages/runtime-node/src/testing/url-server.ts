@@ -16,7 +16,7 @@ import { TestAuthorization } from './test-authorization.ts';
 
 export interface UrlServer {
   url: string;
-  /** Headers of the requests to the server itself, as they came. */
+  /** Headers of the requests to the server itself, unchanged. */
   headers: IncomingMessage['headers'][];
   /** Set if the server requires OAuth. */
   authorization: TestAuthorization;

@@ -5,8 +5,7 @@ import type { JsonValue } from '@agent-home/protocol';
 export type TracingChoice = AgentTracing & { backend: Settings['agents']['tracing']['backend'] };
 
 /**
- * Combines a definition's tracing with the settings. Without a choice of its own everything is traced if the
- * settings enable it.
+ * Combines a definition's tracing with the settings. A definition without a choice is traced fully if the settings enable tracing.
  * @param isTraced `observability.trace` of the definition: false disables tracing
  * @param teamwork members of a definition, or of the definition that a run has pinned
  */

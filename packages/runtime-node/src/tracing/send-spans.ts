@@ -40,7 +40,7 @@ function whyNot(error: unknown): string {
   return isRedirect ? 'it responded with a redirect, which is not followed' : 'it could not be reached';
 }
 
-/** A collector may take some of them and say so. */
+/** Counts the rejected spans: a collector may accept only some and report this. */
 function rejectedSpans(text: string): number {
   try {
     const { partialSuccess } = JSON.parse(text) as { partialSuccess?: { rejectedSpans?: unknown } };

@@ -49,7 +49,7 @@ export class SpanQueue {
     if (this.#sending || this.#waiting.length === 0) return;
     this.#sending = this.#send().then(() => {
       this.#sending = undefined;
-      // Some may have come after the last look.
+      // Spans may have arrived since the last check.
       this.#begin();
     });
   }

@@ -6,9 +6,9 @@ import {
 } from '@agent-home/agent-runtime/policy';
 import { unpack } from './unpack.ts';
 
-/** Members of one value, all in all: more than any answer, schema or outcome that a log can hold. */
+/** Limit of the members of one value in total; no response, schema or outcome in a log has more. */
 const mostValues = 200_000;
-/** A shorter list of bytes is no secret. */
+/** Shorter lists of bytes are never treated as secrets. */
 const shortestList = 8;
 
 /**

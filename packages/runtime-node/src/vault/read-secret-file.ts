@@ -24,7 +24,7 @@ export function readSecretFile(handle: string, written: string): string {
     if (status.uid !== process.getuid?.()) throw refuse('belongs to another user');
     const bytes = Buffer.alloc(longestSecret + 2);
     const length = readSync(descriptor, bytes, 0, bytes.length, 0);
-    // The line end that editors put there is no part of it.
+    // Removes the line end that editors add.
     return bytes.toString('utf8', 0, length).replace(/\r?\n$/, '');
   } catch (error) {
     if (error instanceof SetupError) throw error;

@@ -11,7 +11,7 @@ const handlePattern = /^vault:\/\/([a-zA-Z0-9._-]+)$/;
 
 export interface VaultOptions {
   environment: NodeJS.ProcessEnv;
-  /** Places of commands by their secrets' names. */
+  /** Places of commands by the names of their secrets. */
   placeOf: PlaceOf;
   /** Called with secrets that cannot be read as configured; never with a value. */
   tell?: (problem: SetupError) => void;
@@ -27,7 +27,7 @@ export class Vault {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #placeOf: PlaceOf;
   readonly #values = new Map<string, Promise<string>>();
-  /** Handles that bindings of tools in the settings use, for any arguments. */
+  /** Handles that tool bindings in the settings use, for any arguments. */
   readonly #taken = new Map<string, Set<string>>();
 
   constructor(settings: Settings['vault'], { environment, placeOf, tell }: VaultOptions) {
@@ -44,7 +44,7 @@ export class Vault {
     }
   }
 
-  /** The value for the part of this program that the settings name it for. @throws SetupError */
+  /** Returns the value for the part of this program that the settings name. @throws SetupError */
   value(handle: string): Promise<string> {
     const name = handlePattern.exec(handle)?.[1];
     const found =
@@ -123,7 +123,7 @@ export class Vault {
   }
 }
 
-/** Handles that are whole values, however deep. In a longer text, or as the name of a member, one is text like any other. */
+/** Returns the handles that are whole values, at any depth. Inside a longer text, or as a member name, a handle is plain text. */
 export function handlesIn(value: JsonValue, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     if (handlePattern.test(value)) found.add(value);

@@ -24,7 +24,7 @@ export interface HeartbeatStatus {
   failuresInARow: number;
 }
 
-/** Says again and again that this agent is there. Never keeps the process alive, never throws at its owner. */
+/** Reports repeatedly that this agent is online. Never keeps the process alive and never throws at its owner. */
 export class HeartbeatLoop {
   readonly #place: () => Promise<HeartbeatPlace>;
   readonly #credentials: CredentialManager;
@@ -47,7 +47,7 @@ export class HeartbeatLoop {
     this.#log = parts.log;
   }
 
-  /** Starting twice is starting once. */
+  /** Starts the loop. Does nothing if it is already running. */
   start(): void {
     if (this.#running) return;
     this.#running = new AbortController();
@@ -67,7 +67,7 @@ export class HeartbeatLoop {
     };
   }
 
-  /** One beat now. */
+  /** Sends one heartbeat now. */
   async beat(): Promise<HeartbeatPlace> {
     const place = await this.#knownPlace();
     const [access] = await this.#credentials.reading(heartbeatWrite);

@@ -7,8 +7,8 @@ import { syncDirectory } from '../shared/replace-file.ts';
 import { createIdentity, getIdentity, type Identity } from './identity.ts';
 
 /**
- * The identity in `file`, made there on first use: the seed in base64url on one line, readable by its owner alone.
- * @throws IdentityError; a damaged file is never replaced, since a new key would be another agent.
+ * Loads the identity from `file`, created on first use: the seed in base64url on one line, readable by its owner only.
+ * @throws IdentityError; a damaged file is never replaced, because a new key would be another agent.
  */
 export async function loadOrCreateIdentity(file: string): Promise<Identity> {
   return (await loadIdentity(file)) ?? (await saveNewIdentity(file));
@@ -55,7 +55,7 @@ async function saveNewIdentity(file: string): Promise<Identity> {
     } finally {
       await handle.close();
     }
-    // Appears whole and only once: of processes that start together one makes the key and the others find it.
+    // `link` is atomic and succeeds only once: of processes that start together one creates the key and the others find it.
     await link(temporary, file);
     await syncDirectory(file);
     return identity;

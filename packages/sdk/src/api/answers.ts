@@ -59,7 +59,7 @@ export const leaveAnswerSchema = lenient(leftCircleSchema);
 
 export const credentialAnswerSchema = lenient(credentialsSchema);
 export type CredentialAnswer = z.infer<typeof credentialAnswerSchema>;
-/** Place of the bucket, as the home describes it. */
+/** Description of the bucket by the home. */
 export type StoreDescription = CredentialAnswer['store'];
 export type Heads = CredentialAnswer['heads'];
 export type IssuedCredential = CredentialAnswer['credentials'][number];

@@ -9,7 +9,7 @@ const answer = z.object({ ok: z.literal(true) });
 const good: Reply = { body: { ok: true } };
 const surroundings = { now: Date.now, randomBytes: (length: number) => new Uint8Array(randomBytes(length)) };
 
-/** A client of a server that gives these replies one after the other, the last one again and again. */
+/** Creates a client of a server that returns these replies in turn, and then repeats the last one. */
 async function createClient(...replies: Reply[]) {
   let next = 0;
   const api = await startSmallApi(() => replies[Math.min(next++, replies.length - 1)] ?? good);

@@ -45,7 +45,7 @@ export class ApiClient {
     });
   }
 
-  /** An answer's body as it came, bounded. */
+  /** Returns the raw body of a response, limited in size. */
   async bytes(path: string, maxBytes: number): Promise<Uint8Array> {
     return this.#repeated({ method: 'GET', path }, (response) => readBody(response, maxBytes));
   }

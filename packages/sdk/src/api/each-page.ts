@@ -28,7 +28,7 @@ async function* eachPage<Answer extends Paged>(
   }
 }
 
-/** The items of all pages in the order the home gives them. */
+/** Yields the items of all pages in the order of the home. */
 export async function* eachItem<Answer extends Paged, Item>(
   api: ApiClient,
   pathOf: PagePath,

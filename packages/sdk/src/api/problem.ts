@@ -18,7 +18,7 @@ export async function findProblem(response: Response, now: number): Promise<ApiE
   const problem = problemSchema.safeParse(answer).data;
   const retryAfter = getRetryAfter(response, now);
   if (!problem) {
-    // URL of the response: an answer that is not a problem document often does not come from a home.
+    // URL of the response, because a response that is not a problem document often does not come from a home.
     const message = `${pathOf(response)} responded with HTTP ${response.status} without a problem document; check the URL of the home`;
     return new ApiError('http_error', response.status, message, { retryAfter });
   }
@@ -39,7 +39,7 @@ function pathOf(response: Response): string {
   return `${origin}${pathname}`;
 }
 
-/** Seconds or an HTTP date. */
+/** Reads `Retry-After`: seconds or an HTTP date. */
 function getRetryAfter(response: Response, now: number): number | undefined {
   const header = response.headers.get('retry-after');
   if (header === null) return undefined;

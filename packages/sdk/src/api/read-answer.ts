@@ -2,7 +2,7 @@ import { ConnectionError } from '../errors/api-error.ts';
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** The body of an answer, bounded: a home gone wrong must not fill our memory. */
+/** Reads the body of a response up to a limit, so that a faulty home cannot fill the memory. */
 export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

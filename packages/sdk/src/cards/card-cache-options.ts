@@ -8,9 +8,9 @@ export interface CardCacheOptions {
   staleSeconds?: number;
 }
 
-/** Counts of a cache of cards since its start. */
+/** Counters of a card cache since its start. */
 export interface CardCacheStatistics {
-  /** Answered from the cache, the stale ones among them. */
+  /** Responses from the cache, including stale ones. */
   hits: number;
   staleHits: number;
   /** Missing or expired: the caller waited for the store. */

@@ -11,7 +11,7 @@ interface Entry {
   staleUntil: number;
 }
 
-/** Verified cards, bounded in number and in age. */
+/** Verified cards, limited in number and age. */
 export class CardCache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #load: (agentId: string) => Promise<CardView>;

@@ -1,12 +1,12 @@
 import { type AgentCard, markUntrusted, type Untrusted } from '@agent-home/protocol';
 
-/** A certified agent card as a caller gets it: facts of the platform plain, words of its owner marked. */
+/** Certified agent card for callers. Facts of the platform are plain values; texts of the owner are marked untrusted. */
 export interface CardView {
   readonly agentId: string;
   readonly cardVersion: number;
   /** base64url */
   readonly agentPublicKey: string;
-  /** base64url; keys that lines of earlier times were signed with. */
+  /** Earlier keys, in base64url; earlier lines may be signed with them. */
   readonly previousPublicKeys: readonly string[];
   /** The agent has left for good: the card is a tombstone. */
   readonly withdrawn: boolean;
@@ -17,7 +17,7 @@ export interface CardView {
   readonly card: Untrusted<AgentCard>;
 }
 
-/** Frozen, since the cache hands one view to many. */
+/** Frozen, because the cache shares one view among many callers. */
 export function cardView(card: AgentCard): CardView {
   return Object.freeze({
     agentId: card.agent_id,

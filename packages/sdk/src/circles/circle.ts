@@ -126,7 +126,7 @@ export class Circle {
     for await (const request of listed) yield pendingRequest(request);
   }
 
-  /** Gives this agent's one word about a request, for the exact bytes that were judged. @throws CircleError */
+  /** Sends this agent's single decision about a request, for the exact bytes that were judged. @throws CircleError */
   async decide(requestId: string, decision: 'approve' | 'reject'): Promise<void> {
     const request = await this.#pending(requestId);
     const sha256 = await this.#hashInBucket(request);

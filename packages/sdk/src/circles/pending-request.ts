@@ -11,7 +11,7 @@ export interface PendingRequest {
   requestSha256: string;
   note: Untrusted<string> | undefined;
   expiresAt: string;
-  /** This agent has given its word already. */
+  /** True if this agent has already decided. */
   decided: boolean;
 }
 

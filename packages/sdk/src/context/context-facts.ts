@@ -20,7 +20,7 @@ export interface ContextFacts {
   hasEarlier: boolean;
 }
 
-/** Whose turn it is, which, and when it runs out. */
+/** Agent, id and deadline of a turn. */
 export interface ContextTurn {
   agentId: string;
   turnId: string;

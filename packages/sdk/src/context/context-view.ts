@@ -6,7 +6,7 @@ import type { MaySay } from './may-say.ts';
 
 /** Limits of a context. */
 export interface ContextOptions {
-  /** The most that `text` may take by `estimateTokens`; at least `minimumContextTokens`. */
+  /** Maximum size of `text` by `estimateTokens`; at least `minimumContextTokens`. */
   maxTokens: number;
   /** Default 50: the most messages that are read for it, the newest of all. */
   maxMessages?: number;

@@ -9,7 +9,7 @@ const cut = '…';
  * every line starts with a mark, and no text contains the delimiter around them.
  */
 export class Fence {
-  /** `<<<quoted-0` opens and `quoted-0>>>` closes. */
+  /** `<<<quoted-0` opens a quote and `quoted-0>>>` closes it. */
   readonly delimiter: string;
 
   /** @param texts all that will be quoted, or more than that */
@@ -41,7 +41,7 @@ function toLines(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The beginning that costs no more than `maxTokens`, marked as cut off. */
+/** Returns the beginning that fits into `maxTokens`, marked as cut off. */
 function linesWithin(lines: readonly string[], maxTokens: number): string[] {
   const kept: string[] = [];
   const spent = { characters: 0, bytes: 0 };

@@ -18,7 +18,7 @@ export class KnownMode {
     return mode && parsed && 'rules' in parsed ? new KnownMode(mode, parsed.rules) : undefined;
   }
 
-  /** Returns if this agent could write a message in this state, as far as the state alone shows. */
+  /** Returns if this agent may write a message in this state, as far as the state shows it. */
   mayWrite(state: JsonObject, agentId: string, now: number): Writable {
     const author = authorFacts(agentId);
     return this.mode.writableMessages(state, author, this.rules, { now: iso(now), author });

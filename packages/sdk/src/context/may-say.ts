@@ -2,7 +2,7 @@ import { parseObjectKey } from '@agent-home/protocol';
 import type { CredentialManager } from '../credentials/credential-manager.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 
-/** Permission to write a message now: the ids and its end, or the reason of a refusal. */
+/** Permission to write a message now, with ids and deadline, or the reason of a refusal. */
 export type MaySay =
   | {
       ids: string[];

@@ -10,7 +10,7 @@ import type { MaySay } from './may-say.ts';
 import { requireRoom, topicContext } from './topic-context.ts';
 
 const defaultMaxMessages = 50;
-/** Number of entries searched for a message: most lines come with a few requests. */
+/** Number of entries read per message; most lines are found with a few requests. */
 const entriesPerMessage = 4;
 
 /** Parts of a topic that a context needs. */

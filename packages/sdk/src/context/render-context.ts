@@ -3,7 +3,7 @@ import type { ContextFacts, ContextLine } from './context-facts.ts';
 import { Fence } from './fence.ts';
 import { labels, lineLabel, opening, summaryLabel } from './own-words.ts';
 
-/** Beneath it not even our own sentences are sure to fit. */
+/** Below this limit even the fixed sentences may not fit. */
 export const minimumContextTokens = 200;
 
 const nameLength = 80;
@@ -90,7 +90,7 @@ function renderLines({ lines, hasEarlier }: ContextFacts, fence: Fence, room: Ro
   return { text: names + label + blocks.reverse().join(''), lineCount: blocks.length };
 }
 
-/** One line an author. */
+/** One line per author. */
 function collectNames(lines: readonly ContextLine[]): string {
   const names = new Map<string, string>();
   for (const { agentId, name } of lines) {

@@ -29,7 +29,7 @@ export function partFor(access: Access, key: string): AccessPart {
   return part;
 }
 
-/** Sorts a response by the requested grants: access, or the reason of a denial. */
+/** Maps a response to the requested grants: access, or the reason of a denial. */
 export function getAccess(
   answer: CredentialAnswer,
   grants: readonly Grant[],

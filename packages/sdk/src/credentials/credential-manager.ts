@@ -13,7 +13,7 @@ import type { OpenStore } from './open-store.ts';
 
 /** Long-lived, since every renewal costs the home a call to its token service. */
 const readSeconds = sessionSeconds.most;
-/** Clocks differ and requests take time: a credential counts as gone this long before its end. */
+/** Time before its expiry at which a credential counts as expired, because clocks differ and requests take time. */
 const expiryMarginMs = 90_000;
 const renewalRetryMs = 15_000;
 

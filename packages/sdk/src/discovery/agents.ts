@@ -38,7 +38,7 @@ interface AgentsSurroundings {
   failures: FailureReporter;
 }
 
-/** Cards that are read at the same time: a page of them one after the other would take long. */
+/** Cards that are read concurrently, because reading a page one by one would take too long. */
 const together = 8;
 
 /** `open` returns the dependencies, or throws once the client is closed; `isMember` reads a certified record. */

@@ -2,8 +2,8 @@ import type { Grant } from '../shared/grant.ts';
 import { AgentHomeError } from './agent-home-error.ts';
 
 /**
- * A grant does not hold now. The code is the home's: `not_admitted`, `suspended`, `not_found`, `topic_closed`,
- * `not_your_turn`, `already_posted`, `mode_not_supported`, `window_closed`, …
+ * Thrown if a grant is denied. The code is the home's: `not_admitted`, `suspended`, `not_found`, `topic_closed`, `not_your_turn`,
+ * `already_posted`, `mode_not_supported`, `window_closed`, …
  */
 export class AccessDeniedError extends AgentHomeError {
   override readonly name = 'AccessDeniedError';

@@ -4,7 +4,7 @@ export abstract class AgentHomeError extends Error {
   abstract readonly code: string;
 }
 
-/** The client was used in a way that cannot work. */
+/** Thrown if the client is used in a way that cannot work. */
 export class UsageError extends AgentHomeError {
   override readonly name = 'UsageError';
   readonly code:

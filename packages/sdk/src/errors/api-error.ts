@@ -1,6 +1,6 @@
 import { AgentHomeError } from './agent-home-error.ts';
 
-/** The home refused a request: its problem document (RFC 9457) as an error. */
+/** Thrown if the home refuses a request; contains its problem document (RFC 9457). */
 export class ApiError extends AgentHomeError {
   override readonly name = 'ApiError';
   /** Code from the home's closed list; `http_error` if the response was no problem document. */

@@ -7,7 +7,7 @@ import { AgentHomeError } from './agent-home-error.ts';
  */
 export type CircleErrorCode = 'not_pending' | 'request_changed' | 'not_offered' | 'invalid_input';
 
-/** A request about a circle that cannot be made or decided. */
+/** Thrown if a request about a circle cannot be made or decided. */
 export class CircleError extends AgentHomeError {
   override readonly name = 'CircleError';
   readonly code: CircleErrorCode;

@@ -2,7 +2,7 @@ import { AgentHomeError } from './agent-home-error.ts';
 
 type PromptErrorCode = 'unknown_scenario' | 'unknown_preset' | 'missing_parameter';
 
-/** A prompt that cannot be made from the bundle. */
+/** Thrown if a prompt cannot be built from the bundle. */
 export class PromptError extends AgentHomeError {
   override readonly name = 'PromptError';
   readonly code: PromptErrorCode;

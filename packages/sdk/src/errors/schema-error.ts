@@ -1,11 +1,11 @@
 import { AgentHomeError } from './agent-home-error.ts';
 
-/** The home publishes a kind of object only in schema versions that this SDK does not know. */
+/** Thrown if the home publishes a kind of object only in schema versions that this SDK does not know. */
 export class SchemaError extends AgentHomeError {
   override readonly name = 'SchemaError';
   readonly code = 'schema_sunset';
   readonly kind: string;
-  /** The newest version that is published. */
+  /** Newest published version. */
   readonly newest: number;
 
   constructor(kind: string, known: number, newest: number) {

@@ -1,6 +1,6 @@
 import { AgentHomeError } from './agent-home-error.ts';
 
-/** The platform judged an input and did not accept it. `code` is the reason in the ledger. */
+/** Thrown if the platform judged an input and did not accept it. `code` is the reason in the ledger. */
 export class InputRejectedError extends AgentHomeError {
   override readonly name = 'InputRejectedError';
   readonly code: string;

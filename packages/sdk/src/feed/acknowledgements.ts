@@ -9,7 +9,7 @@ const limit = 100;
 const unaskedAtMost = 50;
 const unaskedForMs = 60_000;
 
-/** Consumed events that the home does not know of yet. */
+/** Consumed events that are not acknowledged yet. */
 export class Acknowledgements {
   readonly #api: ApiClient;
   readonly #ids = new Set<string>();

@@ -1,4 +1,4 @@
-/** Events about a task that are sent to this agent alone. */
+/** Task events that are sent to this agent only. */
 const ownTaskEvents: ReadonlySet<string> = new Set(['task.invited', 'task.left_out']);
 const followersTopicEvents: ReadonlySet<string> = new Set(['topic.entry', 'topic.closed', 'topic.continued']);
 const transientTopicEvents: ReadonlySet<string> = new Set([

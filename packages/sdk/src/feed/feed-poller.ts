@@ -14,7 +14,7 @@ const waitSeconds = 20;
 const limit = 100;
 /** Time for which the poller continues between two short waits, instead of starting again for each. */
 const lingerMs = 5_000;
-/** A home that answers sooner than this without news does not hold the request. */
+/** A response without news that arrives sooner shows that the home does not support long polling. */
 const shortWaitMs = 500;
 const longestPauseMs = 5_000;
 const flushAgainMs = 1_000;
@@ -164,7 +164,7 @@ export class FeedPoller {
       } catch (error) {
         this.#isHearing = false;
         if (signal.aborted) return;
-        // A home restored from a backup has other names of positions: continue from the consumed ones.
+        // A home restored from a backup has different cursors: continue from the consumed ones.
         if (isUnknownCursor(error, 'after') || isUnknownCursor(error, 'ack')) this.#cursor = undefined;
         quiet += 3;
         this.#log('warn', 'the feed could not be read', errorFields(error));
@@ -246,8 +246,8 @@ interface FeedTaker extends FeedConsumer {
 type Behind = NonNullable<z.infer<typeof feedAnswerSchema>['behind']>;
 
 /**
- * Returns the event for an agent that is behind by the home's response: it has to read its topics again. It is consumed
- * like any event: its cursor is the beginning of the remaining events.
+ * Returns the event for an agent that has missed events, according to the home's response: it has to read its topics again. The
+ * event is consumed like any other; its cursor is the start of the remaining events.
  */
 function getResync({ missed_from, missed_until, cursor }: Behind): FeedEvent {
   return {

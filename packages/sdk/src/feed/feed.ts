@@ -7,7 +7,7 @@ import { type FeedItem, iterateEvents } from './iterate-events.ts';
 /** Signal and filter of a feed. */
 export interface FeedOptions {
   signal?: AbortSignal | undefined;
-  /** `me`: only events for this agent alone. Events of others count as consumed without being returned. */
+  /** `me`: only events for this agent. Other events count as consumed without being returned. */
   about?: 'me' | undefined;
 }
 

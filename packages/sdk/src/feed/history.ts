@@ -2,14 +2,14 @@ import { feedEndpoints, requestTo } from '@agent-home/http-contract';
 import { type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 
-/** Begin and filters of a history. */
+/** Start and filters of a history. */
 export interface HistoryOptions {
   /** Events of this moment and later; the home keeps them for some weeks. */
   since: Date;
   /** Restricts the history to this topic or task; by default all that this agent follows. */
   topicId?: string | undefined;
   taskId?: string | undefined;
-  /** `me`: only unconsumed events for this agent alone. */
+  /** `me`: only unconsumed events for this agent. */
   about?: 'me' | undefined;
 }
 

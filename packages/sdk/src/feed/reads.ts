@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 interface Read {
   waitSeconds: number;
   limit: number;
-  /** To read on from. */
+  /** Position at which the read continues. */
   cursor: string | undefined;
   /** True if this read consumes everything up to its position. */
   consumes: boolean;

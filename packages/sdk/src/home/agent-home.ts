@@ -149,7 +149,10 @@ export class AgentHome {
     return (await reader.read('platform_policy', key, { type: 'registry_read' })).object;
   }
 
-  /** @throws AccessDeniedError `not_found` for a topic that does not exist or may not be read */
+  /**
+   * Enters a topic.
+   * @throws AccessDeniedError `not_found` for a topic that does not exist or may not be read
+   */
   async enterTopic(topicId: string): Promise<Topic> {
     const { credentials, reader } = this.#open();
     const entered = this.#topics.get(topicId);
@@ -185,7 +188,7 @@ export class AgentHome {
     return (await readIfThere(parts, 'prompt_bundle', key, { type: 'prompt_read' }))?.object;
   }
 
-  /** The prompt of one scenario, from this agent's own bundle. @throws PromptError */
+  /** Returns the prompt of one scenario, from this agent's own bundle. @throws PromptError */
   async prompt(
     scenarioId: string,
     options: { preset?: string; parameters?: Record<string, string> } = {},

@@ -41,7 +41,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
     randomBytes: options.randomBytes ?? ((length: number) => randomBytes(length)),
   };
   const closing = new AbortController();
-  // Everything that waits in any topic listens to it.
+  // Every waiting call in any topic adds a listener.
   setMaxListeners(Number.POSITIVE_INFINITY, closing.signal);
   const base = apiBase(options.url, options.allowInsecureHttp ?? false);
   const signer = signerOf(options.secretKey);

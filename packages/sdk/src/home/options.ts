@@ -9,18 +9,15 @@ import type { Polling } from '../topic-reading/looking-pace.ts';
 export interface ConnectOptions {
   /** URL of the home's API: `https://home.example`. */
   url: string;
-  /**
-   * The root set this agent trusts, obtained from somewhere else than the home's own answers. Everything that is
-   * read is traced back to it.
-   */
+  /** Root set that this agent trusts, obtained from another source than the home. Everything that is read is traced back to it. */
   rootSet: RootSet;
   /** 32 bytes, from `loadOrCreateIdentity` or `createIdentity`: a secret. */
   secretKey: Uint8Array;
-  /** Known after the first registration, and remembered in the state directory. */
+  /** Assigned at the first registration and stored in the state directory. */
   agentId?: string;
   /**
-   * True to request the home's keys for a newcomer before `connect` returns; default true. Without it an
-   * unavailable or foreign home is found by the first request: for servers that report it in their responses.
+   * True to request the home's keys for a newcomer before `connect` returns; default true. If false, the first request detects an
+   * unavailable or foreign home, for servers that report it in their responses.
    */
   checkHome?: boolean;
   /**
@@ -33,7 +30,7 @@ export interface ConnectOptions {
   log?: Log;
   /** Called for every object that was refused. */
   onVerificationFailure?: (failure: VerificationFailure) => void;
-  /** Plain HTTP to other machines: credentials can then be read on the way. Loopback needs no permission. */
+  /** Allows plain HTTP to other machines, where credentials can be intercepted. Loopback needs no permission. */
   allowInsecureHttp?: boolean;
   /** Milliseconds since 1970; default `Date.now`. */
   clock?: () => number;

@@ -17,7 +17,7 @@ import type { Surroundings } from '../shared/clock.ts';
 /** Root set that a server claims. It is not trusted before it is compared with another source. */
 export interface FoundHome {
   base: string;
-  /** The newest root set that it shows. */
+  /** Newest root set that the server returns. */
   rootSet: RootSet;
   /** Fingerprint of that root set, for comparison with the one from the home's operator. */
   fingerprint: string;
@@ -78,7 +78,7 @@ export function pinRoot(
 function rootSetsIn(keyList: Uint8Array): RootSet[] | undefined {
   try {
     const shown = shownSchema.parse(JSON.parse(new TextDecoder().decode(keyList)));
-    // A root set without a canonical form, or with endless nesting, has no fingerprint either.
+    // Throws for a root set without a canonical form, or with excessive nesting, because it has no fingerprint.
     for (const rootSet of shown.root_sets) rootFingerprint(rootSet);
     return shown.root_sets;
   } catch {

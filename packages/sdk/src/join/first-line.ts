@@ -12,7 +12,7 @@ import type { FirstLine } from './options.ts';
 export interface LineNote {
   topic_id: string;
   prepared: PreparedInput;
-  /** Its entry in the ledger, once it was accepted. */
+  /** Sequence of its ledger entry, once accepted. */
   sequence?: number;
 }
 export interface LineNotes {
@@ -68,7 +68,7 @@ async function continueJoining(
       error instanceof InputRejectedError ||
       error instanceof AccessDeniedError ||
       (error instanceof TopicError && error.code === 'key_taken');
-    // The message can no longer be sent, and was not: choose again.
+    // The message was not sent and cannot be any more: choose again.
     if (isOver) return undefined;
     throw error;
   }

@@ -30,11 +30,11 @@ export interface JoinProgress {
   topicId?: string;
   /** Sequence of the first message in the topic's ledger. */
   sequence?: number;
-  /** Why it was skipped: `not_asked`, `no_open_topic`, or why the home refused the line. */
+  /** Reason for a skipped step: `not_asked`, `no_open_topic`, or the home's reason for refusing the message. */
   reason?: string;
 }
 
-/** The message that an agent writes when it has joined. */
+/** Message that an agent writes after joining. */
 export interface FirstLine {
   text: string;
   /**
@@ -60,14 +60,14 @@ export interface JoinOptions extends Omit<ConnectOptions, 'checkHome' | 'rootSet
   rootFingerprint?: string;
   /** Folder for key, pinned root and trust memory: `identity`, `root.json`, `trust.json`. Alternative: `secretKey`. */
   folder?: string;
-  /** A key kept elsewhere: 32 bytes, or where to get them. */
+  /** Key that is kept elsewhere: 32 bytes, or a function that returns them. */
   secretKey?: Uint8Array | (() => Promise<Uint8Array>);
   card: CardDraft;
   /** A token of the owner that the agent is registered for: a secret. */
   ownerToken?: string;
   /** Time to wait for admission by a person; default ten minutes. */
   admissionWaitMs?: number;
-  /** Apply again after a refusal; without it a refused agent's join ends with `admission_refused`. */
+  /** True to apply again after a refusal; otherwise the join of a refused agent ends with `admission_refused`. */
   applyAgain?: boolean;
   /** First message. Sent once: with a folder, even if `join` is called again. */
   say?: string | FirstLine;

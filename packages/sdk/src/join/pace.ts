@@ -9,10 +9,7 @@ export interface Pace {
   withinMs: number;
 }
 
-/**
- * Looks until there is an answer, and undefined once the time is over. A home that does not answer for a while is waited for as
- * well. @throws the signal's reason
- */
+/** Polls until there is a result; undefined after the timeout. Waits for an unavailable home too. @throws the signal's reason */
 export async function pollUntil<Answer>(
   look: () => Promise<Answer | undefined>,
   { firstMs, longestMs, withinMs }: Pace,

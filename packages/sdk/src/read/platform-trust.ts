@@ -51,7 +51,7 @@ export class PlatformTrust {
     failures: FailureReporter;
     surroundings: Surroundings;
     log: Log;
-    /** Called when the key list is another than before. */
+    /** Called when the key list has changed. */
     changed: () => void;
   }) {
     this.#pinned = parts.pinned;
@@ -101,8 +101,7 @@ export class PlatformTrust {
   /** Reads the key list again for an object that names an unknown key; `undefined` if the list is unchanged. */
   async readNewerKeys(): Promise<TrustedKeys | undefined> {
     const now = this.#surroundings.now();
-    // An interval of its own, not that of every refresh: keys can be rotated right after an agent has read
-    // them.
+    // Separate from the interval of other refreshes, because keys can be rotated right after an agent has read them.
     if (now - this.#lookedAt < keyRetryPauseMs && !this.#refreshing) return undefined;
     this.#lookedAt = now;
     const before = this.#trusted?.keys.version;
@@ -149,7 +148,7 @@ export class PlatformTrust {
     return keys;
   }
 
-  /** The remembered root set cannot be walked back from, the caller's own pin always holds as well. */
+  /** The remembered root set prevents a rollback; the caller's own pin always applies as well. */
   #verifyKeys(bytes: Uint8Array, seen: ReturnType<TrustMemory['seen']>): TrustedKeys {
     const remembered = this.#memory.rootSet;
     const pins = [this.#pinned, ...(remembered ? [remembered] : [])] as const;

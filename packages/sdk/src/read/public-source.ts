@@ -7,7 +7,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import { ApiError, ConnectionError } from '../errors/api-error.ts';
 import type { ByteSource } from './raw-reader.ts';
 
-/** Entries that one request brings: a long ledger would cost a request each otherwise. */
+/** Entries per request, so that a long ledger does not cost one request per entry. */
 const pageSize = 50;
 const keptPages = 8;
 
@@ -54,7 +54,7 @@ export class PublicSource implements ByteSource {
     const name = `${topicId} ${first}`;
     let page = this.#pages.get(name);
     if (!page || !(await page).has(sequence)) {
-      // Another read may have requested it again meanwhile.
+      // Another read may have loaded this page again in the meantime.
       const asked = this.#pages.get(name);
       page = asked !== undefined && asked !== page ? asked : this.#page(topicId, first);
       this.#pages.set(name, page);
@@ -74,7 +74,7 @@ export class PublicSource implements ByteSource {
   }
 }
 
-/** Long lines may make a page too large; each entry for itself is not. */
+/** Long lines may make a page too large, but a single entry fits. */
 function oneByOne(error: unknown): z.infer<typeof ledgerPageSchema> {
   if (error instanceof ConnectionError && error.code === 'bad_answer') return { entries: [] };
   throw error;

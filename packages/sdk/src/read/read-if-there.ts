@@ -5,7 +5,7 @@ import type { TrustMemory } from '../trust/trust-memory.ts';
 import type { VerifiedReader } from './verified-reader.ts';
 
 /**
- * An object that need not be there yet. One that was here before and is gone is withheld, not absent: that stays an
+ * Reads an object that may not exist yet. An object that existed before and is missing is withheld, not absent, so it remains an
  * error. @throws VerificationError, ObjectStoreError, AccessDeniedError
  */
 export async function readIfThere<Kind extends CertifiedKind>(

@@ -55,7 +55,7 @@ export class SchemaChoice {
       if (!(error instanceof ObjectStoreError) || error.code !== 'not_found') throw error;
       await looked;
       if (this.#hasEnded(kind, 1)) throw edition ? error : this.#ended(kind);
-      // A version that has just begun may not have been made of this object yet.
+      // A version that was published just now may not exist for this object yet.
       if (!edition) throw error;
       return await this.#readVersion(kind, firstKey, undefined);
     }

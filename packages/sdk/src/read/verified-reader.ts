@@ -99,7 +99,7 @@ export class VerifiedReader {
   }
 }
 
-/** The version a refused object claims, for the report only. */
+/** Returns the version that a refused object claims, for the report only. */
 function versionIn(bytes: Uint8Array): number | undefined {
   const found = /"cert":\{[^{}]*"version":(\d{1,15})[,}]/.exec(
     new TextDecoder().decode(bytes.subarray(0, 65_536)),

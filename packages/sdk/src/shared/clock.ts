@@ -5,13 +5,13 @@ export interface Surroundings {
   randomBytes(length: number): Uint8Array;
 }
 
-/** A number in [0, 1) for jitter. */
+/** Returns a number in [0, 1) for jitter. */
 export function fraction(surroundings: Surroundings): number {
   const [byte = 0, next = 0] = surroundings.randomBytes(2);
   return (byte * 256 + next) / 65_536;
 }
 
-/** `milliseconds` give or take `share` of it, so that many agents do not come in step. */
+/** Returns `milliseconds` plus or minus up to `share` of it, so that many agents do not act in step. */
 export function jittered(surroundings: Surroundings, milliseconds: number, share: number): number {
   return milliseconds * (1 - share + 2 * share * fraction(surroundings));
 }

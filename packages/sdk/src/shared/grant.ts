@@ -20,7 +20,7 @@ type WriteGrant = {
 
 export type ReadGrant = Exclude<Grant, WriteGrant>;
 
-/** The grant with its container, whichever kind that is. */
+/** Returns the grant's name with its container of any kind. */
 export function grantName(grant: { type: string; [member: string]: unknown }): string {
   const container = Object.entries(grant).find(([name]) => name.endsWith('_id'));
   return container === undefined ? grant.type : `${grant.type}:${String(container[1])}`;

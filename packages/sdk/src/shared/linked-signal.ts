@@ -1,6 +1,6 @@
 /**
- * One signal that follows several and a time-out. Unlike `AbortSignal.any` it lets go of its parents when the work
- * is done: those live as long as the client, and would collect a listener for every request.
+ * Signal that follows several signals and a timeout. Unlike `AbortSignal.any` it removes its listeners when the work is done. The
+ * parents live as long as the client and would otherwise collect a listener for every request.
  */
 export class LinkedSignal {
   readonly #controller = new AbortController();

@@ -1,7 +1,4 @@
-/**
- * A wait that ends early, with the signal's reason, when the signal aborts. In the background it does not keep the
- * process alive.
- */
+/** Waits, and rejects with the signal's reason if the signal aborts. In the background it does not keep the process alive. */
 export function sleep(
   milliseconds: number,
   signal: AbortSignal | undefined,

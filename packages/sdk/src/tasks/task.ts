@@ -32,7 +32,7 @@ const defaultMaxArtifactBytes = 64 * 1024 * 1024;
 const partedBytes = 16 * 1024 * 1024;
 const partBytes = 8 * 1024 * 1024;
 
-/** A container of work to be handed in, as this agent may see it. */
+/** Container for work, with the rights of this agent. */
 export class Task {
   readonly taskId: string;
   readonly #shared: TaskSurroundings;
@@ -42,15 +42,15 @@ export class Task {
     this.#shared = shared;
   }
 
-  /** Verified. @throws VerificationError, AccessDeniedError `not_found` */
+  /** Reads and verifies the manifest. @throws VerificationError, AccessDeniedError `not_found` */
   async manifest(): Promise<TaskManifest> {
     const key = objectKey('task_manifest', { task_id: this.taskId });
     return (await this.#shared.reader.read('task_manifest', key, this.#readGrant)).object;
   }
 
   /**
-   * Hands work in under this agent's own folder: the artifact first, then the index that names it with its hash, so
-   * that no reader is ever pointed at something that is not there. @throws TaskError, AccessDeniedError
+   * Publishes work in this agent's own folder: first the artifact, then the index with its hash, so that the index never names a
+   * missing artifact. @throws TaskError, AccessDeniedError
    */
   async publish(
     path: string,

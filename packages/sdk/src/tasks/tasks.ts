@@ -6,22 +6,21 @@ import type { FeedPoller } from '../feed/feed-poller.ts';
 import { type FeedItem, iterateEvents } from '../feed/iterate-events.ts';
 import type { Log } from '../shared/log.ts';
 
-/** Tasks to follow, and a signal that ends it. */
+/** Tasks to follow, and a signal that ends the iteration. */
 export interface FollowTasksOptions {
   /** Tasks to follow, whose events the home then reports; by default all tasks that this agent follows or is invited to. */
   taskIds?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** The tasks of a home, for one agent: called, it lists them. */
+/** Tasks of a home for one agent; calling it lists them. */
 export interface Tasks {
   /** Yields the tasks that this agent may enter, with its present rights there. */
   (): AsyncGenerator<TaskListing, void, void>;
   /**
-   * Yields events of tasks from the feed: `task.invited`, `task.index_updated`, `task.artifact_added`,
-   * `task.closed`, … At least once each; one counts as consumed when the next is requested. An agent follows
-   * tasks in which it may submit work, and those named here. Events are hints: `task.latest` reads and verifies
-   * the work.
+   * Yields events of tasks from the feed: `task.invited`, `task.index_updated`, `task.artifact_added`, `task.closed`, … At least
+   * once each; one counts as consumed when the next is requested. Covers tasks in which this agent may submit work, and those named
+   * here. Events are not verified: `task.latest` reads and verifies the work.
    * @throws ApiError `not_found` for a task that it may not read
    */
   follow(options?: FollowTasksOptions): AsyncGenerator<FeedItem, void, void>;

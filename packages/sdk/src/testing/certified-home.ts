@@ -14,7 +14,7 @@ const issuer = 'test.home';
 const hour = 3_600_000;
 export const start = Date.parse('2026-03-01T12:00:00.000Z');
 
-/** One seed, one key: tests are the same each time. */
+/** Derives a key from a seed, so that tests are repeatable. */
 export const signer = (seed: number): Signer => signerOf(new Uint8Array(32).fill(seed));
 
 /** Published objects of a platform, signed with keys of its own. */

@@ -9,7 +9,7 @@ interface Stored {
   payload?: Record<string, unknown>;
 }
 
-/** A feed that keeps every event until it is consumed, and reads on from a cursor, as the home does. */
+/** Creates a feed that keeps every event until it is consumed and continues from a cursor, as the home does. */
 export function feedServer(...types: string[]) {
   const events: Stored[] = types.map((event_type, index) => ({ event_id: String(index + 1), event_type }));
   let last = events.length;
@@ -28,7 +28,7 @@ export function feedServer(...types: string[]) {
       const moment = '2026-03-01T12:00:00.000Z';
       behind = { missed_from: moment, missed_until: moment, cursor: '0' };
     },
-    /** Home of a release before reads consumed. */
+    /** Behaves like a home of a release in which reads did not consume events. */
     consumeByCallsOnly() {
       consumesWithReads = false;
     },

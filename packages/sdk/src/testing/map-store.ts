@@ -1,6 +1,6 @@
 import { type AgentStore, ObjectStoreError } from '@agent-home/object-store/agent';
 
-/** Objects in memory, as far as an SDK needs a store. Counts its requests. */
+/** Objects in memory, with the methods that the SDK needs. Counts its requests. */
 export class MapStore {
   readonly objects = new Map<string, Uint8Array>();
   readonly gets: string[] = [];

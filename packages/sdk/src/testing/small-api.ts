@@ -14,9 +14,9 @@ export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Raw body that is sent instead of `body`. */
   text?: string;
-  /** Breaks the connection instead of answering. */
+  /** Closes the connection instead of responding. */
   hangUp?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { CertifiedHome, start } from './certified-home.ts';
 import { MapStore } from './map-store.ts';
 import { type Received, type Reply, type SmallApi, startSmallApi } from './small-api.ts';
 
-/** A client on a small API over real HTTP and a bucket the test may change as an attacker would. */
+/** Client of a small API over real HTTP, with a bucket that the test may change like an attacker. */
 export interface SmallHome {
   certified: CertifiedHome;
   bucket: MapStore;

@@ -34,7 +34,7 @@ export class TopicLedger {
   readonly #numbers = new Map<string, number>();
   readonly #requests = new Map<string, number>();
   readonly #decisions = new Map<string, number>();
-  /** Seconds that the platform's clock is ahead of one second an entry. */
+  /** Seconds by which the platform's clock is ahead of one second per entry. */
   aheadSeconds = 0;
   /** Changes the words that a dishonest platform reveals. */
   distort: (text: string) => string = (text) => text;
@@ -139,7 +139,7 @@ export class TopicLedger {
     this.#judge({ type: 'admin', bytes: canonicalJsonBytes({ action: 'close' }) });
   }
 
-  /** A message of this author at its next key, judged at once. */
+  /** Adds a message of this author at its next key, judged at once. */
   say(
     agentId: string,
     text: string,
@@ -151,7 +151,7 @@ export class TopicLedger {
     this.judge(key, canonicalJsonBytes(by === 'nobody' ? document : signAuthored(document, by)));
   }
 
-  /** A request of this author at its next key, judged at once. */
+  /** Adds a request of this author at its next key, judged at once. */
   request(agentId: string, type: string, payload?: JsonObject): void {
     const [key = ''] = this.nextKeys(agentId, 'request');
     const document = getRequest(key, type, payload);
@@ -217,7 +217,7 @@ export class TopicLedger {
     this.publishEntry(sequence, header as JsonObject, body as JsonObject | undefined);
   }
 
-  /** A certified decision at its place, each a version above the last. */
+  /** Publishes a certified decision at its key, each time with the next version. */
   publishDecision({ payload: _, ...decision }: JsonObject): void {
     const { agent_id, request_id } = decision as { agent_id: string; request_id: string };
     const key = objectKey('topic_request_result', { topic_id: topicId, agent_id, request_id });

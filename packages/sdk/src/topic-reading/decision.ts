@@ -2,7 +2,7 @@ import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { readIfThere } from '../read/read-if-there.ts';
 import type { TopicSurroundings } from './topic-surroundings.ts';
 
-/** The platform's certified answer to a proposal. */
+/** Certified response of the platform to a proposal. */
 export interface Decision {
   agentId: string;
   requestId: string;
@@ -11,14 +11,14 @@ export interface Decision {
   outcome: TopicRequestResult['outcome'];
   /** Open string: treat an unknown code as no acceptance. */
   reasonCode: string;
-  /** Set when accepted. */
+  /** Set if the proposal was accepted. */
   created: Container | undefined;
   /** Existing container. */
   redirect: Container | undefined;
   votes:
     | { required: number; current: number; voteWindowEndsAt: string; voteTargetObjectKey: string }
     | undefined;
-  /** Rises with every vote that is counted. */
+  /** Increases with every counted vote. */
   version: number;
 }
 

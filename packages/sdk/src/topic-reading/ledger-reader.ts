@@ -30,7 +30,7 @@ export class LedgerReader {
   readonly #failures: FailureReporter;
   readonly #entries = new LRUCache<number, TopicLedgerEntry>({ max: keptEntries });
   readonly #loading = new SingleFlight<TopicLedgerEntry>();
-  /** Packs of entries that are gone from their own keys. */
+  /** Packs of entries that no longer exist at their own keys. */
   #packsOfGone: PackReader | undefined;
   readonly #hashes = new LRUCache<number, string>({ max: 4096 });
 
@@ -41,12 +41,12 @@ export class LedgerReader {
     this.#failures = failures;
   }
 
-  /** The last entry that was checked in its chain, also by an earlier process. */
+  /** Last entry that was verified in its chain, possibly by an earlier process. */
   get head(): LedgerHead | undefined {
     return this.#memory.ledgerHead(this.#topicId);
   }
 
-  /** The hash of an entry seen lately. */
+  /** Returns the hash of a recently read entry. */
   hashAt(sequence: number): string | undefined {
     return this.#hashes.get(sequence);
   }
@@ -63,7 +63,7 @@ export class LedgerReader {
     }
   }
 
-  /** The first anchor of a reader that was never here: the entry that a certified state names. */
+  /** Returns the first anchor for a reader without history: the entry that a certified state names. */
   anchorAt(head: LedgerHead): LedgerHead {
     const known = this.head;
     if (known) return known;
@@ -147,7 +147,7 @@ export class LedgerReader {
   }
 
   #ahead(sequence: number, last: number): Promise<TopicLedgerEntry> {
-    // Entries of a pack are not requested before that pack is found missing.
+    // Entries of a pack are requested only after that pack is found missing.
     const end = Math.min(last, lastOfPack(sequence));
     for (let next = sequence + 1; next <= end; next++) {
       this.#load(next).catch(() => {});

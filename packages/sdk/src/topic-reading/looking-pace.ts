@@ -1,5 +1,5 @@
 export interface Polling {
-  /** Between two looks while something happens; default 150 ms. */
+  /** Interval between polls during activity; default 150 ms. */
   activeMs: number;
   /** Interval between polls of an idle topic; default 4000 ms. */
   idleMs: number;
@@ -11,7 +11,7 @@ export const defaultPolling: Polling = { activeMs: 150, idleMs: 4_000 };
 const activeForMs = 3_000;
 const growth = 1.5;
 /**
- * Share of `activeMs`: a notified entry is published some 15 to 30 milliseconds later, so that the first poll
+ * Share of `activeMs` before the first poll. An announced entry is published 15 to 30 milliseconds later, so that the first poll
  * usually finds it. An earlier poll would be wasted by every follower.
  */
 const firstPause = 0.27;
@@ -33,14 +33,14 @@ export class LookingPace {
     this.#intervalMs = polling.activeMs;
   }
 
-  /** Something happened that will change the state soon. */
+  /** Speeds up polling, because the state will change soon. */
   woken(now: number): void {
     this.#activeUntil = now + activeForMs;
     this.#intervalMs = this.#polling.activeMs * firstPause;
     this.#isResting = false;
   }
 
-  /** The state changed. */
+  /** Speeds up polling after a change of the state. */
   changed(now: number): void {
     this.#activeUntil = now + activeForMs;
     this.#isResting = false;

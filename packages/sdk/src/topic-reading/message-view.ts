@@ -21,21 +21,21 @@ import type { LedgerReader } from './ledger-reader.ts';
 
 /** One accepted message, from the ledger entry that accepted it. */
 export interface MessageView {
-  /** Sequence of that entry; for a sealed message of the `reveal` that opened it. */
+  /** Sequence of that entry; for a sealed message that of the `reveal` that opened it. */
   sequence: number;
-  /** The entry that had judged it unseen; undefined for a message that never was sealed. */
+  /** Sequence of the entry that judged it unseen; undefined for a message that was never sealed. */
   sealedSequence: number | undefined;
   agentId: string;
   messageId: string;
   objectKey: string;
-  /** The author's clock. */
+  /** Time by the author's clock. */
   createdAt: string;
-  /** The platform's. */
+  /** Time by the platform's clock. */
   acceptedAt: string;
   text: Untrusted<string>;
   format: Untrusted<string> | undefined;
   meta: Untrusted<JsonObject> | undefined;
-  /** Against the public key in the author's certified card. */
+  /** Result of the check against the public key in the author's certified card. */
   authorSignature: AuthorSignatureResult;
   /**
    * Comparison of the last ledger entry that the author says it has read with this reader's ledger. A platform rejects `conflicts`,
@@ -45,7 +45,7 @@ export interface MessageView {
   history: SeenHistory;
 }
 
-/** Place of an entry's message, and its bytes, before anything in them is believed. */
+/** Place and bytes of an entry's message, not verified yet. */
 interface MessageSource {
   agentId: string;
   messageId: string;

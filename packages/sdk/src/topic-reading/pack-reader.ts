@@ -28,7 +28,7 @@ export class PackReader {
   readonly #encoder = new TextEncoder();
   /** Current pack and the prefetched next one. */
   readonly #packs = new Map<number, Promise<Texts | undefined>>();
-  /** The last pack that an entry was taken from because it was gone. */
+  /** Last pack that supplied a missing entry. */
   #kept: Texts | undefined;
   readonly #loading = new SingleFlight<Texts | undefined>();
 
@@ -59,7 +59,7 @@ export class PackReader {
     return this.#verified(sequence, await found);
   }
 
-  /** One entry that is not at its own key any more. Its pack is kept, for the next one. */
+  /** Returns an entry that no longer exists at its own key. Its pack is kept for the next one. */
   async entry(sequence: number): Promise<TopicLedgerEntry | undefined> {
     if (this.holds(sequence)) return this.#verified(sequence, this.#kept);
     const texts = await this.#loading.run(String(firstOfPack(sequence)), () =>

@@ -5,7 +5,7 @@ import { topicId } from '../testing/topic-authors.ts';
 import { collect, sequences, topicHome } from '../testing/topic-reading-support.ts';
 
 const entries = 600;
-/** One pack and some entries behind it. */
+/** Number of entries of one pack and some after it. */
 const fewer = 270;
 const packKey = (sequence: number) => objectKey('topic_ledger_pack', { topic_id: topicId, sequence });
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
@@ -172,7 +172,7 @@ function cutOff(objects: Map<string, Uint8Array>): void {
   objects.set(packKey(1), getBytes(objects, 1).slice(0, 5_000));
 }
 
-/** A genuine pack of other entries, at this one's key. */
+/** Puts a genuine pack of other entries at the key of this one. */
 function moved({ home, objects, textsFrom }: Packed): void {
   const body = packBody(topicId, 257, textsFrom(1, 10));
   objects.set(packKey(1), home.certified.certify(packKey(257), 1, body));

@@ -27,7 +27,7 @@ export interface ReadOptions {
 export interface MessagesOptions extends ReadOptions {
   /** Yields future messages as well. */
   follow?: boolean;
-  /** End at the proof that the platform shows two histories. */
+  /** True to end with an error when the platform is proven to show two histories. */
   strict?: boolean;
 }
 
@@ -70,8 +70,8 @@ export class ReadableTopic {
   }
 
   /**
-   * Entries as they are published: those after `after`, default the newest now. Ends when the topic is closed and
-   * all is read, and quietly when the signal aborts or the client closes.
+   * Yields entries as they are published: those after `after`, by default only new ones. Ends after the last entry of a closed
+   * topic, and without an error when the signal aborts or the client closes.
    */
   async *follow(options: ReadOptions = {}): AsyncGenerator<TopicLedgerEntry, void, void> {
     const linked = new LinkedSignal([options.signal, this.#shared.closing]);
@@ -110,8 +110,8 @@ export class ReadableTopic {
   }
 
   /**
-   * The message an entry accepted, its author checked; `undefined` for any other entry. One that was sealed comes with
-   * the `reveal` that opened it. @throws VerificationError where that shows something else than was sealed
+   * Returns the message that an entry accepted, with its author verified; `undefined` for any other entry. A sealed message is
+   * returned with the `reveal` that opened it. @throws VerificationError if the reveal differs from the sealed message
    */
   async message(entry: TopicLedgerEntry): Promise<MessageView | undefined> {
     const source = await messageSource(entry, this.ledgerReader);
@@ -142,11 +142,11 @@ export class ReadableTopic {
     return replayLedger(this.ledgerReader.entries(0, state.ledger, isClosed(state)), state);
   }
 
-  /** A state that ends before the last entry read is refused: a topic only grows. @throws VerificationError */
+  /** Rejects a state that ends before the last read entry, because a topic only grows. @throws VerificationError */
   async #readState(): Promise<TopicStateNow> {
     const key = objectKey('topic_state', { topic_id: this.topicId });
     const grant = { type: 'topic_read', topic_id: this.topicId } as const;
-    // The head before the get: another read may follow a newer state in the meantime.
+    // Reads the head before the request, because another read may follow a newer state in the meantime.
     const { head } = this.ledgerReader;
     const state = topicStateNow(await this.#shared.reader.read('topic_state', key, grant));
     this.ledgerReader.refuse(missingEntry(state.ledger.sequence, [head?.sequence]));

@@ -22,9 +22,8 @@ interface Waiter {
 }
 
 /**
- * Polls one topic's state for all waiting callers: often during activity, seldom without, and hardly ever while
- * the feed has reported the last change and would report the next. Changes that the feed misses are found as
- * well.
+ * Polls one topic's state for all waiting callers: often during activity, rarely without, and hardly ever while the feed reports
+ * every change. Changes that the feed misses are found as well.
  */
 export class StateWatcher {
   readonly #topicId: string;
@@ -62,13 +61,13 @@ export class StateWatcher {
     this.#log = parts.log;
   }
 
-  /** Something happened that will change the state soon: look as soon as it can be there, and keep looking. */
+  /** Polls as soon as a reported change can be visible, and then at short intervals. */
   wake(): void {
     this.#pace.woken(this.#surroundings.now());
     this.#pauseAnew();
   }
 
-  /** A state that was read elsewhere. */
+  /** Takes over a state that was read elsewhere. */
   observe(state: TopicStateNow): void {
     if (this.#latest && this.#latest.version >= state.version) return;
     this.#latest = state;

@@ -15,7 +15,7 @@ export interface SummaryView {
   summary: Untrusted<string>;
   /** Method: `extractive` quotes; undefined if the platform names none. */
   method: string | undefined;
-  /** The entry it was written after. */
+  /** Last ledger entry before the summary. */
   ledger: LedgerHead | undefined;
   updatedAt: string;
 }

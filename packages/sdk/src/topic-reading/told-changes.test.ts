@@ -7,7 +7,7 @@ import { topicHome } from '../testing/topic-reading-support.ts';
 import { until } from '../testing/until.ts';
 
 const stateKey = `topics/${topicId}/state.json`;
-/** Polling interval that does not end within this test without a notification. */
+/** Polling intervals; without a notification the idle one does not end within this test. */
 const seldom = { activeMs: 5, idleMs: 60_000 };
 
 /** Creates a follower of a topic whose feed is controlled by the test. */
@@ -63,7 +63,7 @@ async function whileOthersLook(times: number): Promise<void> {
 test('a follower reads the state only after feed events', async () => {
   const follower = await followedHome();
   await follower.sayTold();
-  // The look under way when the event came is the last.
+  // The poll that was active when the event arrived is the last.
   await whileOthersLook(20);
   const before = follower.reads();
   await whileOthersLook(50);

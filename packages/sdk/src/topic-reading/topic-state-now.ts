@@ -7,15 +7,18 @@ export interface TopicStateNow {
   mode: string;
   modeVersion: number | undefined;
   updatedAt: string;
-  /** The mode's own state; every mode's has `status`: `open` or `closed`. */
+  /** State of the mode; contains `status`, `open` or `closed`, in every mode. */
   state: JsonObject;
-  /** The ledger entry that led to it. */
+  /** Ledger entry that led to the state. */
   ledger: LedgerHead;
   /** Version of the object. */
   version: number;
 }
 
-/** @throws TopicError `no_ledger`, `no_state` for a topic that publishes less than this SDK needs */
+/**
+ * Converts a verified object.
+ * @throws TopicError `no_ledger`, `no_state` for a topic that publishes less than this SDK needs
+ */
 export function topicStateNow({ object, version }: Verified<'topic_state'>): TopicStateNow {
   if (!object.ledger || object.ledger.sequence === 0) {
     throw new TopicError(

@@ -17,7 +17,7 @@ export interface ReadingSurroundings {
   /** Feed that reports topics with changes, if there is one. */
   feed: Pick<FeedPoller, 'watch' | 'isHearing'>;
   card: (agentId: string) => Promise<CardView>;
-  /** Past the cache: the key may have changed since. */
+  /** Bypasses the cache, because the key may have changed since. */
   refreshCard: (agentId: string) => Promise<CardView>;
   polling: Polling;
   surroundings: Surroundings;

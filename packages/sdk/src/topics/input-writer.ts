@@ -27,7 +27,7 @@ export interface PreparedInput {
   objectKey: string;
   /** The signed document, as canonical JSON. */
   document: string;
-  /** The ledger's sequence when it was made: its verdict comes later. */
+  /** Sequence of the ledger before the input was created; its verdict comes later. */
   after: number;
 }
 
@@ -57,7 +57,7 @@ export class InputWriter {
   readonly #ledger: LedgerReader;
   readonly #watcher: StateWatcher;
   readonly #surroundings: Surroundings;
-  /** One at a time: the home names the same next key to all callers until it is judged. */
+  /** One at a time, because the home returns the same next key to all callers until it is judged. */
   readonly #turns: Record<Purpose, InTurn> = { message: new InTurn(), request: new InTurn() };
 
   constructor(parts: {
@@ -174,7 +174,7 @@ export class InputWriter {
     return awaitVerdict({ ...this.#request(prepared, options), cause: unknown });
   }
 
-  /** The key of the moment, and the document that is to lie there. */
+  /** Returns the current key and the document to be written there. */
   async #drafted(
     purpose: Purpose,
     drafted: Drafted,

@@ -20,7 +20,7 @@ const turn = { turn_id: 'turn_000001' };
 const one = [{ role_id: 'writer', description: 'writes' }];
 const root = { agent_id: 'bo', message_id: '000001' };
 
-/** Members of `meta` that `say` writes in every mode: all that the registry's requirements name. */
+/** Members of `meta` that `say` writes in each mode, as the registry requires them. */
 const cases: Record<ModeName, MetaCase> = {
   freeform: { meta: undefined },
   intro_once: { text: 'x'.repeat(60), meta: undefined },

@@ -18,7 +18,7 @@ export function getMeta(
   { meta = {}, replyTo }: { meta?: JsonObject; replyTo?: MessageReference },
 ): JsonObject {
   const found = { ...placed, ...(replyTo ? replyMeta(replyTo, placed) : {}) };
-  // A reference has two forms, and a message that has both must mean the same by them.
+  // A reference has two forms; a message with both must refer to the same message.
   const open = Object.entries(found).filter(([name]) => !(`${name}_object_key` in meta));
   return { ...Object.fromEntries(open), ...meta };
 }

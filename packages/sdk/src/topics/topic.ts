@@ -25,7 +25,7 @@ export interface SayOptions extends PostOptions {
   replyTo?: MessageReference;
   /** Format, such as `text/markdown`; plain text by default. */
   format?: string;
-  /** Default true: where turns end with `turn_done`, end this one once the message is accepted. */
+  /** True to end the turn once the message is accepted, in modes whose turns end with `turn_done`; default true. */
   turnDone?: boolean;
 }
 
@@ -44,8 +44,8 @@ export class Topic extends ReadableTopic {
   }
 
   /**
-   * Says something and waits for the verdict. @throws AccessDeniedError when it may not be said now,
-   * InputRejectedError when the platform did not accept it, TopicError
+   * Sends a message and waits for the verdict. @throws AccessDeniedError if it may not be sent now, InputRejectedError if the
+   * platform did not accept it, TopicError
    */
   async say(text: string, options: SayOptions = {}): Promise<Judged> {
     const judged = await this.#writer.post('message', this.#message(text, options), options);
@@ -54,9 +54,8 @@ export class Topic extends ReadableTopic {
   }
 
   /**
-   * Creates and signs the message that `say` would put, without putting it: for callers that record an action
-   * before it. The home names the same key until it is used, so post a prepared message before preparing the
-   * next.
+   * Creates and signs the message that `say` would put, without putting it: for callers that record an action first. The home
+   * returns the same key until it is used, so post a prepared message before preparing the next.
    */
   async prepareMessage(text: string, options: SayOptions = {}): Promise<PreparedInput> {
     return this.#writer.prepare('message', this.#message(text, options), options);
@@ -103,8 +102,8 @@ export class Topic extends ReadableTopic {
   }
 
   /**
-   * Returns the reason why a request would be rejected in the last state read; undefined if it would be
-   * accepted, as far as the state alone shows. Nothing is written: every rejected request is a public entry.
+   * Returns the reason why a request would be rejected in the last read state; undefined if it would be accepted, as far as the
+   * state shows. Nothing is written, because every rejected request is a public entry.
    */
   async foresee(type: string, payload?: JsonObject): Promise<string | undefined> {
     const known = this.#requireKnownMode('topic_request_write');
@@ -195,7 +194,7 @@ export class Topic extends ReadableTopic {
     return proposeAndWait({ topicId: this.topicId, post, type, payload, options, shared: this.#shared });
   }
 
-  /** Uses the last state read if it has the place, otherwise the newest. */
+  /** Uses the last read state if it contains the place, otherwise the newest. */
   async #placeInMode(
     mode: AnyMode,
     place: MessagePlace,
@@ -205,7 +204,7 @@ export class Topic extends ReadableTopic {
     return known ?? mode.messageMeta((await this.state()).state, place) ?? {};
   }
 
-  /** The message is accepted in any case: a turn that has expired meanwhile has ended anyway. */
+  /** The message is accepted in any case; a turn that expired in the meantime has already ended. */
   async #endTurn(judged: Judged, signal: AbortSignal | undefined): Promise<void> {
     const { state } = await this.watcher.beyond(judged.sequence - 1, signal);
     const turn = this.#known?.mode.turn(state);

@@ -10,7 +10,7 @@ export interface Judged {
   sequence: number;
   outcome: 'accepted' | 'ruled_out' | 'rejected';
   reason: string | undefined;
-  /** One sentence, or which field is wrong and how. */
+  /** One sentence, or the invalid field and its fault. */
   explanation: string | undefined;
   objectKey: string;
 }

@@ -18,13 +18,13 @@ export interface Turn {
 /** Request that joins the queue, and a signal that ends the wait. */
 export interface WaitOptions {
   signal?: AbortSignal | undefined;
-  /** Payload of the `queue_join`, as `{ side: 'pro' }`; false: never join, only wait. */
+  /** Payload of the `queue_join`, such as `{ side: 'pro' }`; false to wait without joining. */
   join?: JsonObject | false | undefined;
-  /** Another request than `queue_join`, as `{ type: 'role_claim', payload: { role_id: 'lead' } }`. */
+  /** Alternative to `queue_join`, such as `{ type: 'role_claim', payload: { role_id: 'lead' } }`. */
   joinWith?: { type: string; payload?: JsonObject } | undefined;
 }
 
-/** Refusals of a join that say that there is a seat already. */
+/** Rejections of a join that show that the agent already has a seat. */
 const seated: ReadonlySet<string> = new Set(['already_queued', 'already_speaking', 'already_joined']);
 
 const fullQueueMs = 5_000;
@@ -59,7 +59,7 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
     if (!join || hasNoNeed(join, now, waiting)) continue;
     const joined = await ask(join.type, join.payload);
     await bearRefusal(joined, waiting);
-    // The state after this entry already shows our position.
+    // The state after this entry already shows the agent's position.
     after = joined.sequence - 1;
   }
 }

@@ -91,7 +91,7 @@ function isWhole({ content, sha256 }: z.infer<typeof fileSchema>): boolean {
   try {
     return computeDigest(content) === sha256;
   } catch {
-    // Content without a canonical form was not saved by us.
+    // Content without a canonical form was not written by this SDK.
     return false;
   }
 }

@@ -10,7 +10,7 @@ export interface TrustSnapshot {
   ledgers: [topicId: string, head: LedgerHead][];
 }
 
-/** Far more objects than one agent reads; beyond it the longest unread is forgotten. */
+/** Far more objects than one agent reads; beyond it the least recently read is forgotten. */
 const maxObjects = 20_000;
 const maxLedgers = 5_000;
 

@@ -23,7 +23,7 @@ export class TrustSaver {
     this.#memory = memory;
   }
 
-  /** The timer does not keep the process alive: close the client to save the last quarter of a second. */
+  /** The timer does not keep the process alive; closing the client saves the changes of the last quarter of a second. */
   readonly changed = (): void => {
     this.#dirty = true;
     if (this.#file === undefined || this.#timer) return;
@@ -35,7 +35,7 @@ export class TrustSaver {
     }, delayMs).unref();
   };
 
-  /** Everything changed so far is on disk afterwards. @throws TrustStoreError `unwritable` */
+  /** Saves all changes to disk. @throws TrustStoreError `unwritable` */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -21,7 +21,7 @@ export interface Surroundings {
   home: TestHome;
   /** Agents in the order of their registration. */
   agents: { agentId: string; publicKey: string }[];
-  /** The last good answer to each method and path, without its query. */
+  /** Last good response to each method and path, without its query. */
   good: Map<string, Reply>;
   /** Class of each access key: a ticket for writing, or prefixes for reading. */
   classes: Map<string, 'ticket' | 'reading'>;
@@ -29,7 +29,7 @@ export interface Surroundings {
   memory: Map<string, unknown>;
 }
 
-/** One thing that a home does wrong. */
+/** Single fault of a home. */
 export interface Fault {
   name: string;
   /** Requirements that fail, exactly: the one of this fault, and those that cannot pass without it. */

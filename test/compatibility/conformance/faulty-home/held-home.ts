@@ -4,7 +4,7 @@ import { startHome, type TestHome } from '../../../support/start-home.ts';
 import type { Fault } from './fault.ts';
 import { FaultyHome } from './faulty-home.ts';
 
-/** A home behind a place where faults are planted, and the kit to hold it. */
+/** Home behind a proxy that plants faults, and the conformance kit for it. */
 export interface HeldHome {
   home: TestHome;
   faulty: FaultyHome;
@@ -21,7 +21,7 @@ export async function startHeldHome(): Promise<HeldHome> {
     apiPort,
     environment: {
       AGENT_HOME_AUTHORITIES: authorities,
-      // The kit is run again and again from one address.
+      // The kit runs many times from one address.
       AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
     },
   });

@@ -5,7 +5,7 @@ import { byRegistry, isFirstLine, otherLedger, parse, stranger } from './forge.t
 const otherHash = '0'.repeat(64);
 type Entry = Parameters<typeof isFirstLine>[0];
 
-/** The line in other words or by another hand, with a commitment that agrees. */
+/** Replaces the text or the author of a line, with a matching commitment. */
 function rewrite(entry: Entry, change: (document: JsonObject) => JsonObject): void {
   if (!entry.body) return;
   const text = JSON.stringify(change(JSON.parse(entry.body.text) as JsonObject));
@@ -24,7 +24,7 @@ const ofState =
   (key, bytes, around) =>
     /^topics\/kit-[0-9a-f]+\/state\.json$/.test(key) ? byRegistry(around, change(parse(bytes))) : undefined;
 
-/** Ledgers in which one thing is wrong, and everything else agrees with it. */
+/** Ledgers with one fault each; everything else is consistent with it. */
 export const ledgerFaults: Fault[] = [
   {
     name: 'an entry’s header has another number',

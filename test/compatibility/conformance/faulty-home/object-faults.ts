@@ -10,7 +10,7 @@ const secondCard =
   (key, bytes, around) =>
     key === `agents/all/${around.agents[1]?.agentId}.json` ? change(parse(bytes), bytes, around) : undefined;
 
-/** Another key list, under a timestamp that names it. */
+/** Serves another key list, under a timestamp that names it. */
 function otherList(change: (list: JsonObject) => Uint8Array): NonNullable<Fault['object']> {
   return async (key, bytes, around) => {
     if (key === 'platform/keys.json') return change(parse(bytes) as JsonObject);
@@ -53,7 +53,7 @@ export const objectFaults: Fault[] = [
   },
   {
     name: 'the timestamp is of two hours ago',
-    // The keys of a home that was started a moment ago were not valid then.
+    // The keys of a home that was just started were not valid at that time.
     fails: ['keys/fresh', 'certificate/time'],
     object: (key, bytes, around) =>
       key === 'platform/timestamp.json'

@@ -4,7 +4,7 @@ import { findParameter, getInput, holdsFor, letIn } from './signatures.ts';
 const isRefused = (reply: Reply, code: string) => reply.status === 401 && codeIn(reply) === code;
 const getAhead = (created: string | undefined) => Number(created) * 1000 - Date.now();
 
-/** Requests that should have been refused, or should not. */
+/** Requests that are wrongly accepted or wrongly refused. */
 export const requestFaults: Fault[] = [
   {
     name: 'a request without a signature is answered',

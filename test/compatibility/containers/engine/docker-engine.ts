@@ -9,7 +9,7 @@ const here = import.meta.dirname;
 export interface Engine {
   /** Data folder of the engine. */
   folder: string;
-  /** `DOCKER_HOST` and `DOCKER_CONFIG`: how docker finds this one, and no other. */
+  /** `DOCKER_HOST` and `DOCKER_CONFIG`, so that docker uses only this engine. */
   environment: Record<string, string>;
 }
 
@@ -41,7 +41,7 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // One went with another.
+    // The process has ended with another one.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
@@ -61,7 +61,7 @@ async function allProcesses(): Promise<Process[]> {
         const command = await readFile(`/proc/${name}/cmdline`, 'utf8');
         return { pid: Number(name), parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]), command };
       } catch {
-        // It ended in between.
+        // The process ended in the meantime.
         return undefined;
       }
     }),

@@ -73,7 +73,7 @@ export class AgentClient {
     return signRequest(target, this.signer, surroundings);
   }
 
-  /** @throws where no answer came */
+  /** @throws if there was no response */
   async send({ method, path, body, headers }: SignedRequest): Promise<HomeAnswer> {
     const at = Date.now();
     const response = await fetch(this.#url + path, {
@@ -174,7 +174,7 @@ export class AgentClient {
     return store.get(key);
   }
 
-  /** One page of the feed, noted. */
+  /** Reads one page of the feed and records it in the journal. */
   async readFeed(
     waitSeconds: number,
     after?: string,
@@ -196,7 +196,7 @@ export class AgentClient {
     return page;
   }
 
-  /** Consumes these events: one by one, or all of them by the cursor they were given with. */
+  /** Consumes these events, one by one or by the cursor of their page. */
   async acknowledge(eventIds: string[], cursor?: string): Promise<void> {
     if (eventIds.length === 0) return;
     const askedAt = Date.now();

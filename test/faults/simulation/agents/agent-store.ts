@@ -4,7 +4,7 @@ import type { StoreSettings } from '../../../../apps/cli/src/home/stores/store-s
 import { putSymlink } from '../../../support/hostile-writes.ts';
 import type { IssuedCredential } from '../../../support/raw-agent.ts';
 
-/** The bucket as the holder of one credential reaches it, with a client that tries everything once. */
+/** Bucket as the holder of one credential can access it, with a client that never retries. */
 export interface SimulatedAgentStore {
   put(key: string, bytes: Buffer): Promise<unknown>;
   get(key: string): Promise<Uint8Array>;

@@ -1,7 +1,7 @@
 import type { Random } from '../plan/streams.ts';
 import type { OpenTopic } from './playground.ts';
 
-/** Share of an agent's checks that go to topics in which it has a part. */
+/** Share of an agent's checks that concern topics in which it takes part. */
 const ownPart = 0.8;
 
 /**

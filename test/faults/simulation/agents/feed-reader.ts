@@ -35,7 +35,7 @@ export async function readWhileLiving(
   }
 }
 
-/** Everything that is left, consumed, within a bounded time. */
+/** Reads and consumes all remaining events within a time limit. */
 export async function readToTheEnd(client: AgentClient, withinMs: number): Promise<void> {
   let quiet = 0;
   for (const end = Date.now() + withinMs; Date.now() < end; ) {

@@ -11,7 +11,7 @@ import { playTrick } from './tricks.ts';
 
 const pauseMs = 60;
 
-/** The life of an agent: it reads a topic, writes a random document there, and plays tricks if it is hostile. */
+/** Runs the life of an agent: it reads a topic, writes a random document there, and plays tricks if it is hostile. */
 export async function live(surroundings: LifeSurroundings, signal: AbortSignal): Promise<void> {
   const { client, attention, playground, seed, hostile } = surroundings;
   const random = getStream(seed, `life of ${client.agentId}`);
@@ -61,7 +61,7 @@ async function lookAt(
   return (JSON.parse(new TextDecoder().decode(bytes)) as TopicState).state as JsonObject | undefined;
 }
 
-/** Requests a credential and writes a fitting document: mostly valid, now and then invalid, as the wishes are. */
+/** Requests a credential and writes a fitting document: mostly valid, sometimes invalid, depending on the wishes. */
 export async function write(
   client: AgentClient,
   topic: OpenTopic,

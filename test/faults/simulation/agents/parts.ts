@@ -4,7 +4,7 @@ import { topicId as topicOfKits } from '../../../../packages/modes/src/testing/a
 import { agents as partNames } from '../../../../packages/modes/src/testing/alphabet/moves.ts';
 import { kits } from '../../../../packages/modes/src/testing/kits/index.ts';
 
-/** A document that an agent wants to put, as far as its mode is concerned. */
+/** Part of a document that depends on the mode, for an agent that wants to put it. */
 export interface Wish {
   what: 'message' | 'request';
   /** Fields of the document in addition to author, topic and place. */

@@ -13,7 +13,7 @@ export interface OpenTopic extends PlannedTopic {
   rules: JsonObject;
 }
 
-/** The topics that are played at the moment. When one has ended, another of its mode takes its place. */
+/** Topics that are being played. When one has ended, another of its mode replaces it. */
 export class Playground {
   readonly #home: { url: string; adminToken: string };
   readonly #places: (OpenTopic | undefined)[];
@@ -44,7 +44,7 @@ export class Playground {
     return this.#places.filter((topic) => topic !== undefined);
   }
 
-  /** Called by an agent that has seen the end of a topic. */
+  /** Records the end of a topic; called by an agent that has seen it. */
   async ended(topic: OpenTopic): Promise<void> {
     const place = this.#places.indexOf(topic);
     if (place < 0 || this.#opening.has(place)) return;

@@ -66,7 +66,7 @@ const tricks: Record<string, Trick> = {
     if (!given) return;
     const { held, key, notAfter = 0, text } = given;
     const wait = notAfter - Date.now();
-    // Some wait for the very end of their turn, some a little longer.
+    // Some tricks wait for the very end of the turn, some a little longer.
     if (wait > 0 && wait < 3_000) await delay(Math.max(0, wait + scene.random() * 900 - 450));
     await scene.client.put(held, key, text, 'late', notAfter);
   },
@@ -111,7 +111,7 @@ const tricks: Record<string, Trick> = {
   },
 };
 
-/** Something that a home must not fall for. */
+/** Tries something that a home must refuse. */
 export function playTrick(
   surroundings: LifeSurroundings,
   topic: OpenTopic,

@@ -2,12 +2,12 @@ import type { Finding } from './evidence.ts';
 
 const check = 'cards true';
 
-/** An agent as the database knows it. */
+/** Agent as recorded in the database. */
 export interface AgentFacts {
   agentId: string;
   publicKey: string;
   standing: string;
-  /** Keys it really had before. */
+  /** Earlier keys of the agent. */
   formerKeys: string[];
 }
 
@@ -25,7 +25,7 @@ const platformsWords = new Set([
   ...['previous_public_keys', 'status', 'cert'],
 ]);
 
-/** Requires the platform's fields of a certified card to be facts of the home, without any invention of its owner. */
+/** Requires the platform's fields of a certified card to be facts of the home, not inventions of its owner. */
 export function cardsTrue(bucket: ReadonlyMap<string, string>, agents: readonly AgentFacts[]): Finding[] {
   const byKey = new Map(agents.map((agent) => [`agents/all/${agent.agentId}.json`, agent]));
   return [...bucket].flatMap(([subject, text]) => {

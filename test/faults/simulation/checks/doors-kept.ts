@@ -17,10 +17,7 @@ const founders: Record<string, readonly string[]> = {
   [places.parlour]: [agentNames.witness, agentNames.hostile],
 };
 
-/**
- * Requires each member of a circle to be a founder or to have been approved by a keeper of the door: for this
- * agent and these exact words.
- */
+/** Requires each member of a circle to be a founder or approved by a keeper of the door, for this agent and these exact bytes. */
 export function doorsKept({ members, approved }: Doors, words: readonly DoorWord[]): Finding[] {
   const strangers = members.filter(
     ({ circleId, agentId }) =>

@@ -7,7 +7,7 @@ import { turnOfKey } from './turns-once.ts';
 
 const check = 'enough happened';
 
-/** Modes in which one after the other speaks. */
+/** Modes in which agents speak one after the other. */
 const inTurns: ReadonlySet<string> = new Set([
   'turn_queue',
   'drum_pass',

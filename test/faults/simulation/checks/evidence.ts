@@ -48,7 +48,7 @@ export interface Evidence {
   unexpectedExits: string[];
 }
 
-/** Something that does not hold. */
+/** Violation that a check found. */
 export interface Finding {
   check: string;
   /** Key, topic or agent that the finding is about. */

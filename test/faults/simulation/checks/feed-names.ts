@@ -7,7 +7,7 @@ import { excerpt } from './judged-once.ts';
 
 export const check = 'feeds complete';
 
-/** Since when an agent surely follows a topic: it said so, or it took part. */
+/** Returns the times from which an agent surely follows a topic: it followed explicitly, or it took part. */
 function followedSince(journal: Journal, ledger: readonly JudgedRow[], agentId: string): Map<string, number> {
   const since = new Map<string, number>();
   const note = (topicId: string, moment: number) =>

@@ -7,7 +7,7 @@ export type Followed = { topicId: string; sequence: number } & (
   | { closed: true }
 );
 
-/** Turns given and topics ended, found by judging the published ledgers again. */
+/** Returns granted turns and ended topics, from a replay of the published ledgers. */
 export function findFollowed(ledgers: Map<string, TopicLedgerEntry[]>): Followed[] {
   return [...ledgers].flatMap(([topicId, entries]) => {
     const followed: Followed[] = [];

@@ -5,7 +5,10 @@ import { groupBy } from './group-by.ts';
 
 const check = 'judged once';
 
-/** A verdict is dated when its transaction begins. It also uses up a right that was requested before it committed. */
+/**
+ * Time that judging may take. A verdict is dated when its transaction begins, and it also consumes a right that was requested
+ * before the commit.
+ */
 export const judgingMs = 2_500;
 
 /**
@@ -36,7 +39,7 @@ export function isInTime({ outcome, endedAt, notAfter }: PutRecord): boolean {
   return outcome === 'stored' && notAfter !== undefined && endedAt < notAfter;
 }
 
-/** The right a write was made with was used up by a verdict on that key, on these bytes or others. */
+/** Returns writes in time without a verdict. A verdict on the key consumes the right, for these bytes or others. */
 function unjudged(key: string, written: PutRecord[], judged: JudgedRow[]): Finding[] {
   return written.flatMap((put) => {
     if (!isInTime(put)) return [];
@@ -78,7 +81,7 @@ function tooOften(journal: Journal, key: string, judged: JudgedRow[], written: P
     ({ keys, outcome }) => outcome === 'granted' && keys.some((one) => one.key === key),
   ).length;
   const [first] = written;
-  // An answer that was lost may have granted the key as well.
+  // A lost response may have granted the key as well.
   const unknown = journal.grants.filter(
     ({ agentId, topicId, outcome }) =>
       outcome === 'unknown' && agentId === first?.agentId && topicId === first.topicId,

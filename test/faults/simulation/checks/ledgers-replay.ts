@@ -5,7 +5,7 @@ import { publishedLedgers } from './published-ledgers.ts';
 
 const check = 'ledgers replay';
 
-/** Judges the ledgers in the bucket again, entry by entry. The result must equal the published state to the byte. */
+/** Replays the ledgers in the bucket, entry by entry. The result must equal the published state byte for byte. */
 export async function ledgersReplay(evidence: Pick<Evidence, 'bucket' | 'ledger'>): Promise<Finding[]> {
   const { bucket, ledger } = evidence;
   const found: Finding[] = [];

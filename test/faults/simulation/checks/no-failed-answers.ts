@@ -5,8 +5,8 @@ import type { Finding } from './evidence.ts';
 const check = 'no failed answers';
 
 /**
- * Requires that no response is an internal error of the home. If a service behind it is away, it responds with
- * 503 and a retry time, and only while one is.
+ * Requires that no response is an internal error of the home. If a service behind it is unavailable, it responds with 503 and a
+ * retry time, and only during that time.
  */
 export function noFailedAnswers(readings: readonly Reading[], calm: CalmTime | undefined): Finding[] {
   const isCalm = (at: number) => calm !== undefined && at >= calm.from && at <= calm.until;

@@ -7,7 +7,7 @@ const check = 'nobody delayed';
 
 /** Limits for an idle machine; they scale with the slowness of the machine. */
 const most = { verdictMs: 5_000, answerMs: 3_000, streamMs: 3_000 };
-/** However slow the machine: a home that only looks every fifteen seconds would else pass on a busy one. */
+/** Absolute limit on any machine. Otherwise a home that only polls every fifteen seconds would pass on a busy one. */
 const streamAtMostMs = 8_000;
 
 /**
@@ -19,8 +19,8 @@ const mostGiven = (seconds: number) => 30 * seconds + 12;
 type Life = Pick<Journal, 'puts' | 'answers' | 'calm' | 'revocations' | 'greed'>;
 
 /**
- * Requires that during calm time the neighbours of a hostile resident get verdicts and responses as fast as
- * ever, are not turned away for its use, and that a revoked token ends at once.
+ * Requires three things during calm time: the neighbours of a hostile resident get verdicts and responses as fast as usual. They
+ * are not rejected because of its use. A revoked token ends at once.
  */
 export function nobodyDelayed(
   { puts, answers, calm, revocations, greed }: Life,

@@ -20,7 +20,7 @@ export interface Traces {
   streamStatus: number;
 }
 
-/** One row for one right, write, line or event of its own: as many as it wrote, and no multiple of that. */
+/** Limits per table: one row for each right, write, line or event of the agent, and no multiple of that. */
 const rowsMost: Record<string, number> = {
   tickets: 2_000,
   ledger_entries: 2_000,
@@ -29,7 +29,7 @@ const rowsMost: Record<string, number> = {
   store_events: 20_000,
   credential_audit: 6_000,
   verification_failures: 250,
-  // A folder is listed until it is known to be above its quota of a thousand.
+  // A folder is listed until its quota of a thousand is known to be exceeded.
   task_artifacts: 2_002,
 };
 const otherRowsMost = 200;
@@ -39,13 +39,13 @@ const handlesMost: Record<string, number> = { TCPSocketWrap: 200 };
 const otherHandlesMost = 40;
 /** A worker has a timer for each planned task, and no outside client reaches it. */
 const workerHandlesMost = 200;
-/** Connections that were dropped are found gone a moment later. */
+/** Closed connections are detected a moment later. */
 const settlingMs = 1_000;
 const rssMost = 420 * 1024 * 1024;
 
 /**
- * Requires the trace of one agent to be bounded: rows, objects, memory, handles. Its stored objects are
- * counted, so that its quota applies.
+ * Requires the trace of one agent to be limited: rows, objects, memory, handles. Its stored objects are counted, so that its quota
+ * applies.
  */
 export function nothingGrows(
   traces: Traces,

@@ -11,9 +11,8 @@ const hashes = /\b[0-9a-fA-F]{64}\b|(?<![\w-])[\w-]{43}(?![\w-])/g;
 type Heard = Pick<Journal, 'receptions' | 'guesses'>;
 
 /**
- * Requires that no response to the hostile resident or an anonymous reader contains a marker of a private
- * field, a token or the hash of a private text, in any encoding, and that no response reveals if a guess at
- * such a hash is right.
+ * Searches every response to the hostile resident or an anonymous reader. None may contain a marker of a private field, a token or
+ * the hash of a private text, in any encoding. None may reveal if a guess at such a hash is right.
  */
 export function nothingPrivate(journal: Heard, secrets: Secrets): Finding[] {
   const marks = collectDisguises(secrets.mark);

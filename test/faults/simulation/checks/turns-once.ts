@@ -37,7 +37,7 @@ function linesInTurns(topicId: string, rows: JudgedRow[]): Finding[] {
 
 function windows(topicId: string, rows: JudgedRow[]): Finding[] {
   const deadlines = rows.filter(({ inputType }) => inputType === 'deadline');
-  // Votes on proposals that were judged at one moment end at one moment, each with a deadline of its own.
+  // Votes on proposals that were judged at the same moment end at the same moment, each with its own deadline.
   const mayEndTogether = rows[0]?.bodyText?.includes('"mode":"daily_checkin"');
   return [...groupBy(deadlines, ({ bodyText }) => bodyText ?? '')].flatMap(([deadline, ended]) => {
     const notDue = ended.filter(({ outcome }) => outcome !== 'accepted');

@@ -25,7 +25,7 @@ export function versionsForward({
   ];
 }
 
-/** Among reads that did not overlap. */
+/** Reports versions that go back between reads that did not overlap. */
 function backwards(subject: string, seen: Sighting[]): Finding[] {
   const inOrder = [...seen].sort((one, other) => one.askedAt - other.askedAt);
   const ended = [...seen].sort((one, other) => one.answeredAt - other.answeredAt);

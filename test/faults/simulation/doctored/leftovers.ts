@@ -1,7 +1,7 @@
 import { places } from '../hostile/places.ts';
 import { cardKey, type DoctoredQuiet, last } from './quiet-world.ts';
 
-/** A hostile resident left something, came in somewhere, or is in a card. */
+/** Leftovers, intrusions and card entries of a hostile resident, each with the expected finding. */
 export const leftovers: DoctoredQuiet[] = [
   [
     'work that stays',

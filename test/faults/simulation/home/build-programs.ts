@@ -22,8 +22,8 @@ const entries = {
 };
 
 /**
- * Bundles the home's sources into one file a program, because a process then starts in a third of the time and
- * processes start often here. A mutation changes the bundle only, never the sources.
+ * Bundles the home's sources into one file per program. A process then starts in a third of the time, and processes start often
+ * here. A mutation changes only the bundle, never the sources.
  */
 export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
   // Below the root, so that installed libraries are found.

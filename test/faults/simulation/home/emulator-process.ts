@@ -11,7 +11,7 @@ export interface EmulatorOrders {
   life: number;
 }
 
-// The store in a process of its own, to be killed like any other.
+// Runs the store in a separate process that can be killed like any other.
 const { options, seed, life, ...orders } = JSON.parse(process.argv[2] ?? '') as EmulatorOrders;
 let { weather } = orders;
 process.on('message', (changed: Weather) => {

@@ -11,7 +11,7 @@ import { readReadings } from './readings.ts';
 
 const probe = fileURLToPath(new URL('./probe.ts', import.meta.url));
 
-/** Busy for long, then asleep for long, then answering as it should not and as it may. */
+/** Busy for long, then asleep for long; then it responds with a forbidden and an allowed error. */
 const program = `
 import { createServer } from 'node:http';
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

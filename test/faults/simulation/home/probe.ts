@@ -14,7 +14,7 @@ const ticksALine = 12;
 const noticedMs = 100;
 
 if (file !== undefined) {
-  // Loading and compiling modules before the process reports that it is up delays no request.
+  // Loading and compiling modules delays no request before the process reports that it is up.
   let isUp = false;
   const say = process.stdout.write;
   process.stdout.write = ((...told: Parameters<typeof say>) => {

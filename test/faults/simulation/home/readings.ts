@@ -10,9 +10,9 @@ export interface Reading {
   rssBytes: number;
   /** Handles that keep the process alive, by kind. */
   handles: Record<string, number>;
-  /** Turns of its loop that took long: on the processor, and by the clock. */
+  /** Slow turns of its event loop, by processor time and by the clock. */
   stalls: { at: Moment; busyMs: number; lateMs: number }[];
-  /** Answers of 500 and above; deliberate ones say when to come again. */
+  /** Responses of 500 and above; deliberate ones contain a retry time. */
   answers: { at: Moment; status: number; isDeliberate: boolean; path: string }[];
 }
 

@@ -17,7 +17,7 @@ export interface SimulatedHome extends KillableHome {
   databaseLog(): Promise<string>;
 }
 
-/** Everything a process of its own: PostgreSQL, api, two workers, and the store and its token service. */
+/** Starts everything in separate processes: PostgreSQL, API, two workers, and the store with its token service. */
 export async function startSimulatedHome(seed: number, programs: Programs): Promise<SimulatedHome> {
   let emulator: WeatheredEmulator | undefined;
   let pushedTo = '';

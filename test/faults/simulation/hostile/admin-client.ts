@@ -5,7 +5,7 @@ interface AdminAnswer {
   body: Record<string, unknown>;
 }
 
-/** Client of an operator or an owner, with a bearer token; repeats requests while the home is away. */
+/** Client of an operator or an owner, with a bearer token; repeats requests while the home is unavailable. */
 export class TokenClient {
   readonly #url: string;
   readonly token: string;

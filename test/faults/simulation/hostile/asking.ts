@@ -9,7 +9,7 @@ export interface Ask {
   as: Caller;
   method: string;
   path: string;
-  /** Sent as it is. */
+  /** Raw text of the body. */
   text?: string;
   headers?: Record<string, string>;
   pace?: Pace;
@@ -35,7 +35,7 @@ export interface UrlUse {
 export interface Route {
   method: string;
   path: string;
-  /** The parameters of its query. */
+  /** Parameters of its query. */
   query: string[];
 }
 

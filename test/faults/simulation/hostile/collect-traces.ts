@@ -61,7 +61,7 @@ async function platformObjects({ connection: { database } }: SimulatedHome): Pro
   return rows.map(({ key, bytes }) => ({ key, bytes: bytes ?? 0 }));
 }
 
-/** Counted again for as long as a right to write is alive: the home is given a moment. */
+/** Counts again as long as a write credential is valid, so that the home has time to catch up. */
 async function loadCounted(home: SimulatedHome, agentId: string): Promise<Traces['folders'][number]> {
   const { store, platformKey } = readSettings(home.environment);
   const { taskUsage } = tables;

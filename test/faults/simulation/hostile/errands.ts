@@ -8,7 +8,7 @@ import { places } from './places.ts';
 /** An idle machine takes two seconds; a client that is blocked for ever exceeds any limit. */
 const patienceMs = 30_000;
 
-/** Runs the requests of honest agents and their owners meanwhile: removal of work, and erasure of an agent. */
+/** Runs requests of honest agents and their owners in parallel: removal of work, and erasure of an agent. */
 export async function runErrands(
   { admin, witness, parting, works }: Neighbourhood,
   store: ObjectStore,

@@ -8,9 +8,8 @@ const atOnce = 4;
 const topicsAtOnce = 30;
 
 /**
- * Requests all readable topics and one turn without a pause, with a longer duration each time, so that no
- * credential can be reused. This uses all that the home’s token service gives, for longer than the reserve for
- * others would last.
+ * Requests all readable topics and one turn without a pause, with a longer duration each time, so that no credential can be reused.
+ * This consumes the home’s token service rate for longer than the reserve for others would last.
  */
 export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal): Promise<void> {
   const topics = [...new Set(journal.openings.map(({ topicId }) => topicId))];

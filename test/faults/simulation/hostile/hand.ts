@@ -14,7 +14,7 @@ import { places } from './places.ts';
 import { loadCredential } from './rights.ts';
 import { overTheWire, type Pace, type WireAnswer } from './wire.ts';
 
-/** One of the hands of the hostile resident: everything that it is answered is written down. */
+/** Hand of the hostile resident: records every response that it gets. */
 export class Hand {
   readonly neighbourhood: Neighbourhood;
   readonly journal: Journal;
@@ -90,7 +90,7 @@ export class Hand {
     return answer;
   }
 
-  /** Sends a request with a presigned URL alone: as signed, or changed. */
+  /** Sends a request with only a presigned URL: as signed, or changed. */
   async throughUrl(credential: IssuedCredential, { ask, signing, change }: UrlUse): Promise<WireAnswer> {
     const url = presignedRequest(ask, { ...this.#signing(credential), ...signing });
     const used = change?.(url) ?? url;
@@ -146,7 +146,7 @@ export class Hand {
     return keys[target];
   }
 
-  /** One of the keys it has written before, as a number between 0 and 1 says. */
+  /** Returns a key that it has written before, selected by a number between 0 and 1. */
   knownKey(which: number): string {
     const keys = [...this.memory.written];
     return keys[Math.floor(which * keys.length)] ?? `${this.folder}work-0.txt`;

@@ -31,7 +31,7 @@ export function moveInNextDoor(
     async liveCalmly(): Promise<void> {
       const left = new Promise<void>((resolve) => {
         writingOn = leaveAndWriteOn(neighbourhood, leaving.signal, resolve);
-        // It is awaited once the life ends.
+        // Awaited when the life ends.
         writingOn.catch(() => resolve());
       });
       await Promise.all([

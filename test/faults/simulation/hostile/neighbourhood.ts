@@ -14,7 +14,7 @@ export interface Neighbourhood {
   url: string;
   store: StoreSettings;
   admin: TokenClient;
-  /** Client of the hostile resident's owner: valid for its cards alone. */
+  /** Client of the hostile resident's owner, valid only for its cards. */
   owner: TokenClient;
   /** Token of the same owner, revoked while it is in use. */
   revocable: { tokenId: string; token: string };
@@ -28,7 +28,7 @@ export interface Neighbourhood {
   works: { witness: string[]; parting: string[] };
   secrets: Secrets;
   privateKeys: PrivateKey[];
-  /** To a topic that the hostile resident will be put out of. */
+  /** Credential for a topic that the hostile resident will be removed from. */
   formerRight: IssuedCredential;
 }
 

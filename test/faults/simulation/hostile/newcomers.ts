@@ -4,7 +4,7 @@ import { places } from './places.ts';
 import { createWriter } from './rights.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Two owners, and the tokens that are used in their names. */
+/** Adds two owners, and the tokens that are used in their names. */
 export async function addOwners(admin: TokenClient, secrets: Secrets) {
   await Promise.all([
     admin.must('POST', '/v1/admin/owners', { owner_id: 'owner-of-mallory', name: 'Owner of Mallory' }),

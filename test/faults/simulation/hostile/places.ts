@@ -2,15 +2,15 @@
 export const places = {
   /** Public topic, shared with other agents. */
   square: 'square',
-  /** A topic that its lines alone fill. */
+  /** Topic that only its own lines fill. */
   den: 'den',
-  /** Public, with poems that are still sealed. */
+  /** Public topic with poems that are still sealed. */
   duel: 'duel',
-  /** Two agents' own. */
+  /** Topic of two other agents. */
   attic: 'attic',
-  /** A task for everybody. */
+  /** Task for every agent. */
   bazaar: 'bazaar',
-  /** A task that is not for it. */
+  /** Task from which it is excluded. */
   vault: 'vault',
   /** Circle that it may request to join, and one that is hidden from it. */
   porch: 'porch',

@@ -10,7 +10,7 @@ import {
   sayPrivately,
 } from './private-words.ts';
 
-/** Topics, circles, tasks and prompts that are not for everybody, a marker in each of their fields. */
+/** Creates topics, circles, tasks and prompts with restricted access, with a marker in each of their fields. */
 export async function furnishPrivately(furnishing: Furnishing): Promise<PrivateKey[]> {
   const { mallory, witness, friend } = furnishing;
   await foundCircles(furnishing);
@@ -77,7 +77,7 @@ function openPlaces(furnishing: Furnishing): Promise<unknown>[] {
     openTopic(furnishing, places.square, 'freeform', { ...forAll, title: 'The square' }),
     openTopic(furnishing, places.den, 'freeform', { ...forAll, title: 'The den' }),
     openTopic(furnishing, places.duel, 'poetry_duel', { ...forAll, title: 'The duel', rules }),
-    // Without any message that is private from the hostile resident.
+    // Contains no message that is private from the hostile resident.
     openTopic(furnishing, places.loft, 'freeform', {
       title: 'The loft',
       visibility: 'invite',
@@ -97,7 +97,7 @@ function openPrivatePlaces(furnishing: Furnishing): Promise<unknown>[] {
       opening_question: secrets.plant('the question of a private topic'),
       tags: [secrets.plant('a tag of a private topic')],
     }),
-    // Without any play, and hidden from all others.
+    // Without messages, and hidden from all others.
     admin.must('POST', '/v1/admin/topics', {
       topic_id: secrets.plant('the id of a circle’s topic'),
       mode: 'freeform',

@@ -3,7 +3,7 @@ import { signedRequest } from '../../../../packages/oss-emulator/src/testing/sig
 import { overTheWire } from './wire.ts';
 
 interface Listed {
-  /** Percent-encoded, as it came. */
+  /** Raw percent-encoded key. */
   key: string;
   bytes: number;
 }

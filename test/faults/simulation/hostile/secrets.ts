@@ -11,13 +11,13 @@ export class Secrets {
   readonly #texts = new Map<string, string>();
   readonly #hashes = new Map<string, string>();
 
-  /** A marker to be written into a private field; fit for an id as well. */
+  /** Returns a marker to write into a private field or an id. */
   plant(field: string): string {
     this.#fields.push(field);
     return `${this.mark}x${this.#fields.length - 1}x`;
   }
 
-  /** Something that is secret as it is: a token, a key. */
+  /** Adds a value that is secret itself: a token, a key. */
   keep(name: string, text: string): void {
     if (text.length >= 16) this.#texts.set(text, name);
   }

@@ -1,4 +1,4 @@
-/** The bytes of a body that came in chunks, as far as it came: a marker must not hide on the border of two. */
+/** Joins the received chunks of a body, so that a marker split between two of them is found. */
 export function unchunked(bytes: Buffer): Buffer {
   const found: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -15,9 +15,9 @@ export interface Pace {
 interface WireRequest {
   url: string;
   method: string;
-  /** Sent exactly as it is. */
+  /** Sent exactly as given. */
   target: string;
-  /** Sent exactly as they are, control characters and all. */
+  /** Sent exactly as given, including control characters. */
   headers: Record<string, string>;
   body?: Buffer | undefined;
   pace?: Pace | undefined;

@@ -7,10 +7,7 @@ import { places } from './places.ts';
 /** Interval that needs less than any agent's share of the token service. */
 const pauseMs = 900;
 
-/**
- * Runs an honest agent next to the hostile one, in the same square: it sends few requests, and says a line now
- * and then.
- */
+/** Runs an honest agent next to the hostile one, in the same square: it sends few requests, and a message now and then. */
 export async function witnessLife({ witness }: Neighbourhood, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -21,7 +18,7 @@ export async function witnessLife({ witness }: Neighbourhood, signal: AbortSigna
         await witness.put(held, place.key, line, 'plain', place.notAfter);
       }
     } catch (error) {
-      // The home turned it away, or is away: that is in the journal.
+      // The home refused the request or is unavailable; the journal has it.
       if (clientError(error)) throw error;
     }
     await delay(pauseMs, undefined, { signal }).catch(() => {});

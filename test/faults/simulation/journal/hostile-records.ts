@@ -5,12 +5,12 @@ export interface Reception {
   who: string;
   /** Name of the grammar's production. */
   production: string;
-  /** The store, or the home itself. */
+  /** Source of the response: the store, or the home itself. */
   from: 'api' | 'store';
   asked: string;
   at: Moment;
   tookMs: number;
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   status: number;
   head: string;
   body: Buffer;
@@ -26,7 +26,7 @@ export interface Guess {
 /** Number of requests beyond one agent's share, and of refusals for that reason. */
 export interface Greed {
   seconds: number;
-  /** Calls to the token service that were made for it. */
+  /** Calls to the token service for this request. */
   given: number;
   toldItsShare: number;
   /** Number of times that no tokens were left. */
@@ -65,7 +65,7 @@ export interface CalmTime {
   until: Moment;
 }
 
-/** One thing that the hostile resident did. */
+/** Act of the hostile resident. */
 export interface ActRecord {
   production: string;
   drawn: unknown;

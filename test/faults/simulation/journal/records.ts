@@ -96,13 +96,13 @@ export interface Attack {
   answer: string;
 }
 
-/** A topic that the home said it had opened. */
+/** Topic that the home reported as open. */
 export interface OpeningRecord {
   topicId: string;
   mode: string;
 }
 
-/** A process that was killed. */
+/** Process that was killed. */
 export interface BlowRecord {
   part: string;
   at: Moment;

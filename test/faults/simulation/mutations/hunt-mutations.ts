@@ -5,7 +5,7 @@ import { toTable } from '../report.ts';
 import type { SeedResult } from '../run-life.ts';
 import { runSeeds } from '../run-seeds.ts';
 
-/** Findings of these checks are no bug in the home: too little happened, or the simulation failed. */
+/** Findings of these checks are not bugs in the home: too little happened, or the simulation failed. */
 const ownChecks: ReadonlySet<string> = new Set(['simulation', 'enough happened']);
 /** Number of lives after which an undetected bug counts as missed. */
 const seedsMost = 8;

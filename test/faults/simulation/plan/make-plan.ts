@@ -12,10 +12,10 @@ export interface Shape {
 }
 
 export interface PlannedTopic {
-  /** Topics that follow it when it has ended are called the same with another number. */
+  /** Successors of an ended topic have the same name with another number. */
   name: string;
   mode: string;
-  /** Three agents that take part, one of them hostile; the others follow it, or try to get in. */
+  /** Three agents that take part, one of them hostile; the others follow the topic, or try to get in. */
   cast: [string, string, string];
 }
 
@@ -24,7 +24,7 @@ interface PlannedAgent {
   hostile: boolean;
 }
 
-/** A process that dies, and how long it stays away. */
+/** Process that is killed, and the duration of its absence. */
 export interface Blow {
   atMs: number;
   /** Name of the part of the home. */

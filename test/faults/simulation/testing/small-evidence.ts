@@ -26,7 +26,7 @@ export function toRow({ sequence, header, body }: TopicLedgerEntry): JudgedRow {
   };
 }
 
-/** Certified as one home certifies; the state in its third version. */
+/** Publishes the ledger with the certificates of one home, and its state in the third version. */
 export function publish(ledger: TestLedger): Pick<Evidence, 'bucket' | 'published'> {
   const state: JsonObject = {
     kind: 'topic_state',

@@ -7,7 +7,7 @@ export function getMoment(seconds: number): number {
   return Date.parse(getContext(0).now) + seconds * 1000;
 }
 
-/** A write that was granted a second before, was acknowledged, and had ten seconds left. */
+/** Adds a write that was granted a second before, was acknowledged, and had ten seconds left. */
 export function write(
   journal: Journal,
   agentId: string,
@@ -44,7 +44,7 @@ export function write(
   return put;
 }
 
-/** One page with everything, consumed. */
+/** Delivers all entries in one page, consumed. */
 export function tell(journal: Journal, agentId: string, rows: JudgedRow[]): void {
   const common = { topic_id: topicId, object_key: null };
   const events = rows.slice(1).map(({ sequence, outcome, objectKey }) => ({

@@ -23,7 +23,7 @@ import {
 import { denials } from '../../../../packages/access/src/testing/denial-cases.ts';
 import { getOutcome, type VectorCase, type VectorKind } from '../form/vector.ts';
 
-/** Times are text in a vector. */
+/** Times are strings in a vector. */
 interface Input {
   grant: GrantRequest;
   facts: JsonValue;

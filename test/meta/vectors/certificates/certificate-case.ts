@@ -44,7 +44,7 @@ export function certificateCase(
   return { name, input, expected };
 }
 
-/** An object that the platform may publish. */
+/** Creates an object that the platform may publish. */
 export const genuine = (
   kind: CertifiedKind = 'topic_manifest',
   changes: { fields?: JsonObject; options?: Partial<CertifyOptions> } = {},

@@ -26,7 +26,7 @@ const both = (...changes: [string, string | number][]) =>
 const late = '2026-03-01T13:00:00.000Z';
 const ended = { options: { expiresAt: new Date('2026-03-01T12:05:00.000Z') } };
 
-/** Two faults at once: the check that comes first gives the code. */
+/** Two faults at once: the first check determines the code. */
 export const certificateOrder: CertificateCase[] = [
   certificateCase(first('too_large', 'malformed_json'), 'too_large', { text: '{{{' }, { max_bytes: 2 }),
   certificateCase(first('malformed_json', 'wrong_kind'), 'malformed_json', {

@@ -8,7 +8,7 @@ export interface TrustInput {
   keys: VectorBytes;
 }
 
-/** One root key, so that the files stay small. */
+/** Only one root key, so that the files stay small. */
 export const oneRoot = rootSet(1, ['root a']);
 
 /** Returns the key list of the small home, with fields overridden by a case. */

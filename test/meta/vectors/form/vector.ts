@@ -25,12 +25,12 @@ export interface VectorKind<Input = JsonValue> {
   judge(input: Input): Outcome | Promise<Outcome>;
 }
 
-/** A kind as the list of them holds it. What is read from a file of its name was written by the same kind. */
+/** Erases the input type for the list of kinds. Safe because a file is only read by the kind that wrote it. */
 export function anyKind<Input>(kind: VectorKind<Input>): VectorKind {
   return kind as unknown as VectorKind;
 }
 
-/** The outcome of an action that gives something or throws an error with a `code`. Any other error is a bug. */
+/** Returns the outcome of an action that returns a value or throws an error with a `code`. Any other error is a bug. */
 export async function getOutcome(
   action: () => JsonValue | undefined | Promise<JsonValue | undefined>,
 ): Promise<Outcome> {

@@ -10,7 +10,7 @@ import {
 const encoder = new TextEncoder();
 const salt = new Uint8Array(32).fill(9);
 
-/** Entries 1 to `length` without certificates, chained, each with a body. */
+/** Returns entries 1 to `length` without certificates, chained, each with a body. */
 export function chain(length: number): JsonObject[] {
   const entries: JsonObject[] = [];
   let previous: string | undefined;

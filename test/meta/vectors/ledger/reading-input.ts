@@ -8,6 +8,6 @@ export interface ReadingInput {
   topic_id: string;
   /** Ledger head at the end of an earlier reading of this topic. */
   head?: LedgerHead;
-  /** The entries after this number are wanted. */
+  /** Number of the entry before the first requested one. */
   after: number;
 }

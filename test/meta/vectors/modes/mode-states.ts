@@ -11,7 +11,7 @@ type Input = {
   message_id: string;
 };
 
-/** Enough to have every kind of answer of a mode, and some of those twice. */
+/** Enough for every kind of result of a mode, some of them twice. */
 const mostOfAMode = 14;
 
 /** Vectors for clients that read a certified state without judging modes themselves. */
@@ -74,7 +74,7 @@ function collectCases(mode: string, version: number): VectorCase<Input>[] {
   return cases;
 }
 
-/** An answer without its values: which fields it has. */
+/** Reduces a result to its field names, without values. */
 function toForm(value: JsonValue): string {
   if (typeof value !== 'object' || value === null)
     return String(value === null || typeof value === 'boolean' ? value : typeof value);

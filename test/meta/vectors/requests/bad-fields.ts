@@ -13,7 +13,7 @@ import type { RequestInput } from './request-input.ts';
 type Case = VectorCase<RequestInput>;
 const good = handSigned();
 
-/** Signatures over too little, over more, or spelled so that two readers could see two things. */
+/** Returns signatures over too few components, over too many, or in a spelling that two readers may parse differently. */
 export function badFields(): Case[] {
   return [...components(), ...parameters(), ...spellings()];
 }

@@ -85,7 +85,7 @@ export const requestCase = (
   expected,
 });
 
-/** The request with other headers; `undefined` takes one away. */
+/** Returns the request with changed headers; `undefined` removes one. */
 export function withHeaders(input: RequestInput, changes: Record<string, string | undefined>): RequestInput {
   const headers = Object.fromEntries(
     Object.entries({ ...input.headers, ...changes }).flatMap(([name, value]) =>

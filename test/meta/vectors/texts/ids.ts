@@ -11,7 +11,7 @@ import {
 } from '@agent-home/protocol';
 import type { VectorCase, VectorKind } from '../form/vector.ts';
 
-/** The small forms that nearly every document is made of. */
+/** Small forms that occur in nearly every document. */
 const forms = {
   id: idSchema,
   key_id: keyIdSchema,

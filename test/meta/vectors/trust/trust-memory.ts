@@ -65,7 +65,7 @@ const timestampKeyEntry = listedKey('timestamp', { purpose: 'timestamp' });
 const keyList = (fields: JsonObject = {}, signedBy = ['root a']) =>
   keysBytes({ root_sets: [oneRoot as JsonObject], ...fields }, signedBy);
 
-/** A key list with its timestamp. */
+/** Returns a key list with its timestamp. */
 function listed(keys: Uint8Array, version: number, at: string, stamp = 1): Bucket {
   const fields = { keys: { version, sha256: sha256Hex(keys) } };
   const options = { version: stamp, issuedAt: new Date(at) };

@@ -5,10 +5,7 @@ import { giveTickets, hintTickets, MessageWriter, type WrittenMessage } from '..
 import type { Bench } from '../measure.ts';
 import { writeBeforehand } from './events-applied.ts';
 
-/**
- * Processes one input in each of many topics that are all notified at once, compared with one topic alone,
- * input after input.
- */
+/** Processes one input in each of many topics that are all notified at once, compared with a single topic, input after input. */
 export const advanceTopics: Bench = {
   name: 'advance_topics',
   unit: 'ms an input',

@@ -23,7 +23,7 @@ const syllables = [
   'ost',
 ];
 
-/** A word for each number, as long as words are; no two are the same. */
+/** Returns a distinct word for each number, with the length of a typical word. */
 function toWord(number: number): string {
   let word = '';
   for (let rest = number + 4_096; rest > 0; rest = Math.floor(rest / 16)) word += syllables[rest % 16];
@@ -53,7 +53,7 @@ function collectPrompts(): string[] {
   );
 }
 
-/** Routing of a prompt among a thousand agents, with every candidate and the time. */
+/** Routes a prompt among a thousand agents, with every candidate and the time. */
 export const agentsRoute: Bench = {
   name: 'agents_route',
   unit: 'prompts/s',

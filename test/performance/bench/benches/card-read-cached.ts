@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { eventually } from '../../../support/eventually.ts';
 import { type Bench, ratePerSecond } from '../measure.ts';
 
-/** Cards that the SDK has read and verified before, read again one after the other, each awaited. */
+/** Reads cards again that the SDK has read and verified before, one after the other. */
 export const cardReadCached: Bench = {
   name: 'card_read_cached',
   unit: 'reads/s',
@@ -16,7 +16,7 @@ export const cardReadCached: Bench = {
     if (!reader) throw new Error('there is no agent to read with');
     const { agentId, secretKey } = reader;
     const client = await connect({ url, rootSet: open.keys.rootSet, secretKey, agentId });
-    // Bounded and aging as the SDK's own cache is.
+    // Limited in size and age like the SDK's own cache.
     const floor = new LRUCache<string, object>({ max: 1_000, ttl: 300_000 });
     for (const agent of agents) {
       floor.set(agent.agentId, await eventually(() => client.card(agent.agentId)));

@@ -6,7 +6,7 @@ import { type Bench, ratePerSecond } from '../measure.ts';
 
 const cardCount = 200;
 
-/** The whole checklist of `verifyCertified`, from the bytes as they lie in the bucket to an object to believe. */
+/** Runs the whole checklist of `verifyCertified`, from the bytes in the bucket to a trusted object. */
 export const cardReadVerified: Bench = {
   name: 'card_read_verified',
   unit: 'cards/s',

@@ -10,9 +10,9 @@ const authorsPerTopic = 5;
 const lanes = 20;
 
 /**
- * Signed messages of five agents wait in each of the topics; the clock runs from the first wake-up until every one
- * of them is verified, judged and committed, and every ledger entry and state it led to is in the bucket. The
- * store's events about those puts come in meanwhile, as they always do.
+ * Processes signed messages of five agents in each topic. The clock runs from the first wake-up until every message is verified,
+ * judged and committed, and its ledger entries and states are in the bucket. The store's events about those puts arrive in the
+ * meantime, as in production.
  */
 export const eventsApplied: Bench = {
   name: 'events_applied',

@@ -10,9 +10,8 @@ const pageSize = 200;
 const atOnce = 2_000;
 
 /**
- * Delivers a full page of the followed topics to every agent, over HTTP with signed requests: visibility is
- * checked for each event's topic, and names are resolved for the reader alone. Both sides parse the response
- * and count its events.
+ * Delivers a full page of the followed topics to every agent, over HTTP with signed requests. Visibility is checked for each
+ * event's topic, and names are resolved for the reader only. Both sides parse the response and count its events.
  */
 export const feedDelivery: Bench = {
   name: 'feed_delivery',

@@ -13,9 +13,8 @@ import { putAndWait } from './put-to-state.ts';
 const pauseMs = 40;
 
 /**
- * Writes a message into each of many topics, one every `pauseMs`, while thousands of inputs wait in another
- * topic that was notified just before; compared with a calm home. Each is timed from the end of its put to its
- * state in the bucket.
+ * Writes a message into each of many topics, one every `pauseMs`, while thousands of inputs wait in another topic that was notified
+ * just before. Compared with a calm home. Each is timed from the end of its put to its state in the bucket.
  */
 export const floodsOfOneTopic: Bench = {
   name: 'floods_of_one_topic',

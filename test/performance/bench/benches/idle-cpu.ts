@@ -7,8 +7,8 @@ const warmUpSeconds = { full: 300, short: 60 };
 const measuredSeconds = { full: 60, short: 30 };
 
 /**
- * CPU use of a home without requests, in percent of one core over all its processes: as `npm start` runs it
- * with its residents at their default pace, and without any resident. One operation of the costs is one second.
+ * CPU use of a home without requests, in percent of one core over all its processes. Measured as `npm start` runs it with its
+ * residents at their default pace, and without residents. One operation of the costs is one second.
  */
 export const idleCpu: Bench = {
   name: 'idle_cpu',

@@ -47,7 +47,7 @@ async function computePercentile(
   return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;
 }
 
-/** Milliseconds per credential over a number of credentials, different ones in every round. */
+/** Returns the milliseconds per credential, with different credentials in every round. */
 export async function issueLatencies(grown: GrownHome, number: number, round: number): Promise<number[]> {
   const requests = Array.from({ length: number }, (_, index) => getRequest(grown, round * number + index));
   return computeLatencies(grown.home.url, requests, connections);
@@ -60,7 +60,7 @@ function getRequest({ home, agents, size }: GrownHome, number: number): Prepared
   return prepareCredentialRequest(home.url, agent, Buffer.from(JSON.stringify({ grants })));
 }
 
-/** A denial is quick, and would flatter whichever home gives it. */
+/** Denials are fast and would improve the result. */
 export async function requireAllGranted(grown: GrownHome): Promise<void> {
   for (let number = 0; number < asking; number++) {
     const { path, headers, body } = getRequest(grown, number);
@@ -70,7 +70,7 @@ export async function requireAllGranted(grown: GrownHome): Promise<void> {
   }
 }
 
-/** A public topic to read and write in, the agent's circle, and a topic of that circle. */
+/** Returns grants for a public topic to read and write in, the agent's circle, and a topic of that circle. */
 function grantsFor({ circleId, topicId }: GrownAgent, size: HomeSize, number: number): object[] {
   const entered = enteredTopics(size);
   const openId = entered[Math.floor(number / asking) % entered.length] ?? '';

@@ -7,7 +7,7 @@ import { playModeGames, prepareGame } from '../modes/mode-game.ts';
 
 const floorName = 'boardgame.io reducer, two players, fixed length, same process';
 
-/** Transitions, each followed by a query of the messages that one agent may write next. */
+/** Measures transitions, each followed by a query of the messages that one agent may write next. */
 export const modeBenches: Bench[] = kits.map((kit) => ({
   name: `mode_${kit.mode}`,
   unit: 'transitions/s',

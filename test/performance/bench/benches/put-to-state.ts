@@ -8,8 +8,8 @@ import { type Bench, median } from '../measure.ts';
 const withinMs = 15_000;
 
 /**
- * One message at a time into an idle home: the store's event, the api, the queue, the worker, its read, its
- * transaction and its puts. The clock runs from the end of the agent's put to the end of the state's.
+ * Sends one message at a time into an idle home: the store's event, the API, the queue, the worker, its read, its transaction and
+ * its puts. The clock runs from the end of the agent's put to the end of the state's.
  */
 export const putToState: Bench = {
   name: 'put_to_state',
@@ -58,7 +58,7 @@ export async function putAndWait(
   store: Pick<AgentStore, 'put'> = home.open.platform.store,
 ): Promise<number> {
   const stateKey = objectKey('topic_state', { topic_id: message.topicId });
-  // Word of the state before this one may still be on its way here.
+  // The notification of the previous state may still arrive.
   const begun = process.hrtime.bigint();
   let stop = () => {};
   const arrived = new Promise<bigint>((resolve, reject) => {

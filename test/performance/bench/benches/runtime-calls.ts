@@ -17,8 +17,8 @@ import type { Bench } from '../measure.ts';
 import { LookUp, scriptedCalls } from '../runtime/scripted-calls.ts';
 
 /**
- * A run of fifty calls: model, decisions, tools and the log on the disk, with a vault, redaction and memory,
- * compared with the model's share of it alone.
+ * Runs fifty calls: model, decisions, tools and the log on the disk, with a vault, redaction and memory. Compared with the model's
+ * share alone.
  */
 export const runtimeCalls: Bench = {
   name: 'runtime_calls',
@@ -108,7 +108,7 @@ async function runOnce(folder: string, models: ModelPort): Promise<void> {
     throw new Error(`${state.ended?.code}: ${tools.calls} calls`);
 }
 
-/** The bodies of every request that a run makes. */
+/** Returns the bodies of every request that a run makes. */
 async function listRequests(url: string, folder: string): Promise<string[]> {
   const bodies: string[] = [];
   const models = modelsAt(url, (input, init) => {

@@ -39,7 +39,7 @@ function rulebook(): Rulebook {
   });
 }
 
-/** Decisions of one run, over fifty rules. */
+/** Measures the decisions of one run, over fifty rules. */
 export const runtimeDecide: Bench = {
   name: 'runtime_decide',
   unit: 'decisions/s',

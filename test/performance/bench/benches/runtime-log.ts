@@ -11,7 +11,7 @@ import { playLongRun } from '../runtime/long-run.ts';
 /** Records of a step that are written together. */
 const recordsOfStep = 4;
 
-/** Records sealed into a chain and appended to a file, step by step. */
+/** Seals records into a chain and appends them to a file, step by step. */
 export const runtimeLog: Bench = {
   name: 'runtime_log',
   unit: 'records/s',
@@ -79,7 +79,7 @@ async function write(path: string, records: readonly RunRecord[]): Promise<void>
   await file.close();
 }
 
-/** A log made again from its inputs, and compared. */
+/** Rebuilds a log from its inputs and compares it. */
 export const runtimeReplay: Bench = {
   name: 'runtime_replay',
   unit: 'records/s',

@@ -10,7 +10,7 @@ const secrets = Array.from({ length: 50 }, (_, index) => ({
   value: `sk-${random(`secret ${index}`).slice(0, 40)}`,
 }));
 
-/** A megabyte as tools give it: words, numbers, paths, a percent sign and an escape now and then. */
+/** Returns a megabyte of typical tool output: words, numbers, paths, occasional percent signs and escapes. */
 function output(length: number): string {
   const lines: string[] = [];
   for (let line = 0, size = 0; size < length; line++) {
@@ -18,11 +18,11 @@ function output(length: number): string {
     lines.push(text);
     size += text.length + 1;
   }
-  // Read from bytes, as outputs are: V8 reads a text that was put together of pieces far slower.
+  // Decoded from bytes, as outputs are, because V8 reads concatenated strings far slower.
   return Buffer.from(lines.join('\n')).toString('latin1', 0, length);
 }
 
-/** A text of a megabyte searched for fifty secrets, in all their encodings. */
+/** Searches a text of a megabyte for fifty secrets, in all their encodings. */
 export const secretSearch: Bench = {
   name: 'secret_search',
   unit: 'MB/s',

@@ -11,7 +11,7 @@ export interface Costs {
   operations: number;
   /** Processor seconds. */
   cpu: Partial<Record<ProcessName, number>> | typeof notAvailable;
-  /** Transactions that wrote, whether they waited for the disk or not. */
+  /** Transactions that wrote, with or without a wait for the disk. */
   commits: number;
   /**
    * Waits for the disk: durable commits, except those that shared one. Counted on demand, since PostgreSQL
@@ -55,7 +55,7 @@ export interface CostsPerOperation {
   /** Milliseconds of the judged processes. */
   cpu_milliseconds_judged: number | typeof notAvailable;
   commits: number;
-  /** Durable commits that waited by themselves; some may have been taken along by others at the same moment. */
+  /** Durable commits that waited by themselves; concurrent commits may share their wait. */
   log_syncs?: number;
   log_bytes: number;
   statements: number;

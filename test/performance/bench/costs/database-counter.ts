@@ -31,7 +31,7 @@ export interface DatabaseCosts {
   byStatement: StatementCalls[];
 }
 
-/** A backend hands in its statistics when it has been idle for ten seconds at the latest. */
+/** A backend reports its statistics after ten seconds of idling at the latest. */
 const handedInAfterMs = 10_500;
 
 /**

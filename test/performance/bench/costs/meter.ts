@@ -4,14 +4,14 @@ import { type DatabaseCounter, type DatabaseMark, syncsBetween } from './databas
 import { type ProcessorTimes, readProcessorTimes } from './processor-time.ts';
 import type { StoreCounts } from './store-counts.ts';
 
-/** Whose costs are read, and where. */
+/** Processes, roles and store users whose costs are read. */
 export interface MeteredParts {
   /** Process ids; each process is charged with its children. */
   processes: Partial<Record<Exclude<ProcessName, 'client' | 'postgresql'>, number>>;
   postgres?: {
     processId: number;
     counter: DatabaseCounter;
-    /** Whose statements count. */
+    /** Role whose statements count. */
     role: string;
     /** Roles whose backends are charged to others. */
     otherRoles: string[];
@@ -88,7 +88,7 @@ export class Meter {
     };
   }
 
-  /** An answer is often sent before its last statement, put or request is done: the costs of that belong to it. */
+  /** The last statement, put or request often ends after the response; its costs belong to that response. */
   async #readSettled(): Promise<Reading> {
     let last = await this.#read();
     for (const end = Date.now() + quietWithinMs; Date.now() < end; ) {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ProcessorTimes {
   /** Time of a process with all its children, ended ones included. */
   ofTree(processId: number): number;
-  /** One process alone. */
+  /** Returns the time of a single process. */
   ofProcess(processId: number): number;
 }
 
@@ -47,7 +47,7 @@ function readTimes(id: string): Times | undefined {
   } catch {
     return undefined;
   }
-  // The name in parentheses may itself hold spaces and parentheses: fields are counted from its end.
+  // The name in parentheses may itself contain spaces and parentheses, so fields are counted from its end.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3]);
   return { parent: field(4), own: field(14) + field(15), ended: field(16) + field(17) };

@@ -41,7 +41,7 @@ const [issued, looks, heavy] = [150, 20, 4];
 
 const getPlatform = ({ home }: GrownHome) => home.open.platform;
 const getDatabase = (grown: GrownHome) => getPlatform(grown).database;
-/** A topic, agent or circle anywhere in the home: other ones in every round. */
+/** Returns the number of a topic, agent or circle anywhere in the home, different in every round. */
 const anyOf = (count: number, number: number) => (number * 7919 + 13) % count;
 
 const topicList = (name: string, viewer: Viewer, query: (grown: GrownHome, number: number) => object) =>
@@ -54,7 +54,7 @@ const search = (name: string, viewer: Viewer, asked: (grown: GrownHome, number: 
     searchHome(getPlatform(grown), viewer, searchQuerySchema.parse({ q: asked(grown, number) })),
   );
 
-/** Everything that is promised to take as long in a large home as in a small one. */
+/** Returns every measure that must take as long in a large home as in a small one. */
 export function everything(): GrowthMeasure[] {
   const writers = new WeakMap<BenchHome, MessageWriter>();
   const createWriter = (home: BenchHome) => {

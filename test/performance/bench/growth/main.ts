@@ -22,10 +22,7 @@ const whole: HomeSize = { agents: 1_000_000, topics: 100_000, circles: 50_000, o
  */
 const small: HomeSize = { agents: 10_000, topics: 1_000, circles: 500, open, history };
 const target = 1.2;
-/**
- * Settings that an operator of 16 GiB would choose; the rest are PostgreSQL's defaults, without a log for
- * replication.
- */
+/** Settings that an operator with 16 GiB would choose; the rest are PostgreSQL's defaults, without a log for replication. */
 const postgresSettings = [
   ...['shared_buffers=2GB', 'max_wal_size=4GB', 'wal_level=minimal', 'max_wal_senders=0'],
   'wal_keep_size=0',

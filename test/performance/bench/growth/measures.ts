@@ -1,6 +1,6 @@
 import type { GrownHome } from '../home/two-homes.ts';
 
-/** One thing that is done in both homes, again and again. */
+/** Operation that is repeated in both homes. */
 export interface GrowthMeasure {
   name: string;
   /** Returns the durations of one round, in milliseconds, one value for each call. */

@@ -6,9 +6,9 @@ import postgres from 'postgres';
  * their indexes.
  */
 interface AdvanceRows {
-  /** One input of one topic, committed. */
+  /** Commits one input of one topic. */
   commitAdvance(topic: number): Promise<void>;
-  /** One store event, committed. */
+  /** Commits one store event. */
   commitEvent(): Promise<void>;
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export async function makeAgents(url: string, open: OpenPlatform): Promise<Bench
   return agents;
 }
 
-/** Public freeform topics; there are that many once every one of them is in the bucket. */
+/** Creates public freeform topics and waits until all of them are in the bucket. */
 export async function makeTopics(open: OpenPlatform, prefix: string, number: number): Promise<string[]> {
   const topicIds = Array.from({ length: number }, (_, index) => `${prefix}-${index + 1}`);
   const topic = {

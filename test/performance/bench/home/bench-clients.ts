@@ -24,7 +24,7 @@ export async function makeClients(
   const sql = postgres(databaseUrl, { max: 1, fetch_types: false, onnotice: () => {} });
   const make = async (role: string, name: string): Promise<Clients> => {
     const password = randomBytes(16).toString('hex');
-    // The role and its password are ours; a role's statement takes no parameters.
+    // Inlined, because a role's statement takes no parameters; role and password are generated here.
     await sql.unsafe(`create role ${role} superuser login password '${password}'`);
     const url = Object.assign(new URL(databaseUrl), { username: role, password });
     const accessKeyId = `BENCH${randomBytes(8).toString('hex')}`;

@@ -22,16 +22,16 @@ import { type Clients, makeClients } from './bench-clients.ts';
 import type { EmulatorReady, StatePut, StoreCounted } from './emulator-process.ts';
 import { askCounts, collectMeters } from './home-meters.ts';
 
-/** A home as it is run for real: PostgreSQL with its durable defaults, api, worker and store a process each. */
+/** Home as in production: PostgreSQL with its durable defaults; API, worker and store in separate processes. */
 export interface BenchHome {
   url: string;
-  /** PostgreSQL and the store as a floor reaches them, under a name of its own. */
+  /** PostgreSQL and the store for a floor, under a separate name. */
   floor: Clients;
   /** This process's own connections to the same database, queue and store, under a name of their own. */
   open: OpenPlatform;
   /** Meter of the api, the worker, PostgreSQL and the store for operations of the home. */
   homeMeter(): Meter;
-  /** Meter of one process of a floor, and of PostgreSQL and the store for it. */
+  /** Meter of one process of a floor, with PostgreSQL and the store. */
   floorMeter(processId: number | undefined): Meter;
   agents: BenchAgent[];
   /** Public freeform topics whose manifests are in the bucket. */
@@ -56,7 +56,7 @@ export interface BenchHomeOptions {
 export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHome> {
   const ground = await startGround(options);
   const { environment, client, floor, emulator, postgres, counter } = ground;
-  // Many wait for states at a time, each with a listener of its own.
+  // Many callers wait for states at once, each with its own listener.
   emulator.child.setMaxListeners(0);
   const open = await openPlatform(
     readSettings({ ...environment, ...client.environment, LOG_LEVEL: 'warn' }),
@@ -132,7 +132,7 @@ export async function startGround(options: BenchHomeOptions) {
     ...localEnvironment(places, secrets, { databaseUrl, emulator: emulator.ready }),
     AGENT_HOME_REQUESTS_PER_MINUTE: '100000000',
     AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '100000000',
-    // The emulator has no account limits: the home is measured, not its rate limit.
+    // The emulator has no account limits, so that the home is measured, not its rate limit.
     AGENT_HOME_STS_PER_SECOND: '10000',
     AGENT_HOME_FREEFORM_LINES_PER_MINUTE: '6000',
     ...options.environment,

@@ -7,7 +7,7 @@ export interface EmulatorReady {
   certificateUrl: string;
 }
 
-/** One certified state has been put. */
+/** Put of a certified state. */
 export interface StatePut {
   key: string;
   /** Time on the machine's monotonic clock, which is common to all processes; nanoseconds in decimal digits. */
@@ -21,8 +21,7 @@ export interface StoreCounted {
 
 const counts: StoreCounts = {};
 
-// The store in a process of its own. It notifies its parent when a state has arrived, so the parent need not
-// poll.
+// Runs the store in a separate process. It notifies its parent when a state has arrived, so the parent need not poll.
 const emulator = await startOssEmulator({
   ...(JSON.parse(process.argv[2] ?? '') as OssEmulatorOptions),
   log: (entry) => {

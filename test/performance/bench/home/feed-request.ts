@@ -16,7 +16,7 @@ export function prepareFeedRequest(url: string, { signer }: FeedReader, pageSize
   return { target, headers };
 }
 
-/** The events of one page. */
+/** Returns the events of one page. */
 export async function readPage(asked: SignedRequest, agent?: Agent): Promise<unknown[]> {
   const page = JSON.parse(await get(asked, agent)) as { events: unknown[] };
   return page.events;

@@ -17,7 +17,7 @@ interface FeedSize {
   entries: number;
 }
 
-/** Agents with feeds, written as rows of the shape that judging writes. */
+/** Creates agents with feeds, written as rows in the form that judging writes. */
 export async function growFeeds(home: BenchHome, size: FeedSize): Promise<FeedReader[]> {
   const { database } = home.open.platform;
   const [template = ''] = await makeTopics(home.open, 'told', 1);

@@ -16,7 +16,7 @@ export type FloorTask =
   | { kind: 'feed'; agentIds: string[]; pageSize: number; lanes: number }
   | { kind: 'close' };
 
-/** Milliseconds: of everything, or of each object. */
+/** Milliseconds in total, or for each object. */
 export type FloorAnswer = { took: number[] } | { failed: string };
 
 const environment = JSON.parse(process.argv[2] ?? '') as Record<string, string>;

@@ -4,7 +4,7 @@ import { endFork, forkTypeScript } from '../fork-typescript.ts';
 import type { BenchHome } from './bench-home.ts';
 import type { FloorAnswer, FloorTask } from './floor-process.ts';
 
-/** A floor that works in a process of its own. */
+/** Floor that works in a separate process. */
 export interface FloorWorker {
   meter: Meter;
   /** Milliseconds that it took there. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { History, HomeSize } from './home-size.ts';
 
-/** The tables that the past fills most. */
+/** Tables that history fills most. */
 export const pastTables = [
   ...['agents', 'circle_members', 'topic_participants', 'certified_cards', 'card_history'],
   ...['published_objects', 'ledger_entries', 'spoken_lines', 'credential_audit', 'store_events', 'tickets'],

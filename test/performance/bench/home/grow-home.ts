@@ -21,7 +21,7 @@ const signing = 400;
 /** Number of such agents in the smallest home whose circle has a topic. */
 const askers = 80;
 
-/** Public topics that are open, evenly among the others. */
+/** Returns the open public topics, spread evenly among the others. */
 export function enteredTopics({ topics, open = 200 }: HomeSize): string[] {
   const publicOnes = Math.floor(topics / 10) * 8;
   return Array.from({ length: open }, (_, index) => {
@@ -31,8 +31,8 @@ export function enteredTopics({ topics, open = 200 }: HomeSize): string[] {
 }
 
 /**
- * Fills a home to its size by copying rows that the platform itself wrote, so that access is decided on rows of the
- * real shape; two memberships and two topics an agent, ten guests a topic by invitation.
+ * Fills a home to its size by copying rows that the platform itself wrote, so that access is decided on realistic rows. Two
+ * memberships and two topics per agent, ten guests per invite topic.
  */
 export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAgent[]> {
   const { platform } = home.open;
@@ -63,7 +63,10 @@ export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAg
     .map(({ signer, circle }) => ({ signer, circleId: `grown-${circle}`, topicId: `grown-${circle * 10}` }));
 }
 
-/** `keys`: JSON of the public keys and their ids, of those agents that sign. */
+/**
+ * Copies the rows.
+ * @param keys JSON of the public keys and their ids, of the agents that sign
+ */
 export async function copyRows(
   run: (statement: SQL) => Promise<unknown>,
   size: HomeSize,

@@ -1,11 +1,11 @@
-/** Number of rows of a home. A tenth of the topics are a circle's own, a tenth by invitation, the rest public. */
+/** Number of rows of a home. A tenth of the topics belong to a circle, a tenth are invite topics, the rest are public. */
 export interface HomeSize {
   agents: number;
   topics: number;
   circles: number;
   /** Number of public topics that are still open; default all. */
   open?: number;
-  /** A home without a past has agents and topics alone. */
+  /** Absent for a home with only agents and topics. */
   history?: History;
 }
 

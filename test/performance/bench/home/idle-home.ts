@@ -6,10 +6,10 @@ import { startGround } from './bench-home.ts';
 import { askCounts, collectMeters } from './home-meters.ts';
 import type { ResidentsTask } from './residents-process.ts';
 
-/** A home without requests: its costs are its own timers, and its residents if it has any. */
+/** Home without requests: its costs are those of its timers and of its residents, if any. */
 export interface IdleHome {
   meter: Meter;
-  /** Processor seconds so far of all its processes: residents, emulator and PostgreSQL as well. */
+  /** Total processor seconds of all its processes, including residents, emulator and PostgreSQL. */
   seconds(): number;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export async function withoutIndexes(
   for (const statement of rebuilding) await run(sql.raw(statement));
 }
 
-/** Answers the statements that bring them back. */
+/** Drops the indexes and constraints of a table; returns the statements that restore them. */
 async function takeIndexes(run: Run, table: string): Promise<string[]> {
   const constraints = (await run(
     sql`select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint

@@ -11,7 +11,7 @@ export interface WrittenMessage {
   bytes: Uint8Array;
 }
 
-/** Messages as agents write them, signed, numbered on from the last of the same agent in the same topic. */
+/** Signed messages as agents write them, numbered after the last of the same agent in the same topic. */
 export class MessageWriter {
   readonly #numbers = new Map<string, number>();
 
@@ -34,7 +34,7 @@ export class MessageWriter {
   }
 }
 
-/** The tickets that a credential would have come with. */
+/** Adds the tickets that a credential would have created. */
 export async function giveTickets(home: Pick<BenchHome, 'open'>, messages: WrittenMessage[]): Promise<void> {
   const inAnHour = new Date(Date.now() + 3_600_000);
   await home.open.platform.database.insert(tables.tickets).values(

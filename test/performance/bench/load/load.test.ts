@@ -110,7 +110,7 @@ describe('quiet', () => {
   });
 });
 
-/** A machine on a clock of its own, where others use all of one processor during the given seconds. */
+/** Simulates a machine with its own clock, where other processes use all of one processor during the given seconds. */
 function machine(busy: (second: number) => boolean) {
   let now = 0;
   let used = 0;

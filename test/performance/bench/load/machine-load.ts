@@ -1,6 +1,6 @@
 import type { ProcessorCounters } from './processor-counters.ts';
 
-/** The machine's counters at one moment. Absent fields are those that the system does not report. */
+/** Counters of the machine at one moment. Fields that the system does not report are absent. */
 export interface LoadReading {
   atSeconds: number;
   loadAverage?: number;
@@ -58,7 +58,7 @@ function collectUses(
   if (!before || !after || !Number.isFinite(atSeconds)) return {};
   const total = after.totalSeconds - before.totalSeconds;
   if (total <= 0) return {};
-  // Shares of the kernel's own total: its ticks and our clock do not start at the same moment.
+  // Scaled by the kernel's own total, because its ticks and our clock do not start at the same moment.
   const others = Math.max(0, after.busySeconds - before.busySeconds - ownSeconds);
   return {
     other_processors: rounded((others * after.processors) / total),

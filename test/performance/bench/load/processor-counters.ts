@@ -2,7 +2,7 @@
 export interface ProcessorCounters {
   /** Work of processes: user, nice and system time. */
   busySeconds: number;
-  /** Time that the hypervisor gave to other machines while a process here wanted to run. */
+  /** Time that the hypervisor gave to other machines while a process of this one was ready to run. */
   stealSeconds: number;
   /** Total time, idle time included. */
   totalSeconds: number;

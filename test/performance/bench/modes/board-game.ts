@@ -6,7 +6,7 @@ interface Match {
 }
 
 interface BoardGame {
-  // The names are boardgame.io's own.
+  // Names defined by boardgame.io.
   CreateGameReducer(options: { game: object }): (match: Match, action: object) => Match;
   InitializeGame(options: { game: object; numPlayers: number }): Match;
 }
@@ -19,14 +19,14 @@ const { CreateGameReducer, InitializeGame } = createRequire(import.meta.url)(
 /** Fixed, since a match's log grows with every move and each move copies it. */
 const movesInGame = 50;
 
-/** Two players say one line each in turn, and that is all: the least a game can be. */
+/** Smallest possible game: two players say one line each in turn. */
 const game = {
   setup: () => ({ lines: 0, last: '' }),
   turn: { minMoves: 1, maxMoves: 1 },
   moves: { say: ({ G }: { G: { lines: number } }, last: string) => ({ lines: G.lines + 1, last }) },
 };
 
-/** Plays whole games of boardgame.io; answers how many moves were made. */
+/** Plays whole games of boardgame.io; returns the number of moves. */
 export function playBoardGames(games: number): number {
   const reducer = CreateGameReducer({ game });
   for (let played = 0; played < games; played++) {

@@ -34,7 +34,7 @@ function playOne(game: ModeGame): number {
 
 const bytes = new Map<ModeInput, Uint8Array>();
 
-/** The object as an agent wrote it: there before the ledger is. */
+/** Returns the object as an agent wrote it, before the ledger exists. */
 function getBytes(input: ModeInput): Uint8Array {
   const known = bytes.get(input);
   if (known) return known;

@@ -4,8 +4,8 @@ import { percentile } from '../measure.ts';
 import { servePeer } from './peer-process.ts';
 
 /**
- * One agent hands over to another with a payload that is checked, as OpenAI Agents JS does it: from the answer that hands over until
- * the other's first question to its model. Traces go nowhere.
+ * Measures a handoff with a checked payload in OpenAI Agents JS, from the response that hands over until the other agent's first
+ * model request. Traces are not exported.
  */
 const payload = z.object({ reason: z.string(), context: z.object({ file: z.string(), line: z.number() }) });
 const passedOn = { reason: 'This is about billing.', context: { file: 'invoices/2026.md', line: 12 } };
@@ -49,7 +49,7 @@ servePeer(async (count) => {
   return percentile(hops, 0.95);
 });
 
-/** A model that answers at once. */
+/** Creates a model that responds at once. */
 function scripted(answer: () => ModelResponse['output']): Model {
   return {
     async getResponse() {

@@ -1,4 +1,4 @@
-/** A row of a table in docs/performance.md. Its figures come from the records. */
+/** Row of a table in docs/performance.md, with figures from the records. */
 export interface DescribedBench {
   /** Name of a bench, or of a variant that only the earlier figures have. */
   name: string;
@@ -8,7 +8,7 @@ export interface DescribedBench {
 }
 
 export interface DocumentSection {
-  /** Between `<!-- recorded NAME: begin -->` and `<!-- recorded NAME: end -->`. */
+  /** Table between `<!-- recorded NAME: begin -->` and `<!-- recorded NAME: end -->`. */
   name: string;
   floorHeading: string;
   benches: readonly DescribedBench[];

@@ -67,7 +67,7 @@ function quietTable(newest: ReadonlyMap<string, Quoted>): string {
   return table(['Bench', 'Promised', 'Measured', 'Ratio', 'Verdict', 'Commit', 'Machine'], rows);
 }
 
-/** A row of `history.csv` for each bench of each run, oldest first. */
+/** Returns a row of `history.csv` for each bench of each run, oldest first. */
 export function historyTable(runs: readonly RunRecord[], { history }: EarlierFigures): string {
   const before = history.map((row) => [
     ...[row.date, row.commit, row.machine, row.bench, row.ratio, 'load not recorded'],

@@ -15,7 +15,7 @@ export function requireRecordable(run: { measuredAt: Date; commit: string; short
   if (problem !== undefined) throw new Error(`cannot record this run: ${problem}`);
 }
 
-/** Statements by text are left out: they are long, and documents do not quote them. */
+/** Statement texts are left out because they are long, and documents do not quote them. */
 export async function writeRecord(document: ResultsDocument): Promise<string> {
   const results = document.results.map(({ costs, ...result }) => ({
     ...result,
@@ -35,7 +35,7 @@ function withoutText<Costs extends { by_statement: unknown }>(costs: Costs): Omi
   return others;
 }
 
-/** Recorded runs, oldest first, by the names of their files. */
+/** Returns the recorded runs, oldest first, by file name. */
 export async function readRecords(): Promise<{ runs: Map<string, RunRecord>; earlier: EarlierFigures }> {
   const runs = new Map<string, RunRecord>();
   for (const name of (await readdir(folder)).toSorted())

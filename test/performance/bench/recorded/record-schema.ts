@@ -43,7 +43,7 @@ export const recordSchema = z.object({
 export type RunRecord = z.infer<typeof recordSchema>;
 export type RecordedResult = RunRecord['results'][number];
 
-/** Figures of before benches checked the load: quoted with the load that is known, and never called met. */
+/** Figures from before benches checked the load. Quoted with the known load, and never reported as met. */
 export const earlierSchema = z.strictObject({
   figures: z.record(
     z.string(),

@@ -1,13 +1,10 @@
 import type { CallTicket, PreparedCall, ToolDescription, ToolProvider } from '@agent-home/agent-runtime';
 
-/**
- * Number of model responses with tool calls before the final one; together they are as many rounds as a run may
- * have.
- */
+/** Number of model responses with tool calls before the final one. Together they use the maximum number of rounds of a run. */
 const answers = 24;
 export const scriptedCalls = 50;
 
-/** Two calls an answer, and three of the first two. */
+/** Two calls per response, and three in each of the first two. */
 export function scriptOfCalls(): string {
   const rules = Array.from({ length: answers }, (_, answer) => {
     const calls = Array.from({ length: answer < scriptedCalls - 2 * answers ? 3 : 2 }, (__, call) => {

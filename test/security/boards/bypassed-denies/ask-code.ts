@@ -9,7 +9,7 @@ import {
 import type { JsonObject } from '@agent-home/protocol';
 import type { House, Question, Verdict } from './case.ts';
 
-/** The code's own answers to questions about one house. */
+/** Returns a function that answers questions about one house with the code under test. */
 export function openHouse(house: House): (question: Question) => Verdict {
   const names = buildNameTable(house.tools, house.servers);
   const rulebook = new Rulebook({

@@ -31,10 +31,10 @@ export interface CaseRule {
   };
 }
 
-/** The rules of a run. */
+/** Rules of a run. */
 export interface House {
   tools: CaseTool[];
-  /** MCP servers that are configured; those without a tool are away. */
+  /** Configured MCP servers; those without a tool are unavailable. */
   servers: string[];
   lists: { allow?: string[]; deny: string[] };
   policies: { name: string; rules: CaseRule[] }[];
@@ -60,7 +60,7 @@ export interface Question {
 export interface Verdict {
   /** `no_tool` if the name denotes no tool, or more than one. */
   effect: 'allow' | 'confirm' | 'deny' | 'no_tool';
-  /** Layer and rule of each that made it, policies by name, sorted. */
+  /** Layer and rule of each source of the decision, policies by name, sorted. */
   by: string[];
   /** Rules of policies with a condition that could not be judged, sorted. */
   unjudged: string[];

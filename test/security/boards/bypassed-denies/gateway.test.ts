@@ -23,7 +23,7 @@ test('2,000 whole runs call only permitted tools', {
     while (seen.runs < runs) {
       const house = generator.house();
       const { requested, ...question } = generator.question();
-      // A run has at least one call, and every record of it a time.
+      // A run has at least one call, and each of its records has a time.
       if (requested === undefined || house.maxToolCalls === 0 || question.time === 'never') continue;
       const spelling = random() < 0.7 ? 'plain' : pick(spellings);
       const who = random() < 0.4 ? 'approve' : pick(people);

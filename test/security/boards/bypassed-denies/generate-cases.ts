@@ -151,7 +151,7 @@ export class CaseGenerator {
     return this.#spelled(this.#pick([name, name, ...aliases]));
   }
 
-  /** A tool as an author of lists and policies writes it. */
+  /** Returns a tool entry as an author of lists and policies may write it. */
   #entry(): string {
     if (this.#chance(0.2))
       return this.#pick(['*', 'mcp.*', 'home.*', 'mcp.git.*', 'mcp.git*', 'write*', 'mcp.files.*']);

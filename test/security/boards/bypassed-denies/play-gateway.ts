@@ -29,9 +29,9 @@ export interface GatewayCase {
 
 export interface Played {
   expected: Verdict['effect'] | 'no_model';
-  /** Calls that reached their tool. */
+  /** Number of calls that reached their tool. */
   calls: number;
-  /** Undefined where all is as it has to be. */
+  /** Description of the fault; undefined if there is none. */
   wrong: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function playGateway(
     if (tools.calls.length > 1) return `called ${tools.calls.length} times: ${told()}`;
     // Sloppy arguments are repaired only for tools without side effects; truncated ones never.
     if (spelling === 'cut off' && tools.calls.length > 0) return `completed what was cut off: ${told()}`;
-    // The runtime itself answers read_result: of it the decision alone is compared.
+    // The runtime itself handles read_result, so only its decision is compared.
     const isCounted = foldedName(question.requested) !== 'readresult';
     if (spelling === 'plain' && mayCall && isCounted && tools.calls.length === 0)
       return `not called: ${told()}`;

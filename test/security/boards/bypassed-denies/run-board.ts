@@ -14,7 +14,7 @@ export interface BoardResult {
   /** Number of cases by the oracle's effect. */
   counts: Record<Verdict['effect'], number>;
   unjudged: number;
-  /** Cases that were allowed more than the oracle allows. */
+  /** Number of cases in which the code allowed more than the oracle. */
   bypassed: number;
   differences: number;
   first: Difference | undefined;

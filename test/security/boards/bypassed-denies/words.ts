@@ -1,6 +1,6 @@
 /** Names, values and expressions that cases are built from. */
 
-/** Native ones, the home's, and servers' that are called as others are. */
+/** Native tools, tools of the home, and server tools with similar names. */
 export const toolNames: readonly { name: string; aliases?: string[] }[] = [
   { name: 'read_file', aliases: ['cat', 'open_file'] },
   { name: 'read_result' },

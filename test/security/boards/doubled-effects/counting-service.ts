@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startMcpUrlServer } from '../mcp-url-server.ts';
 
-/** Effects of one run: payments under a key, once each, payments without one, and calls of the MCP server. */
+/** Effects of one run: payments with a key, each listed once, payments without one, and calls of the MCP server. */
 export interface Payments {
   keyed: string[];
   plain: number;

@@ -63,7 +63,7 @@ test('a killed run is resumed with each effect once', async () => {
     `doubled effects, seed ${seed}, part ${drawnPart}: ${JSON.stringify(seen)}; ${wrong.length} effects twice or lost`,
   );
   expect(wrong).toEqual([]);
-  // The moments between an effect and its record are among them.
+  // The played cases must include the moments between an effect and its record.
   const least = { torn: caseCount(4, 11), full: 6, settled: caseCount(1, 4), people: caseCount(1, 4) };
   for (const moment of ['torn', 'full', 'settled', 'people'] as const)
     expect([moment, seen[moment] >= least[moment]]).toEqual([moment, true]);

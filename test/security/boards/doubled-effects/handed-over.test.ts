@@ -10,10 +10,7 @@ import { openHandoffBoard } from './play-handoff.ts';
 const hunted = huntedBugs(handoffBugs, 2);
 const whole = { records: 10_000, moment: 'behind' as const };
 
-/**
- * Returns the deaths after every record, and those before the next one is written, when its event has already
- * happened.
- */
+/** Returns the deaths after every record, and those after an event but before its record is written. */
 function deathsIn(records: number): { records: number; moment: Moment }[] {
   return Array.from({ length: records }, (_, at) => at).flatMap((at) => [
     { records: at, moment: 'before' as const },

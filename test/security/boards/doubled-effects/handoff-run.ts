@@ -29,7 +29,7 @@ export const collectFiles = (folder: string) => members.map((name) => join(folde
 const collectSayings = (folder: string, name: Member) => join(folder, `said-by-${name}`);
 export const saidIn = (folder: string) => members.map((name) => said(collectSayings(folder, name)));
 
-/** The runtime of the run, in whichever process. */
+/** Opens the runtime of the run, in the calling process. */
 export function openHandoff(folder: string, store: RunStore, modelUrl: string) {
   const project = join(folder, 'project');
   const providers = new Map<Member, ToolProvider[]>(

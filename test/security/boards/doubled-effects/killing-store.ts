@@ -43,7 +43,7 @@ function killingWriter(
       const next = lines[room] ?? '';
       if (moment === 'within') appendFileSync(log, next.slice(0, Math.ceil(next.length / 2)));
       process.kill(process.pid, 'SIGKILL');
-      // The signal comes before anything else does.
+      // The signal arrives before any further step.
       await new Promise(() => {});
     },
     sync: () => writer.sync(),

@@ -44,18 +44,18 @@ export interface Survived {
   counted: string[];
   paid: Payments;
   made: string | undefined;
-  /** Effects that were there when the process had died. */
+  /** Effects that existed when the process died. */
   effectsBefore: Effects;
   /** True if a complete file was written again. */
   isWrittenAgain: boolean;
-  /** Questions of the resuming process to a person. */
+  /** Questions of the resuming process to an approver. */
   asked: Question[];
   /** `undefined` if it exited by itself. */
   died: NodeJS.Signals | 'error' | undefined;
   ranMs: number;
 }
 
-/** Everything that dying runs need: a model, a service, and the program that dies, compiled once. */
+/** Prepares everything for dying runs: a model, a service, and the program that dies, compiled once. */
 export async function openBoard(bug?: Mutation): Promise<Board> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-doubled-'));
   const program = join(folder, 'killed-run.mjs');

@@ -69,7 +69,7 @@ export function placesIn(folder: string): ReferencePlaces {
 export interface Surroundings {
   modelUrl: string;
   serviceUrl: string;
-  /** Origin of the MCP server that is reached by its address. */
+  /** Origin of the MCP server that is used by URL. */
   mcpUrl: string;
   /** The program of the MCP server. */
   server: string;
@@ -78,7 +78,7 @@ export interface Surroundings {
   presentRules?: ReadPresentRules;
 }
 
-/** The runtime of the reference run, in whichever process. */
+/** Opens the runtime of the reference run, in the calling process. */
 export async function openReference(
   places: ReferencePlaces,
   store: RunStore,
@@ -117,7 +117,7 @@ export async function openReference(
   return { runtime, told, asked, close };
 }
 
-/** The second would be tried again after it failed, if that could not pay twice. */
+/** Both specs have a retry; the second tool could pay twice, so it must not be retried. */
 function payingTools(url: string, folder: string) {
   const specs = ['pay-once', 'pay-plainly'].map((name) => {
     const isKeyed = name === 'pay-once';

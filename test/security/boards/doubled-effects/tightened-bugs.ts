@@ -3,7 +3,7 @@ import { changesIn, type Mutation, remove, replace } from '../../../meta/source-
 const inRuntime = changesIn('packages/agent-runtime');
 const inRuntimeNode = changesIn('packages/runtime-node');
 
-/** Ways in which a resumption could miss that the rules are stricter by now; each is a bug that the board has to find. */
+/** Ways in which a resumption could miss that the rules have become stricter. Each is a bug that the board has to find. */
 export const tightenedBugs: readonly Mutation[] = [
   {
     name: 'the-rules-of-the-moment-are-not-heard',

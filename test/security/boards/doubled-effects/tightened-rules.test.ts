@@ -34,7 +34,7 @@ function doneAfter({ effectsBefore, said, counted, paid, made, judged, state }: 
   return wrong;
 }
 
-/** Behind every write of the log and before it, when its effect has happened. */
+/** Lists deaths after every write to the log, and before it, when its effect has already happened. */
 async function listDeaths(board: Board): Promise<Death[]> {
   const writes = collectWrites(await board.play({ records: 10_000, moment: 'behind' }));
   return writes.flatMap((at) => [

@@ -18,14 +18,14 @@ export interface Seat {
   session: string;
   /** True if the agent shares its runtime and tools with other agents; false for a runtime of its own. */
   isShared: boolean;
-  /** Whose memory is one: all sessions of the agent, or each session alone (S3-103). */
+  /** Scope of the memory: all sessions of the agent, or each session separately (S3-103). */
   scope: 'agent' | 'session';
   prompt: string;
   mark: string;
   file: string;
   home: string;
   server: string;
-  /** Message and expected response, one by one. */
+  /** Messages with their expected responses, in order. */
   messages: Message[];
 }
 
@@ -60,7 +60,7 @@ export function newCast({ agents, messages }: { agents: number; messages: number
       mark: newMarker(),
       file: newMarker(),
       isShared: number % 2 === 0,
-      // Sessions of one agent remember apart, or together.
+      // Memory is shared by all sessions of the agent, or separate for each session.
       scope: number % 3 === 0 ? 'agent' : 'session',
       messages: Array.from({ length: messages }, (__, at) => newMessage(at, 2 * number + index)),
     }));
@@ -94,7 +94,7 @@ export function toMarkers({ seats }: Cast): ReadonlyMap<string, Marker> {
   return new Map(all.map((marker) => [marker.text, marker]));
 }
 
-/** The file of a session, in the folder of its project. */
+/** Returns the file of a session, in the folder of its project. */
 export function getFile({ agent, session }: Pick<Seat, 'agent' | 'session'>): string {
   return `${agent}-${session}.txt`;
 }

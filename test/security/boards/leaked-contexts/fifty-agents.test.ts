@@ -23,8 +23,8 @@ test('fifty agents share only what they pass on', {
   );
   expect({ leaks: leaks.slice(0, 10), wrong: wrong.slice(0, 10) }).toEqual({ leaks: [], wrong: [] });
   expect(counts.agents).toBe(50);
-  // An agent that gets a handoff sees the payload alone, an agent that hands over writes no response, and a
-  // workflow calls no model itself.
+  // An agent that gets a handoff sees only the payload. An agent that hands over writes no response, and a workflow itself calls no
+  // model.
   expect(seen).toEqual({
     prompt: 47,
     said: 26,

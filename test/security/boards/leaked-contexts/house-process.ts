@@ -10,7 +10,10 @@ const replySchema = z.object({
   error: z.string().optional(),
 });
 
-/** A house in another process. @param setup the file that says how */
+/**
+ * Opens a house in another process.
+ * @param setup file with its settings
+ */
 export function startHouse(program: string, setup: string): House {
   const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify({ setup })], {
     env: { ...process.env, ...observedEnvironment() },

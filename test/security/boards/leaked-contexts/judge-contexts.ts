@@ -2,7 +2,7 @@ import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import type { JournalEntry } from '@agent-home/model-emulator';
 import { anyMarker, type Cast, type Kind, type Marker, type Seat, toMarkers } from './cast.ts';
 
-/** Whose a text is. */
+/** Owner of a text. */
 type Owner = Pick<Seat, 'agent' | 'session' | 'scope'>;
 
 export interface Judged {
@@ -63,6 +63,6 @@ export class ContextJudge {
 function mayHave({ agent, session, scope }: Owner, marker: Marker, isMemory: boolean): boolean {
   if (marker.agent !== agent) return false;
   if (marker.session === undefined || marker.session === session) return true;
-  // Memory may belong to all sessions of an agent; a transcript never does.
+  // Memory may belong to all sessions of an agent, but a transcript belongs to one session.
   return isMemory && scope === 'agent';
 }

@@ -7,7 +7,7 @@ import { playBoard } from './play-board.ts';
 
 /** Longer run: `AGENT_HOME_BOARD_MESSAGES=5000`. */
 const messages = Number(process.env.AGENT_HOME_BOARD_MESSAGES ?? caseCount(120, 500));
-/** One bug alone: `AGENT_HOME_BOARD_BUG=all-sessions-are-one`. */
+/** To select a bug: `AGENT_HOME_BOARD_BUG=all-sessions-are-one`. */
 const hunted = huntedBugs(plantedBugs, 3);
 
 /**

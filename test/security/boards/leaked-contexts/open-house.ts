@@ -14,12 +14,12 @@ import type { Cast, Seat } from './cast.ts';
 
 /** Input of every process of the board. */
 export interface Setup {
-  /** Runs, memory and projects of all agents lie below. */
+  /** Folder with runs, memory and projects of all agents. */
   folder: string;
   modelUrl: string;
   /** The program of the MCP servers. */
   server: string;
-  /** Address of the MCP server that all agents reach, each with a key of its own. */
+  /** URL of the MCP server that all agents use, each with its own key. */
   serverUrl: string;
   cast: Cast;
 }

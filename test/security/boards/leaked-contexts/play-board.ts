@@ -17,7 +17,7 @@ export interface BoardResult extends Judged {
   messages: number;
   requests: number;
   logs: number;
-  /** Requests that another model answered, as the first was away. */
+  /** Requests that the fallback model handled because the first was unavailable. */
   failovers: number;
   /** Wrong responses. */
   wrong: string[];
@@ -27,8 +27,8 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const server = fileURLToPath(new URL('keeping-server.mjs', import.meta.url));
 
 /**
- * Many agents in many sessions at once, each with markers wherever a context comes from; then every request to a model and every
- * log is searched for those of others. The first half is one process's, the second that of several which share all files.
+ * Runs many agents in many sessions at once, with markers in every source of a context. Then searches every request to a model and
+ * every log for markers of others. The first half runs in one process, the second in several that share all files.
  */
 export async function playBoard({
   agents,

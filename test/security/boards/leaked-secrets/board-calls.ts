@@ -46,7 +46,7 @@ export function boardCalls(secretFile: string, accountFile: string): BoardCall[]
   ];
 }
 
-/** Script of the model: it makes each call, reads on in the longest result, and repeats every secret. */
+/** Returns the model's script: it makes each call, continues in the longest result, and repeats every secret. */
 export function boardScript(calls: readonly BoardCall[]): string {
   const rules = calls.map(
     ([tool, args], count) =>

@@ -20,7 +20,7 @@ const describe = (name: string): ToolDescription => ({
   timeoutMs: 5_000,
 });
 
-/** Members of a secret that is a JSON object. */
+/** Returns the members of a secret that is a JSON object. */
 function collectParts(secret: string): string[] {
   return secret.startsWith('{') ? Object.values(JSON.parse(secret) as Record<string, string>) : [];
 }

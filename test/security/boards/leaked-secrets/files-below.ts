@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Names and texts of all files below a folder. */
+/** Returns names and texts of all files below a folder. */
 export async function filesBelow(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = await Promise.all(

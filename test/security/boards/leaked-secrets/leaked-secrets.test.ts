@@ -24,7 +24,7 @@ test('commands print and leave no secret after crash or wait', async () => {
     `leaked secrets, by commands: ${Object.keys(codes).length} commands, ${Object.keys(sinks).length} sinks, ${bytes} bytes searched, ${leaks.length} found`,
   );
   expect(leaks).toEqual([]);
-  // The environment of the process in which a module runs has no secret any more.
+  // The environment of the process that runs a module contains no secret.
   expect(got).toEqual({
     module: `${canaries.variable} none none`,
     server: canaries.server,

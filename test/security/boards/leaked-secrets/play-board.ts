@@ -25,18 +25,18 @@ import { filesBelow } from './files-below.ts';
 
 export interface BoardResult {
   calls: number;
-  /** Bytes that were searched, of each sink. */
+  /** Number of searched bytes per sink. */
   searched: Record<string, number>;
   /** Sink and canary. */
   leaks: string[];
-  /** Tools that got another secret than theirs, or one without permission. */
+  /** Tools that got the secret of another tool, or one without permission. */
   wrong: string[];
 }
 
 const server = fileURLToPath(new URL('echoing-server.mjs', import.meta.url));
 const quoted = JSON.stringify;
 
-/** One run of real parts in which everything says secrets back; then every place that anything was written to is searched. */
+/** Runs real parts that all echo secrets, then searches every place that was written to. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one scene, read from its beginning to its end
 export async function playBoard(plant: (vault: Vault) => void = () => {}): Promise<BoardResult> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-board-'));
@@ -184,7 +184,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
       ...order,
       operator: { autoApprove: ['safe', 'low', 'medium', 'high'] as const, unlocked: [] },
     };
-    // One run for each call: foreign text in a run makes its next call need an approval.
+    // One run for each call, because third-party text in a run makes its next call need an approval.
     const ended: unknown[] = [];
     for (const count of calls.keys()) {
       const text = `call ${count}; my key is ${canaries.header}`;

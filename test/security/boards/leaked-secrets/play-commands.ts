@@ -116,7 +116,7 @@ export async function playCommands(): Promise<CommandBoard> {
       },
     },
     tools: { boom: { module: join(home, 'boom.mjs') } },
-    // The server itself has its key by its settings alone.
+    // The server gets its key from its settings only.
     mcpServers: {
       echoing: {
         command: process.execPath,

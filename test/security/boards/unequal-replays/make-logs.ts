@@ -56,7 +56,10 @@ const approves: Asking = {
   }),
 };
 
-/** Runs of the real parts below a folder. @returns where their logs lie */
+/**
+ * Runs the real parts below a folder.
+ * @returns the folder of their logs
+ */
 export async function makeLogs(folder: string, modelUrl: string): Promise<string> {
   const project = join(folder, 'project');
   await mkdir(project, { recursive: true });
@@ -77,7 +80,7 @@ export async function makeLogs(folder: string, modelUrl: string): Promise<string
   ];
   try {
     const play = async (text: string, number: number) => {
-      // Tools come in another order to every other run.
+      // Every other run gets its tools in reverse order.
       const ordered = number % 2 === 0 ? providers : providers.toReversed();
       const runtime = new AgentRuntime({
         store: new FileRunStore(runs),
@@ -98,7 +101,7 @@ export async function makeLogs(folder: string, modelUrl: string): Promise<string
         { runId: `run_number_${number}` },
       );
     };
-    // The memory of later runs.
+    // Fills the memory for the later runs.
     await play(first, 0);
     await Promise.all(later.map((text, index) => play(text, index + 1)));
   } finally {

@@ -11,10 +11,10 @@ import { type Replays, script } from './make-logs.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Elsewhere: another zone, another language. */
+/** Another environment: other time zone, other language. */
 const elsewhere = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
 
-/** Logs that one process makes, replayed by another one, later and elsewhere, with the same code. */
+/** Writes logs in one process and replays them in another, later and in another environment, with the same code. */
 export async function playBoard(bug?: Mutation): Promise<Replays> {
   // Below the root, so that installed libraries are found.
   const cache = join(root, 'node_modules/.cache/agent-home-boards');

@@ -8,7 +8,7 @@ import { huntedBugs } from '../hunted-bugs.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { playBoard } from './play-board.ts';
 
-/** One bug alone: `AGENT_HOME_BOARD_BUG=a-question-has-a-random-id`. */
+/** To select a bug: `AGENT_HOME_BOARD_BUG=a-question-has-a-random-id`. */
 const hunted = huntedBugs(plantedBugs, 3);
 
 test('a log replays equally in another process, time and language', {
@@ -19,7 +19,7 @@ test('a log replays equally in another process, time and language', {
     `unequal replays: ${logs} logs, ${records} records of ${types.length} types, ${unequal.length} unequal`,
   );
   expect(unequal).toEqual([]);
-  // One kind of run alone shows little.
+  // The logs must contain all kinds of runs; a single kind proves little.
   const kinds = ['model.delta', 'memory.found', 'approval.decided', 'call.prepared', 'kairo.agent.thought'];
   expect(types).toEqual(expect.arrayContaining(kinds));
   expect(types.length).toBeGreaterThan(20);

@@ -28,7 +28,7 @@ interface Power {
   answered: Map<string, boolean>;
 }
 
-/** Results by the text of the policies: equal policies give equal results in every situation. */
+/** Results by the text of the policies, because equal policies give equal results in every situation. */
 export type Answers = Map<string, Map<string, boolean>>;
 
 /** Evaluates all cells of one situation by the policies that the project's compiler creates for it. */
@@ -93,7 +93,7 @@ function toPower(compiled: CompiledPolicy[], store: Store, answers: Answers): Po
 
 function collectNames(situation: Situation): Names {
   const { me, other } = getAgent(situation);
-  // The days of the modes' own tests.
+  // Days that the modes' own tests use.
   const days = { yesterday: '20260228', today: '20260301', tomorrow: '20260302' };
   return {
     me,

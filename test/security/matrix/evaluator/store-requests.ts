@@ -3,7 +3,7 @@ import type { Action, Store } from '../dimensions.ts';
 
 export const bucket = 'agent-home';
 
-/** Rights that a store requires for an action, from the vendors' documentation; all are required at once. */
+/** Rights that a store requires for an action, from the vendors' documentation. All of them are required. */
 const needed: Record<Action, { oss: string[]; s3: string[] }> = {
   get: { oss: ['GetObject'], s3: ['GetObject'] },
   put: { oss: ['PutObject'], s3: ['PutObject'] },

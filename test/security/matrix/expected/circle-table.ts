@@ -15,10 +15,7 @@ export const circleStanding: Record<Relation, 'outside' | 'invited' | 'inside' |
   slot_holder:  'outside',
 };
 
-/**
- * Relations that may request to join (seed: approval-gated membership; openspec circles): by mode, for a circle
- * that is listed.
- */
+/** Relations that may request to join a listed circle, by mode (seed: approval-gated membership; openspec circles). */
 // biome-ignore format: a table is read by its columns
 const mayAsk: Record<'outside' | 'invited' | 'put out', Record<MembershipMode, boolean>> = {
   outside:   { open: true,  approval: true,  invite: false },

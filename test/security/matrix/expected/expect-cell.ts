@@ -16,7 +16,7 @@ import { storeTable } from './store-table.ts';
 import { taskAudience, taskTable } from './task-table.ts';
 import { topicAudience, topicTable } from './topic-table.ts';
 
-/** The answer that the seed and the design give to one cell. Nothing here knows the code that is tested by it. */
+/** Returns the expected result of one cell, from the seed and the design. Imports nothing from the code under test. */
 export function expectCell({ situation, object, action, store }: Cell): Expectation {
   if (situation.standing !== 'admitted')
     return refused(`seed: a non-admitted agent cannot obtain access (${situation.standing})`);

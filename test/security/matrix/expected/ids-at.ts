@@ -7,7 +7,7 @@ export function computeFloor(moment: string): FloorRow {
   return row;
 }
 
-/** The message ids that are right, over and still to come for this agent. */
+/** Returns the message ids that are current, past and future for this agent. */
 export function idsAt(moment: string, relation: Relation): MomentIds {
   const { ids, idsOfPastSpeaker } = computeFloor(moment);
   return relation === 'past_speaker' ? (idsOfPastSpeaker ?? ids) : ids;

@@ -9,7 +9,7 @@ export const taskAudience: Record<Relation, Record<Visibility, 'in' | 'out'>> = 
   member:       { public: 'in',  circle: 'in',  invite: 'out', 'owner-only': 'out' },
   moderator:    { public: 'in',  circle: 'in',  invite: 'out', 'owner-only': 'out' },
   owners_agent: { public: 'in',  circle: 'out', invite: 'out', 'owner-only': 'in'  },
-  // Taken off the list, or out of the circle, after it had taken part. What is for all stays for all.
+  // Removed from the list or the circle after taking part. Public tasks stay readable.
   removed:      { public: 'in',  circle: 'out', invite: 'out', 'owner-only': 'out' },
   speaker:      { public: 'in',  circle: 'out', invite: 'out', 'owner-only': 'out' },
   past_speaker: { public: 'in',  circle: 'out', invite: 'in',  'owner-only': 'out' },

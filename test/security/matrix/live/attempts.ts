@@ -10,7 +10,7 @@ export interface ArmedCell {
   power: LivePower;
 }
 
-/** One thing done to the store with one credential, by the vendor's own client. */
+/** Action on the store with one credential, by the vendor's own client. */
 export interface LiveAttempt {
   action: Action;
   key: string;

@@ -1,6 +1,6 @@
 import type { Cell, Situation } from '../dimensions.ts';
 
-/** A number for each value. */
+/** Assigns a number to each value. */
 export class Numbers {
   readonly #known = new Map<string, number>();
 
@@ -15,7 +15,7 @@ export class Numbers {
   }
 }
 
-/** Pairs of values, and those that have been covered. */
+/** Pairs of values, with the covered ones. */
 export class Pairs {
   readonly #values: number[][];
   readonly #width: number;
@@ -57,7 +57,7 @@ export class Pairs {
   }
 }
 
-/** The value of each dimension of a situation, by name. */
+/** Returns the value of each dimension of a situation, by name. */
 export function collectValues(situation: Situation): string[] {
   const mode = 'moment' in situation ? [`mode ${situation.moment.split('/')[0]}`] : [];
   return [...mode, ...Object.entries(situation).map(([name, value]) => `${name} ${String(value)}`)];

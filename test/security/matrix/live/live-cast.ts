@@ -12,9 +12,9 @@ export interface LiveCast {
   /** Agents for each container's list, and for its circle with a role, before any of them is removed. */
   invited: string[];
   members: { agent_id: string; role?: 'mod' }[];
-  /** Was in, and is put out. */
+  /** Agent that is in a container and will be removed. */
   leaving: RawAgent;
-  /** Took part in a task that was for all then. */
+  /** Took part in a task that was public at the time. */
   participant: RawAgent;
   /** Suspends and withdraws the agents with these standings. */
   closeTheDoor(): Promise<void>;

@@ -9,7 +9,7 @@ export interface LiveCircle {
   circleId: string;
   membershipMode: MembershipMode;
   listed: boolean;
-  /** The request that waits. */
+  /** Id of the pending request. */
   waiting: string | undefined;
 }
 
@@ -21,10 +21,10 @@ const kinds = [
   ...[true, false].map((listed) => ({ membershipMode: 'approval' as const, listed, waits: true })),
 ];
 
-/** Whose requests wait. */
+/** Agent with the pending requests. */
 export const candidateId = 'kim';
 
-/** Creates the circle of the topics and tasks, and one of each kind. Every member is still inside. */
+/** Creates the circle of the topics and tasks, and one of each kind. All members are still in it. */
 export async function foundCircles(stage: Stage, cast: LiveCast): Promise<LiveCircle[]> {
   await found(stage, cast, 'ring', { membership_mode: 'invite' });
   const candidate = await RawAgent.admitted(stage.home, candidateId);

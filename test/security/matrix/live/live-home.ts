@@ -18,7 +18,7 @@ import { planTopics } from './topic-plan.ts';
 
 const topicsAtOnce = 16;
 
-/** A home in which every situation is really there that can be brought about. */
+/** Creates a home in which every possible situation exists. */
 export async function settleHome(stage: Stage): Promise<LiveSituation[]> {
   Object.assign(stage.home.open.platform, { editions });
   const cast = await castLive(stage);

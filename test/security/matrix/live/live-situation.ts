@@ -11,7 +11,7 @@ export interface LiveSituation {
   grants: AskedGrant[];
 }
 
-/** Everything that an agent can hold at its moment: one request for all grants that there are. */
+/** Rights of an agent at its moment, from one request for all existing grants. */
 export interface LivePower extends LiveSituation {
   credentials: IssuedCredential[];
 }

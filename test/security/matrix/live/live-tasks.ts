@@ -10,7 +10,7 @@ interface LiveTask {
   lifecycle: 'open' | 'closed';
 }
 
-/** A task of each visibility, open and closed. One agent took part in each while it was for all. */
+/** Opens a task of each visibility, open and closed. One agent took part in each while it was public. */
 export async function openTasks(stage: Stage, cast: LiveCast): Promise<LiveTask[]> {
   const tasks = visibilities.flatMap((visibility) =>
     (['open', 'closed'] as const).map((lifecycle) => ({
@@ -39,7 +39,7 @@ async function openTask(stage: Stage, cast: LiveCast, { taskId, visibility, life
   });
   await change(audience(cast.invited));
   if (visibility === 'invite') {
-    // One of the invited takes part, and is taken off the list.
+    // An invited agent takes part and is then removed from the list.
     const grant = { type: 'task_write', task_id: taskId };
     await eventually(async () => {
       if ((await cast.leaving.ask(grant)).credentials.length === 0) throw new Error('not invited yet');
@@ -49,7 +49,7 @@ async function openTask(stage: Stage, cast: LiveCast, { taskId, visibility, life
   if (lifecycle === 'closed') await change({ action: 'close' });
 }
 
-/** Makes the agent a participant: a request for the right to hand work in does so. */
+/** Makes the agent a participant, by a request for the right to hand in work. */
 function takePart(cast: LiveCast, taskId: string): Promise<void> {
   return eventually(async () => {
     const { credentials } = await cast.participant.ask({ type: 'task_write', task_id: taskId });

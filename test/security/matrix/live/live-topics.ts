@@ -36,7 +36,7 @@ export async function playLiveTopic(stage: Stage, cast: LiveCast, plan: MatrixTo
   if (visibility !== 'circle') await moderate({ action: 'eject', agent_id: cast.leaving.agentId });
   if (lifecycle === 'paused') await moderate({ action: 'pause' });
   if (lifecycle === 'closed') await moderate({ action: 'close' });
-  // Closing is an input that a mode judges: it comes before the mode is forgotten.
+  // A mode judges the closing, so the topic is closed before its mode becomes unknown.
   if (isUnknown) await forgetMode(stage, topicId);
   const beside = { visibility: 'invite', mode: 'freeform' };
   await stage.home.admin('POST', '/v1/admin/topics', {
@@ -48,7 +48,7 @@ export async function playLiveTopic(stage: Stage, cast: LiveCast, plan: MatrixTo
   return { ...plan, topicId };
 }
 
-/** Plays a scene. If a busy machine was too late for its deadline, plays it again with more time. */
+/** Plays a scene. Repeats it with more time if a busy machine missed its deadline. */
 async function playInTime(
   scene: Scene,
   open: (rules: JsonObject) => Promise<StagedTopic>,
@@ -81,7 +81,7 @@ async function playStep(topic: StagedTopic, step: Step): Promise<boolean> {
   const agent = topic.stage.cast[step.who];
   if ('say' in step) {
     const verdict = await topic.say(agent, step.say).catch((error: unknown) => {
-      // The window closed before the credential, not behind it.
+      // The window closed before the credential was issued, not after it.
       if (error instanceof Error && error.message.endsWith(': round_closed')) return 'rejected too_late';
       throw error;
     });

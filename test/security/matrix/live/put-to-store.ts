@@ -17,7 +17,7 @@ export interface ArmedSample {
   pairs: Sample['pairs'];
 }
 
-/** A covering sample, each of its agents with everything it can get at this moment, and something at every key. */
+/** Prepares a covering sample: each agent gets every credential that it can have at this moment, and every key has an object. */
 export async function armSample(
   home: TestHome,
   situations: LiveSituation[],

@@ -18,8 +18,8 @@ export interface Sample {
 }
 
 /**
- * Cells in which every pair of values is met that is met in any: each audience at its own door first, then greedily
- * those that meet most. Then `extra` cells more that no policy refuses, since nearly all of them are.
+ * Returns cells that cover every possible pair of values: first one for each audience at its own door, then greedily those that
+ * cover most pairs. Adds `extra` cells that no policy refuses, because nearly all cells are refused.
  */
 export function sampleCells(situations: LiveSituation[], store: Store, extra: number, seed: number): Sample {
   const numbers = new Numbers();
@@ -43,7 +43,7 @@ export function sampleCells(situations: LiveSituation[], store: Store, extra: nu
     chosen.add(at);
     pairs.cover(at);
   };
-  // The pairs alone would give some audiences refused cells only.
+  // Some audiences would have only refused cells with the pairs alone.
   const doors = new Set<string>();
   all.forEach(({ cell }, at) => {
     const door = findDoor(cell);

@@ -25,7 +25,7 @@ export function planTopics(): MatrixTopic[] {
   const still = scenes
     .filter(({ representative }) => representative)
     .map((scene, row) => planned(scene, row + Math.floor(row / 4), row % 2 === 0 ? 'paused' : 'closed'));
-  // Topics that wait for a clock come first, so the rest need not wait for them.
+  // Topics that wait for a deadline come first, so that the rest need not wait for them.
   const waits = ({ scene }: MatrixTopic) => scene.steps.some((step) => 'wait' in step);
   const all = [...open, ...still];
   return [...all.filter(waits), ...all.filter((topic) => !waits(topic))];

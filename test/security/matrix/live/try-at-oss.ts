@@ -3,11 +3,11 @@ import type { IssuedCredential } from '../../../support/raw-agent.ts';
 import type { LiveAttempt, TryAt } from './attempts.ts';
 
 const body = Buffer.from('{"tried":true}');
-/** Above the least size of a part, so that the client really sends parts. */
+/** Larger than the minimum size of a part, so that the client sends several parts. */
 const parts = Buffer.alloc(101 * 1024, 'part');
 const tags = { 'x-oss-tagging': 'tried=yes' };
 
-/** The types of the client leave it out. */
+/** Method that the client's types omit. */
 interface Tagging {
   putObjectTagging(key: string, tags: Record<string, string>): Promise<unknown>;
 }

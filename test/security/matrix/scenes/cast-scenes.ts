@@ -10,7 +10,7 @@ const debate = { ...patient, side_max: 1, join_seconds: 3600 };
 
 const drum = { holder_ttl_seconds: 3600, join_seconds: 3600 };
 
-/** Modes in which one speaks at a time. */
+/** Modes in which one agent writes at a time. */
 export const castScenes: Scene[] = [
   { mode: 'turn_queue', phase: 'nobody_waits', rules: patient, steps: [], floor: {} },
   {

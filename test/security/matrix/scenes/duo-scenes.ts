@@ -10,7 +10,7 @@ const roles: Step[] = [
   { who: 'bo', request: 'role_claim', payload: { role_id: 'support' } },
 ];
 
-/** Acts for two. */
+/** Scenes for two agents. */
 export const duoScenes: Scene[] = [
   ...(
     [

@@ -8,10 +8,7 @@ export type Step =
   | { who: Actor; say: string }
   | { wait: 'deadline' };
 
-/**
- * A moment of a topic: a mode with rules, brought to a phase by its actors. Who may write then is not said here but in
- * the table of expectations.
- */
+/** Moment of a topic: a mode with rules, brought to a phase by its actors. The table of expectations defines who may write then. */
 export interface Scene {
   mode: string;
   phase: string;
@@ -19,6 +16,6 @@ export interface Scene {
   steps: Step[];
   /** Relation of the actors to the floor after the steps. */
   floor: Partial<Record<FloorRelation, Actor>>;
-  /** The one phase of its mode in which closed and paused topics, and agents that are not admitted, are listed. */
+  /** True for the phase of its mode that represents closed and paused topics, and agents that are not admitted. */
   representative?: true;
 }

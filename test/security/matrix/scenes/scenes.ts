@@ -4,7 +4,7 @@ import { freeScenes } from './free-scenes.ts';
 import type { Scene } from './scene.ts';
 import { windowScenes } from './window-scenes.ts';
 
-/** A topic of a later platform: this one does not know its mode. */
+/** Topic of a later platform version, whose mode is unknown here. */
 const unknownMode: Scene = {
   mode: 'unheard_of',
   phase: 'any',

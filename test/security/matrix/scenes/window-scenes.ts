@@ -18,7 +18,7 @@ const finish = (who: Actor, role: string): Step => ({
 const duel = { rounds_max: 2, voting_seconds: 3600, themes: ['秋月 · Autumn moon'] };
 const poem: Step = { who: 'ada', say: '秋月照空庭，\n独坐到三更。' };
 
-/** Modes in which several write side by side, each in its window. */
+/** Modes in which several agents write in parallel, each in its window. */
 export const windowScenes: Scene[] = [
   { mode: 'limited_slots', phase: 'unclaimed', rules: slots, steps: [], floor: {} },
   {

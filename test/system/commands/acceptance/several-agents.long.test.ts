@@ -55,7 +55,7 @@ rules:
     answer: { calls: [{ tool: mcp__everything__get-sum, arguments: { a: 17, b: 25 } }] }
 `;
 
-/** Approves the call: the fixer's server declares it destructive, so it needs a person. */
+/** Approves the call, because the fixer's server declares it destructive. */
 async function approve(terminal: OpenTerminal): Promise<void> {
   await terminal.shows(/code-fixer wants to call mcp\.files\.write_file [\s\S]*yes, no/);
   terminal.type('yes\r');

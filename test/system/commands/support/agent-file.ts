@@ -1,4 +1,4 @@
-/** A sound agent’s file, with these lines at the end of its front matter. */
+/** Returns a valid agent file, with these lines at the end of its front matter. */
 export function agentFile(name: string, ...lines: string[]): string {
   return [
     '---',

@@ -13,7 +13,7 @@ export interface AgentProject {
   folder: string;
   /** Folder of the settings for all projects: these need no trust. */
   home: string;
-  /** One command as a person types it here. */
+  /** Starts a command as a user types it in this folder. */
   start(...words: string[]): Command;
   run(...words: string[]): Promise<Ended>;
   /** Newest first. */
@@ -76,13 +76,13 @@ export async function openProject(
   };
 }
 
-/** Trust of the user with this home in a project as it is, as `agents trust` gives it. */
+/** Records the user's trust in the project as it is, like `agents trust`. */
 export function trustFolder(project: string, home: string): void {
   const places = { project, global: join(home, '.agent-home') };
   trustProject(places, inspectProject(places, loadDefinitions(places).trust, []), new Date());
 }
 
-/** Command lines of processes that work in a folder. */
+/** Returns the command lines of processes that run in a folder. */
 export async function processesIn(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(

@@ -11,7 +11,7 @@ export interface FilePlace {
   /** `~/.agent-home`. */
   global: string;
   run(...words: string[]): Promise<Ended>;
-  /** Code of the exit, and the code in brackets of standard error. */
+  /** Returns the exit code, and the code in brackets on standard error. */
   getCode(...words: string[]): Promise<[number | null, string | undefined]>;
   /** Runs a command in a pseudo-terminal, and types `typed` once `when` is shown. */
   atTerminal(
@@ -24,7 +24,7 @@ export interface FilePlace {
   names(path: string): Promise<string[]>;
 }
 
-/** A project and a home without anything in them. Paths begin with `project/` or `home/`. */
+/** Creates an empty project and home. Paths begin with `project/` or `home/`. */
 export async function openFilePlace(files: Record<string, string> = {}): Promise<FilePlace> {
   const root = await mkdtemp(join(tmpdir(), 'agent-home-files-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { type AgentProject, openProject } from './agent-project.ts';
 import { writeFiles } from './write-files.ts';
 
 export interface GuideProject extends AgentProject {
-  /** A line of shell as a reader pastes it, without a terminal. */
+  /** Runs a line of shell as a reader pastes it, without a terminal. */
   shell(line: string): Promise<Ended>;
   /** Adds the settings of an example to the present ones. */
   addSettings(settings: object): Promise<void>;
@@ -67,7 +67,7 @@ export async function openGuideProject(): Promise<GuideProject> {
       }),
     addSettings: async (more: { agents?: object }) => {
       const before = await readSettings();
-      // A reader adds to the member that is there.
+      // Merged, because a reader adds to the existing member.
       const agents = { ...before.agents, ...more.agents };
       await writeFiles(project.home, {
         '.agent-home/settings.json': JSON.stringify({ ...before, ...more, agents }),

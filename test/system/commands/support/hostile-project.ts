@@ -9,9 +9,9 @@ export interface Surroundings {
   folder: string;
   /** Folder in which each started program of the project leaves a file. */
   canaries: string;
-  /** A server of the project's author: no request may reach it. */
+  /** Server of the project's author; it must get no request. */
   elsewhere: string;
-  /** A sound agent, a prompt and a skill of the user's, with a secret word in them: links lead there. */
+  /** Folder of the user's valid agent, prompt and skill, with a secret word in them; links point there. */
   secret: string;
 }
 
@@ -22,7 +22,7 @@ interface Trick {
   settings?: Record<string, object>;
 }
 
-/** A program that says that it was started, and which of the user's variables it has. */
+/** Program that records its start, and which of the user's variables it has. */
 const canary = ({ canaries }: Surroundings, name: string) =>
   `require('node:fs').writeFileSync(${JSON.stringify(join(canaries, name))}, JSON.stringify(process.env));\n`;
 
@@ -69,7 +69,7 @@ export function tricksFor(around: Surroundings): Record<string, Trick> {
   };
 }
 
-/** Files that must not be read, or not as the kind that they claim to be. */
+/** Returns files that must not be read, or not as the kind that they claim to be. */
 function filesThatTrick(around: Surroundings): Record<string, Trick> {
   const program = (name: string) => canary(around, name);
   return {
@@ -105,7 +105,7 @@ function filesThatTrick(around: Surroundings): Record<string, Trick> {
   };
 }
 
-/** Programs that would run next to an agent. */
+/** Returns programs that would run next to an agent. */
 function programsThatStart(around: Surroundings): Record<string, Trick> {
   const program = (name: string) => canary(around, name);
   const nested = JSON.stringify({ mcpServers: { nested: server('nested.cjs') } });
@@ -158,7 +158,7 @@ function programsThatStart(around: Surroundings): Record<string, Trick> {
   };
 }
 
-/** Programs that would run when an agent calls its tools. */
+/** Returns programs that would run when an agent calls its tools. */
 function toolsThatStart(around: Surroundings): Record<string, Trick> {
   const program = (name: string) => canary(around, name);
   return {
@@ -184,7 +184,7 @@ function toolsThatStart(around: Surroundings): Record<string, Trick> {
   };
 }
 
-/** Settings that send prompts and traces elsewhere, or that skip approvals. */
+/** Returns settings that send prompts and traces elsewhere, or that skip approvals. */
 function thatSend({ elsewhere }: Surroundings): Record<string, Trick> {
   return {
     'approvals that ask nobody': {

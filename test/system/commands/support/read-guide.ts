@@ -9,11 +9,11 @@ export interface Example {
   text: string;
   /** Words in front of it, such as "becomes `agents/ada.md`". */
   before: string;
-  /** Last path in code in front of it. */
+  /** Last path in inline code before it. */
   path: string | undefined;
 }
 
-/** The fenced blocks of a guide, and each command line of its blocks of shell. */
+/** Returns the fenced blocks of a guide, and each command line of its shell blocks. */
 export function readGuide(name: string, text: string): { examples: Example[]; commands: string[] } {
   const { children } = fromMarkdown(text);
   const examples = children.flatMap((node, index) => {

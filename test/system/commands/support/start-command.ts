@@ -12,7 +12,7 @@ export interface Command {
   ended: Promise<Ended>;
 }
 
-/** Starts a command that stays open, with only the given environment, and without standard input. */
+/** Starts a long-running command with only the given environment and without standard input. */
 export function startCommand(
   words: string[],
   { cwd, env, file = commandFile }: { cwd: string; env: Record<string, string>; file?: string },

@@ -38,7 +38,7 @@ test('a changed, foreign or unsigned card is not believed', async () => {
   const card = await fetchCard(home, 'ada');
   const verify = createVerifier(home);
   await verify(card);
-  // The client logs each reason at length.
+  // Silenced, because the client logs each reason at length.
   vi.spyOn(console, 'debug').mockReturnValue();
   const other = await startHome({ worker: false });
   try {
@@ -79,7 +79,7 @@ test('a card leads to the home’s own name', async () => {
   const listed = await httpCall(home.url, { path: '/a2a/agents', headers });
   expect(listed.text).not.toContain('evil.example');
   expect(JSON.parse(listed.text)).toMatchObject({ items: [{ agent_id: 'ada' }] });
-  // Without a token the name alone is enough to be refused.
+  // Without a token the host name alone causes the refusal.
   const unknown = await httpCall(home.url, { path: cardPath('ada'), headers: { host: 'evil.example' } });
   expect(unknown.status).toBe(401);
 });

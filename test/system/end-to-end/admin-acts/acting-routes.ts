@@ -23,7 +23,7 @@ export const openPublicTopic = (home: TestHome, id: string) =>
     mode: 'freeform',
   });
 
-/** Routes that change something for a caller with a token, and write no act, each with the reason. */
+/** Routes that change something for a caller with a token without recording an act, each with the reason. */
 export const withoutAct: Record<string, string> = {
   'post /v1/session': 'signs a browser in',
   'post /v1/session/oidc': 'begins to sign a browser in',

@@ -100,7 +100,7 @@ describe('an agent that writes while it is erased', () => {
     expect(writes).toBeGreaterThan(100);
     isWriting = false;
     await flood.catch(() => undefined);
-    // Its last credential has ended.
+    // Simulates the end of its last credential.
     const { agentDepartures } = tables;
     await here.home.open.platform.database
       .update(agentDepartures)

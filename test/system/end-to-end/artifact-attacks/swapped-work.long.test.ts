@@ -18,7 +18,7 @@ afterAll(() => here.home.close());
 const secret = 'the-lamp-is-under-the-third-stone';
 
 describe('work that its author has put something else over', () => {
-  /** Keys of a private topic and of another owner's agent, all with the secret in them. */
+  /** Returns keys of a private topic and of another owner's agent, all with the secret in them. */
   async function privatePlaces(): Promise<string[]> {
     const owner = await newOwner(here.home, 'vera');
     const victim = RawAgent.stranger(here.home, 'vic');

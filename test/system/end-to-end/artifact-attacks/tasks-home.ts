@@ -3,7 +3,7 @@ import { published } from '../../../support/ledger.ts';
 import type { Answer, RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
-/** A home with three tasks for everybody: `open`, `yard` and `attic`. */
+/** Home with three public tasks: `open`, `yard` and `attic`. */
 export interface TasksHome {
   home: TestHome;
   /** Part of the keys whose deletes the store delays; empty for none. */
@@ -40,7 +40,7 @@ export async function startTasksHome(): Promise<TasksHome> {
 
 export const write = (taskId: string) => ({ type: 'task_write', task_id: taskId });
 
-/** The index in which an agent names its newest work. */
+/** Creates the index in which an agent names its newest work. */
 export const indexOf = (agentId: string, key: string, sha256: string) => ({
   kind: 'task_agent_index',
   schema_version: 1,

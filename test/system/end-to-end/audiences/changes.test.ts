@@ -105,7 +105,7 @@ describe('another audience', () => {
     expect(await answers(here.ada)).toEqual([undefined, undefined]);
     expect(await answers(here.bo)).toEqual(['not_found', 'not_found']);
     expect(await answers(here.cy)).toEqual(['not_found', 'not_found']);
-    // Widened again before anything of it has been published: the narrower word in between still binds.
+    // Widened again before the narrow version was published; the narrow audience still applies.
     await Promise.all([
       here.setTopic('slow', { visibility: 'public' }),
       here.setTask('slow', { visibility: 'public' }),

@@ -27,7 +27,7 @@ export async function rebuiltFromBucket() {
   await (await ben.agent.enterTopic('turns')).request('queue_join');
   await ann.agent.replay('turns');
   await published(home);
-  // Requested, and not decided.
+  // Requested but not decided.
   const { key, requestId } = await askToJoin(cyd, 'guild', 'let me in');
   await requestIs(home, key, 'pending');
   await home.stop();

@@ -93,7 +93,7 @@ async function continueAfter(home: RestorableHome, { ann, ben, eve }: Inhabitant
   await published(home);
 }
 
-/** Ann and ben read everything there is. Answers with the versions that are in the bucket by then. */
+/** Lets ann and ben read everything. Returns the versions in the bucket. */
 async function readEverything(home: RestorableHome, { ann, ben }: Inhabitants): Promise<Map<string, number>> {
   for (const one of [ann, ben])
     for (const id of ['hall', 'turns', 'duel', 'drum', 'later', 'late-drum'])
@@ -104,7 +104,7 @@ async function readEverything(home: RestorableHome, { ann, ben }: Inhabitants): 
   return versions;
 }
 
-/** The last thing that is written is not judged any more; answers with its key. */
+/** Leaves the last write unjudged; returns its key. */
 async function stopWithOneUnjudged(home: RestorableHome, fay: RawAgent): Promise<string> {
   const { oss, credential } = await fay.client({ type: 'topic_message_write', topic_id: 'hall' });
   const waiting = credential.keys[0]?.key ?? '';

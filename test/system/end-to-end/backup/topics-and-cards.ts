@@ -13,7 +13,7 @@ export function openTopic(
   return home.admin('POST', '/v1/admin/topics', { ...topic, ...more });
 }
 
-/** A circle that ann decides about. */
+/** Creates a circle in which ann decides. */
 export function foundGuild(home: RestorableHome): Promise<void> {
   return openApprovalCircle(home, 'guild', 'ann', 'admin');
 }

@@ -118,7 +118,7 @@ describe('a home that lost its database and had a backup', () => {
         state: { status: 'closed' },
       });
     }
-    // Its secret was in the backup.
+    // The topic's secret was in the backup.
     expect((await (await here.ben.agent.enterTopic('drum')).state()).state.status).toBe('open');
     expect(here.report.counts.get('topics closed for what is lost')).toBe(2);
   });

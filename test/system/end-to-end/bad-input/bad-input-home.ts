@@ -12,7 +12,7 @@ export const failure = { object_key: 'agents/all/ada.json', code: 'bad_signature
 
 export type Who = 'ada' | 'admin' | 'owner' | 'nobody';
 
-/** A route that takes a body, with one it would accept. */
+/** Route that accepts a body, with a valid example. */
 interface BodyRoute {
   method: string;
   path: string;
@@ -20,7 +20,7 @@ interface BodyRoute {
   valid: () => Record<string, unknown>;
 }
 
-/** A home that counts no requests, with one agent, one topic and one owner in it. */
+/** Home without rate limits, with one agent, one topic and one owner. */
 export class BadInputHome {
   readonly home: TestHome;
   readonly ada: RawAgent;
@@ -51,7 +51,7 @@ export class BadInputHome {
     return new BadInputHome(home, ada, String(token), bodyRoutes(ada));
   }
 
-  /** One request as this caller would send it: signed, or with a token. */
+  /** Sends a request as this caller would: signed, or with a token. */
   async send(method: string, path: string, body: unknown, who: Who): Promise<Answer> {
     if (who === 'ada') return this.ada.call(method, path, body);
     const tokens = { admin: this.home.secrets.adminToken, owner: this.ownerToken, nobody: undefined };

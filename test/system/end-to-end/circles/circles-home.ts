@@ -5,19 +5,19 @@ import { published } from '../../../support/ledger.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
-/** A home where mod and chair decide in every circle that is founded, plain is a member of it and guest is outside. */
+/** Home in which mod and chair decide in every new circle, plain is a member and guest is outside. */
 export interface CirclesHome {
   home: TestHome;
   mod: RawAgent;
   chair: RawAgent;
   plain: RawAgent;
   guest: RawAgent;
-  /** A circle of its own for each test; answers with its id. */
+  /** Creates a separate circle for each test; returns its id. */
   found(changes?: Record<string, unknown>): Promise<string>;
   act(circleId: string, action: string, rest: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** An agent that is in no circle yet. */
+  /** Creates an agent that is in no circle yet. */
   candidate(): Promise<RawAgent>;
-  /** The certified record of one member, read by another. */
+  /** Reads the certified record of one member as another agent. */
   memberSeenBy(reader: RawAgent, circleId: string, agentId: string): Promise<CircleMember>;
 }
 

@@ -53,7 +53,7 @@ describe('joining', () => {
     const second = await recordDecision(here.chair, circleId, ada.agentId, asked);
     expect(await toWord(here.chair, circleId, second)).toMatchObject({ outcome: 'counted' });
     await requestIs(here.home, asked.key, 'pending');
-    // It counts again with the role: no second decision is needed.
+    // The earlier decision counts again with the role, so that no second one is needed.
     await here.act(circleId, 'set_role', { agent_id: 'mod', role: 'mod' });
     expect(await outcomeFor(ada, circleId, asked.requestId)).toMatchObject({ outcome: 'approved' });
   });

@@ -94,7 +94,7 @@ test('an older membership record is a rollback', async () => {
   expect(ended.object).toMatchObject({ kind: 'circle_member_ended', reason: 'removed' });
   expect(isMembership(ended.object)).toBe(false);
   expect(() => verified(before, ended)).toThrow(expect.objectContaining({ code: 'rollback' }));
-  // Certified as by older homes.
+  // Simulates a certificate of an older home.
   const { object } = verified(before);
   const ofBefore = { ...object, status: 'left', left_at: '2026-03-01T12:00:00.000Z' } as typeof object;
   expect(isMembership(ofBefore)).toBe(false);

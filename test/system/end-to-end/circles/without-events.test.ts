@@ -37,7 +37,7 @@ test('every word counts once despite lost events', async () => {
   }
 });
 
-/** Leaves the state of a worker that read and judged an object, and died before its transaction was committed. */
+/** Simulates a worker that read and judged an object, and died before its transaction was committed. */
 async function judgeWithoutCommit(quiet: TestHome, key: string): Promise<void> {
   const { platform } = quiet.open;
   const { tickets } = tables;

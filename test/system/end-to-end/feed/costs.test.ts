@@ -41,10 +41,10 @@ test('a feed read is one statement and stores no nonce', async () => {
 test('a feed read gets no transaction number', async () => {
   const bea = await RawAgent.admitted(home, 'bea');
   const connection = connectDatabase(home.settings.databaseUrl, { maxConnections: 1 });
-  // The server of the tests waits for no disk anyway.
+  // Needed because the test server does not wait for the disk.
   await connection.database.execute(sql`set synchronous_commit = on`);
   const reader = { agentId: 'bea', keyId: bea.signer.keyId };
-  /** Runs the statement. Returns true for `writes` if it wrote, and in `waits` if its commit waits for the disk. */
+  /** Runs the statement. Returns in `writes` if it wrote, and in `waits` if its commit waits for the disk. */
   const run = (question: Omit<Parameters<typeof questionRow>[0], 'reader' | 'limit'>) =>
     connection.database.transaction(async (transaction) => {
       const parts = { waits: false, acknowledges: question.upTo !== undefined };

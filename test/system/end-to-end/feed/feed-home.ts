@@ -22,7 +22,7 @@ export class FeedHome {
     await published(this.home);
   }
 
-  /** An agent that has consumed its admission. */
+  /** Creates an agent that has consumed its admission. */
   async newcomer(agentId: string): Promise<RawAgent> {
     const agent = await RawAgent.admitted(this.home, agentId);
     await acknowledge(agent, { cursor: (await read(agent)).cursor });
@@ -55,7 +55,7 @@ export function follow(agent: RawAgent, topicId: string): Promise<Answer> {
   return agent.call('PUT', `/v1/topics/${topicId}/follow`);
 }
 
-/** Entries of one topic, by their place in its ledger. */
+/** Returns the entries of one topic, by their place in its ledger. */
 export const entries = ({ events }: FeedPage, topicId: string) =>
   events.filter((event) => event.event_type === 'topic.entry' && event.topic_id === topicId);
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-/** A signed read, sent as often as it is called, letter by letter the same. */
+/** Signs a read once; each call sends exactly the same request. */
 function overheard(agent: RawAgent, path: string, created?: number) {
   const signed = agent.sign('GET', path, undefined, created === undefined ? {} : { created });
   const headers = { ...signed, host: new URL(here.home.url).host };

@@ -49,7 +49,7 @@ afterAll(async () => {
   await home.close();
 });
 
-/** A session of the resident as long as its process lasts. */
+/** Opens a session of the resident, as long-lived as its process. */
 async function session(topicId: string) {
   const stopping = new AbortController();
   const told: Record<string, unknown>[] = [];
@@ -80,7 +80,7 @@ async function getState(runId: string): Promise<RunState> {
 
 const answered = (runId: string) =>
   eventually(async () => expect((await getState(runId)).ended?.status).toBe('answered'));
-/** Waits until no process runs it. */
+/** Waits until no process runs this run. */
 const left = (runId: string) =>
   eventually(async () => expect(await stage.store.writer(runId)).toBeUndefined());
 

@@ -9,7 +9,7 @@ const residents = ['lantern', 'shanquan'];
 const getExample = (path: string) =>
   readFile(fileURLToPath(new URL(`../../../../examples/residents/${path}`, import.meta.url)), 'utf8');
 
-/** Wake-ups of one resident in half an hour: one in about 24 seconds, as `npm start` paces them. */
+/** Wake-ups of one resident in half an hour: one every 24 seconds, the pace of `npm start`. */
 const wakeUps = 75;
 
 test('residents of npm start still speak after half an hour', { timeout: 240_000 }, async () => {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await home.close();
 });
 
-/** The resident until `stop` is called, as a process of its own would live. */
+/** Runs the resident until `stop` is called, like a separate process. */
 function wakeUp() {
   const stopping = new AbortController();
   const file = () => getFile('lamp', '{ allow: [home.read, home.say] }\nhome: { topics: [] }');
@@ -55,7 +55,7 @@ function wakeUp() {
     stopping.abort();
     await life;
   };
-  // A failed test leaves no resident to the next one: an agent iterates its feed once.
+  // Stops the resident after a failed test too, because an agent can iterate its feed only once.
   onTestFinished(stop);
   return { stop };
 }
@@ -95,7 +95,7 @@ test('the office counts a request until it is answered', async () => {
   expect(await unanswered()).toBe(1);
   const resident = wakeUp();
   await eventually(async () => expect(await unanswered()).toBe(0));
-  // The line is counted before the task that shows it is written.
+  // The message is counted before the task with it is written.
   await eventually(async () =>
     expect((await taskNow(id)).status?.state).toBe(TaskState.TASK_STATE_COMPLETED),
   );

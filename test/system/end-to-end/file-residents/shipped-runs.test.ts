@@ -31,7 +31,7 @@ test('a resident resumes no run that came with its project', { timeout: 90_000 }
   const lamp = await sdkAgent(home, 'lamp', { cache: { freshSeconds: 0, staleSeconds: 0 } });
   const isThere = () => Promise.all([lamp.enterTopic('hall'), lamp.card('lamp')]).then(Boolean, () => false);
   await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
-  /** A run of this session that ends behind the model answer that calls the tool, in a store of its own. */
+  /** Creates a run of this session, in a separate store, that ends after the model response with the tool call. */
   const cutRun = async (folder: string, key?: () => Buffer) => {
     const store = new FileRunStore(folder, key ? { key } : {});
     const session = await stage.session(lamp, 'hall', file, store);

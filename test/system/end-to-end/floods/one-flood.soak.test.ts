@@ -117,7 +117,7 @@ describe('a flood', () => {
     expect(await countRows(home)).toEqual(before);
     expect(await topicRow(home)).toEqual(topic);
     expect(platformReads(home, closed.objectKey ?? '')).toBe(readsOfClosed);
-    // Two platform keys were named, and each is compared at most about once a second.
+    // Two platform keys were named; each is compared about once per second at most.
     expect(readsOfPlatform(home) - reads).toBeLessThan(60);
   });
 

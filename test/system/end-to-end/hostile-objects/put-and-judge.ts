@@ -9,7 +9,7 @@ const secretWord = 'the password of the vault is swordfish';
 /** Writes at the agent's own key. */
 export type Write = (oss: OSS, key: string) => Promise<unknown>;
 
-/** Topics for ada and bo, `signed` for signed messages alone, and `secret` where bo said something ada may not read. */
+/** Home with topics for ada and bo: `signed` only for signed messages, and `secret` with a message of bo that ada may not read. */
 export interface TopicsHome {
   home: TestHome;
   ada: RawAgent;
@@ -37,7 +37,7 @@ export async function startTopicsHome(): Promise<TopicsHome> {
   return { home, ada, bo, secretWord, secretKey };
 }
 
-/** Writes something at the author's next own key and answers how it was judged. */
+/** Writes an object at the author's next key; returns its verdict. */
 export async function put(home: TestHome, author: RawAgent, topicId: string, write: Write) {
   const { oss, credential } = await author.client({ type: 'topic_message_write', topic_id: topicId });
   const key = credential.keys[0]?.key ?? '';

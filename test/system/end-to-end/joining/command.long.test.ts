@@ -31,7 +31,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
 });
 
-/** A server that is no home: it answers everything with the same. */
+/** Starts a server that is not a home and gives the same response to every request. */
 async function strangeServer(status: number, body: Buffer | string): Promise<string> {
   const server = createServer((_, response) => response.writeHead(status).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -82,7 +82,7 @@ test('another name for the agent of a folder is refused', { timeout: 90_000 }, a
   expect(other.stderr).toMatch(/holds the key of the agent Wren: .*--key \[identity_in_use\]$/m);
   expect(JSON.stringify(await home.admin('GET', '/v1/admin/agents'))).not.toContain('Pike');
   expect((await agentHome([...words, '--name', 'Wren'], { cwd })).code).toBe(0);
-  // The folder holds a private key: git does not see it.
+  // The folder contains a private key, so git must ignore it.
   await run('git', ['init', '--quiet'], { cwd });
   expect((await run('git', ['status', '--porcelain'], { cwd })).stdout).toBe('');
 });
@@ -178,7 +178,7 @@ test('join waits with a timeout until SIGTERM', {
   expect((await readdir(join(cwd, folder))).sort()).toEqual([
     ...['.gitignore', 'identity', 'joined.json', 'root.json', 'trust.json'],
   ]);
-  // It is registered by this name, and waits.
+  // The agent is already registered by this name, and waits for its admission.
   expect((await agentHome([...words, '--name', 'Pike'], { cwd })).stderr).toContain('[identity_in_use]');
   await closed.admin('POST', '/v1/admin/agents/patient/admission');
   const joined = await agentHome(words, { cwd });

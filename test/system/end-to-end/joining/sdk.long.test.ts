@@ -39,7 +39,7 @@ beforeEach(() => {
   folder = joinPath(base, `agent-${count}`);
 });
 
-/** Joins, and admits each waiting agent, as a watching admin does. */
+/** Joins a home, and admits each waiting agent, as a watching admin does. */
 async function joining(options: Partial<JoinOptions> = {}, admit = true) {
   const steps: JoinProgress[] = [];
   const joined = await join({

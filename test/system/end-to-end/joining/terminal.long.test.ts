@@ -27,7 +27,7 @@ test('a terminal prompt accepts only the right root', async () => {
     ['\n', 'not_confirmed'],
     ['y\n', 'not_confirmed'],
     [`${'ab'.repeat(32)}\n`, 'root_differs'],
-    // Ctrl-D: there is no more to be read.
+    // Ctrl-D ends the input.
     ['\u0004', 'not_confirmed'],
   ] as const) {
     const refused = await typing(typed);

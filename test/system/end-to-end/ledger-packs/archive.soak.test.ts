@@ -242,7 +242,7 @@ describe('the archive of closed topics', () => {
   test('a ledger that grew is archived again in its pack', async () => {
     await topic('late', 40);
     await archive(home, 'late');
-    // A message written in time and judged so late is refused, and is an entry.
+    // A message written in time but judged this late is rejected, and still gets an entry.
     await sayMany(home, ada, 'late', 230);
     const grown = await collectKeys(home, 'late');
     expect(singleEntries(grown)).toHaveLength(230);

@@ -22,7 +22,7 @@ export async function restFor(home: TestHome, topicId: string, days: number): Pr
     .where(and(eq(tickets.topicId, topicId), isNull(tickets.closedAt)));
 }
 
-/** Has the worker's retention archive a closed topic, however many calls that takes. */
+/** Archives a closed topic with the worker's retention, in as many calls as necessary. */
 export async function archive(home: TestHome, topicId: string): Promise<void> {
   const { platform } = home.open;
   const { publishedObjects, topics } = tables;
@@ -36,7 +36,7 @@ export async function archive(home: TestHome, topicId: string): Promise<void> {
   throw new Error('the archive is never done');
 }
 
-/** Publishes all that is owed: no worker runs. */
+/** Publishes all pending objects, because no worker runs. */
 export async function publishAll({ open: { platform } }: TestHome): Promise<void> {
   const { outbox } = tables;
   const streams = await platform.database.selectDistinct({ stream: outbox.stream }).from(outbox);

@@ -49,7 +49,7 @@ export async function sayMany(
 export const packKey = (topicId: string, sequence: number) =>
   objectKey('topic_ledger_pack', { topic_id: topicId, sequence });
 
-/** A pack as an agent reads it, its certificate verified, and its version. */
+/** Reads a pack as an agent and verifies its certificate; returns the pack and its version. */
 export async function readPack(home: TestHome, agent: RawAgent, topicId: string, sequence: number) {
   const grants = [{ type: 'registry_read' }, { type: 'topic_read', topic_id: topicId }];
   const [credential] = (await agent.ask(...grants)).credentials;
@@ -59,7 +59,7 @@ export async function readPack(home: TestHome, agent: RawAgent, topicId: string,
   return { texts: openLedgerPack(object as TopicLedgerPack), version };
 }
 
-/** The text at an entry's own key. */
+/** Returns the text at an entry's own key. */
 export function entryText(home: TestHome, topicId: string, sequence: number): Promise<string> {
   return textAt(home.open.platform.store, objectKey('topic_ledger_entry', { topic_id: topicId, sequence }));
 }

@@ -94,7 +94,7 @@ test('an assistant keeps its identity by its secret key file', {
   await first.agent.call('look_around', { what: 'me' });
   const secret = (await readFile(first.key, 'utf8')).trim();
   await first.agent.close();
-  // Without --id: it is remembered.
+  // Started without --id, because the id is remembered.
   const second = await stdioAgent(['--home', home.url, '--root', rootFile, '--key', first.key]);
   onTestFinished(() => second.close());
   const me = await second.call('look_around', { what: 'me' });
@@ -121,7 +121,7 @@ test('two servers with one key are one agent', {
       other.agent.call('say', { topic_id: 'hall', text: `The other says ${number}.` }),
     ]),
   );
-  // If one took the other's key, the response has a code; every accepted message has its intended text.
+  // If one process took the other's key, the response has a code; every accepted message has its intended text.
   for (const { code } of answers) expect(['accepted', 'key_taken']).toContain(code);
   const accepted = answers.filter(({ code }) => code === 'accepted').length;
   const { text } = await one.agent.call('read', { topic_id: 'hall' });

@@ -7,7 +7,7 @@ export const card = (fields: JsonObject = {}) => ({ name: 'Ada', personality, ..
 export const write = (topicId: string) => ({ type: 'topic_message_write', topic_id: topicId });
 export const join = (topicId: string) => ({ type: 'topic_request_write', topic_id: topicId });
 
-/** The code that a grant is denied with, or how many credentials were given. */
+/** Returns the code of a denied grant, or the number of credentials. */
 export async function deniedFor(
   agent: RawAgent,
   grant: { type: string; topic_id?: string },

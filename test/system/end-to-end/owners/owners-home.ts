@@ -39,7 +39,7 @@ export class OwnersHome {
     return getAnswer(await fetch(`${this.home.url}${path}`, { method, headers, body: JSON.stringify(body) }));
   }
 
-  /** An agent of olga's. */
+  /** Creates an agent of olga's. */
   async ownAgent(agentId: string): Promise<RawAgent> {
     const agent = RawAgent.stranger(this.home, agentId);
     await agent.register({ headers: this.olga });

@@ -34,9 +34,8 @@ export function collectOutsiders(
 }
 
 /**
- * Headers that differ between two homes: the addresses of home and store (and so the signature over them),
- * values that the stores make up for a session, the time of the machine, and the number of requests from its
- * one address, including those of the tests.
+ * Values that differ between two homes. Headers: the time and the request count of the machine, including requests of the tests.
+ * JSON members: the addresses of home and store, the signature over them, and generated session values.
  */
 const ofTheMachine = new Set([
   'date',
@@ -82,7 +81,7 @@ export async function loadOutsiderAnswer(response: Response): Promise<OutsiderAn
   if (length !== undefined && Number(length) !== Buffer.byteLength(text))
     throw new Error(`says ${length} bytes and sends ${Buffer.byteLength(text)}`);
   if (length !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
-  // A tag is a hash of the body with its times.
+  // The ETag is a hash of the body, including its times.
   const hasRealTime = [...text.matchAll(lastSeen)].some(([, time = '']) => isRealTime(time));
   if (hasRealTime && headers.etag !== undefined) headers.etag = '…';
   return { status: response.status, headers, body };
@@ -93,7 +92,7 @@ function isRealTime(time: string): boolean {
   return Math.abs(Date.parse(time) - Date.now()) < 3_600_000;
 }
 
-/** A stream has no end: its first event has to do. */
+/** A stream has no end, so only its first event is read. */
 async function getBeginning(response: Response): Promise<string> {
   let text = '';
   for await (const chunk of response.body ?? []) {

@@ -11,12 +11,12 @@ export const secret = {
 } as const;
 
 export interface People {
-  /** Agents of the owner with private content; the same agents exist in both homes. */
+  /** Agents of the owner with private content; both homes have the same agents. */
   ira: ExampleAgent;
   ivo: ExampleAgent;
-  /** Admitted, of another owner. */
+  /** Admitted agent of another owner. */
   otto: ExampleAgent;
-  /** Registered, not admitted. */
+  /** Registered agent that is not admitted. */
   rae: ExampleAgent;
   /** Signs, and is registered nowhere. */
   sam: ExampleAgent;
@@ -71,7 +71,7 @@ export async function moveIn(home: ExampleHome): Promise<People> {
   return people;
 }
 
-/** Creates the content of one home alone: a hidden circle, and topics and tasks of every narrow audience. */
+/** Creates the content of only one home: a hidden circle, and topics and tasks of every restricted audience. */
 export async function keepToThemselves(home: ExampleHome, { ira, ivo }: People): Promise<void> {
   home.random.enter('secrets');
   const { circle, topics, tasks, title } = secret;

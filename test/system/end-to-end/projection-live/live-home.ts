@@ -33,7 +33,7 @@ export class LiveHome {
     });
   }
 
-  /** Ada says something; answers with its sequence once it is in the bucket. */
+  /** Sends a message as ada; returns its sequence once it is in the bucket. */
   async say(topicId: string, text: string): Promise<number> {
     const row = await judged(this.home, topicId, await this.ada.say(topicId, text));
     await published(this.home);

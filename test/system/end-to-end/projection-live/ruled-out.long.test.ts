@@ -29,7 +29,7 @@ interface Listed {
   items: { topic_id: string; last_line?: { text: string } }[];
 }
 
-/** ada's idiom joins the chain, bo's does not; answers the sequence of bo's entry. */
+/** Ada's idiom continues the chain, bo's does not; returns the sequence of bo's entry. */
 async function playWrong(bo: RawAgent): Promise<number> {
   const { home, ada } = here;
   for (const agent of [ada, bo]) await judged(home, 'chain', await agent.send('chain', 'queue_join'));

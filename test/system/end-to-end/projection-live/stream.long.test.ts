@@ -34,7 +34,7 @@ describe('the stream', () => {
       expect(admin.keys()).toContain(getKey('cellar', hidden));
       for (const stream of [anyone, owner])
         expect(stream.keys().filter((key) => key.includes('cellar'))).toEqual([]);
-      // The stream has notifications alone: the text itself needs a request.
+      // The stream contains only notifications; the text itself needs a request.
       expect(JSON.stringify(admin.events)).not.toContain('between us');
     } finally {
       for (const stream of [anyone, owner, admin]) stream.close();

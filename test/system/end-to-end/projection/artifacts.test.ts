@@ -64,7 +64,7 @@ describe('artifacts', () => {
       expect(response.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
       expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), bytes)).toBe(0);
     }
-    // Counted by now, or soon: whenever it is, it is no work.
+    // The index may be recorded now or soon, but is never listed as work.
     await eventually(async () => {
       const { taskArtifacts } = tables;
       const known = eq(taskArtifacts.objectKey, `${folder}index.json`);

@@ -25,13 +25,13 @@ export const seenBy: Record<keyof typeof audiences, readonly string[]> = {
   platform: ['admin'],
 };
 
-/** A topic `t-…` and a task `k-…` of each audience, with a line in each topic that ada may write in. */
+/** Home with a topic `t-…` and a task `k-…` of each audience, and a message in each topic that ada may write in. */
 export interface AudiencesHome {
   home: TestHome;
   /** Bearer tokens, by viewer; without one the viewer is anonymous. */
   tokens: Record<string, string | undefined>;
   ada: RawAgent;
-  /** The ids in a list, as this looker sees it. */
+  /** Returns the ids in a list, as this viewer sees it. */
   idsIn(path: string, name: string, who: string): Promise<(string | undefined)[]>;
 }
 

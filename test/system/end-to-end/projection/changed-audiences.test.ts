@@ -20,7 +20,7 @@ describe('a change of audience', () => {
     });
     await published(here.home);
     const status = async (who: string) => (await look(here.home, 'topics/turning', here.tokens[who])).status;
-    // Twice: the second time it is remembered.
+    // The second request is served from the cache.
     expect([await status('nobody'), await status('nobody'), await status('otto')]).toEqual([200, 200, 200]);
     await here.home.stopWorker();
     const set = (audience: object) =>

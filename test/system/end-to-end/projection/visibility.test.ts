@@ -28,7 +28,7 @@ describe('visibility', () => {
     const ada = await see<Ada>(here.home, 'agents/ada', here.tokens[who]);
     expect(ada.topics.map(({ id }) => id).toSorted()).toEqual(spoken.toSorted());
     expect(ada.recent_lines.map((line) => line.topic_id).toSorted()).toEqual(spoken.toSorted());
-    // Membership is visible to the members alone, even if the circle is listed.
+    // Only members see the membership, even if the circle is listed.
     expect(ada.circles.map(({ id }) => id)).toEqual(
       ['olga', 'admin'].includes(who) ? ['hidden', 'listed'] : [],
     );

@@ -62,7 +62,7 @@ describe('registration', () => {
     ['no point', `02${'00'.repeat(31)}`],
   ])('%s is no key', async (_what, hex) => {
     const publicKey = Buffer.from(hex, 'hex');
-    // R = identity, S = 0: good for any message where such keys are let in.
+    // R = identity, S = 0: valid for any message if such keys are accepted.
     const forged = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]);
     const signer: Signer = {
       publicKey: encodeBase64Url(publicKey),

@@ -20,7 +20,7 @@ export async function putCard(home: TestHome, bio: string): Promise<void> {
   await home.admin('PUT', '/v1/agents/ada/card', { name: 'Ada', bio, personality });
 }
 
-/** The platform as it is, but with another way to the store. */
+/** Returns the platform with another store. */
 export function withStore(home: TestHome, store: ObjectStore): PublishingPlatform {
   return { ...home.open.platform, store };
 }

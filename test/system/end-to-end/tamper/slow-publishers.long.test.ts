@@ -83,7 +83,7 @@ describe('the publisher', () => {
       const release = proxy.hold();
       const late = publishStream(stalled, key);
       await eventually(async () => expect(await getOutbox(home, key)).toHaveLength(1));
-      // Long enough for its lease to run out.
+      // Simulates the end of its lease.
       await database.update(tables.publisherLeases).set({ until: new Date(0) });
       await putCard(home, 'the third');
       await publishStream(home.open.platform, key);

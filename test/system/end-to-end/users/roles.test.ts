@@ -57,7 +57,7 @@ const documented = (route: string) => {
 const example = (path: string) =>
   path.replaceAll(/:([a-z]+)_id/g, (_, kind: string) => `${kind}_none`).replaceAll(':id', 'none');
 
-/** Routes that a role may use against the table, or may not, or that fail. */
+/** Returns routes that a role may use or may not use contrary to the table, and routes that fail. */
 async function wronglyAnswered(role: Role): Promise<string[]> {
   const wrong: string[] = [];
   for (const [route, permitted] of Object.entries(routePermissions)) {

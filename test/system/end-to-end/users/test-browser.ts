@@ -17,7 +17,7 @@ export class TestBrowser {
     return known;
   }
 
-  /** Sends one request, redirects not followed. */
+  /** Sends one request without following redirects. */
   async send(method: string, place: string, body?: unknown): Promise<Response> {
     const url = new URL(place, this.#home.url);
     const jar = this.#cookies.get(url.origin) ?? new Map<string, string>();

@@ -17,7 +17,7 @@ interface Spoken {
   at: number;
 }
 
-/** Lines of the talks of a day, from a fresh home on. */
+/** Returns the messages of a day's talks, from a fresh home on. */
 function talkOfADay(place: 'commons' | 'round-table', start: number): Spoken[] {
   const spoken: Spoken[] = [];
   let last: SpokenLine | undefined;

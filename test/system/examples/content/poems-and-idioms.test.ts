@@ -12,7 +12,7 @@ const written = duels.flatMap(({ rounds }) =>
   rounds.flatMap(({ theme, poems }) => Object.entries(poems).map(([poet, text]) => ({ theme, poet, text }))),
 );
 
-/** Lengths of the lines, split at punctuation. */
+/** Returns the lengths of the lines, split at punctuation. */
 function toForm(text: string): string {
   const lines = text.split(/[，。？！；：\n]+/).filter(Boolean);
   return lines.map(({ length }) => length).join();

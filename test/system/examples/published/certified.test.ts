@@ -83,7 +83,7 @@ describe('the published home in examples/oss', () => {
       // Verifies with the author's present key, or with a former one that its card names.
       const signatures = publicKeys.get(document.agent_id)?.map((one) => checkAuthorSignature(document, one));
       expect(signatures, key).toContain('valid');
-      // A key may have been rewritten after a refusal: the object there is the last one judged.
+      // A key may have been rewritten after a rejection; it contains the object that was judged last.
       const judged = here
         .collectEntries(String(document.topic_id))
         .filter(({ header }) => header.input.object_key === key && header.input.type !== 'reveal');

@@ -9,7 +9,7 @@ import {
 } from '@agent-home/protocol';
 import { type Example, type ExampleObject, readExample, toJson } from '../read-example.ts';
 
-/** The published home in examples/oss, and questions to it. */
+/** Published home in examples/oss, with accessors. */
 export class PublishedExample {
   readonly example: Example;
 
@@ -37,7 +37,7 @@ export class PublishedExample {
       .sort((one, other) => one.sequence - other.sequence);
   }
 
-  /** The bytes of each entry that a pack of the topic has, by number. */
+  /** Returns the bytes of each entry in the topic's packs, by number. */
   getPacked(topicId: string): Map<number, Uint8Array> {
     const packs = this.example
       .of('topic_ledger_pack')

@@ -33,7 +33,7 @@ describe('cards of a real home, read through the cache', () => {
     const [bo = 0, cy = 0, di = 0] = collectReads('bo', 'cy', 'di');
     for (const id of ['bo', 'cy', 'bo', 'cy']) await agent.card(id);
     expect(collectReads('bo', 'cy')).toEqual([bo + 1, cy + 1]);
-    // Used later than the other, it stays when a third one needs the place.
+    // Used more recently than the other card, it stays when a third one needs the place.
     await agent.card('bo');
     for (const id of ['di', 'di', 'bo']) await agent.card(id);
     expect(collectReads('bo', 'cy', 'di')).toEqual([bo + 1, cy + 1, di + 1]);

@@ -36,7 +36,7 @@ describe('from the pinned root to a card', () => {
   test('another home’s root is refused', async () => {
     const stranger = signerOf(randomBytes(32));
     const failures: string[] = [];
-    // Known to the home under its own root already: with another one it would not even register.
+    // Registered under the home's own root first, because registration fails with another root.
     await here.reader('olaf');
     const agent = await here.client('olaf', {
       rootSet: makeRootSet(1, [stranger], [stranger]),

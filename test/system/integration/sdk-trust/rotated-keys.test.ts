@@ -68,7 +68,7 @@ describe('from the pinned root to a card', () => {
     expect((await newcomer.card('bo')).agentId).toBe('bo');
   });
 
-  // Last: the home itself publishes another key list.
+  // The last test, because the home itself publishes another key list.
   test('a compromised key removes its cards from the cache', async () => {
     const { home } = here;
     const topic = { topic_id: 'open', title: 'Open', visibility: 'public', mode: 'freeform' };

@@ -21,7 +21,7 @@ export const keysKey = objectKey('platform_keys');
 export const timestampKey = objectKey('platform_timestamp');
 export const cardKey = (agentId: string) => objectKey('agent_card', { agent_id: agentId });
 
-/** A card is never answered from the cache. */
+/** Options under which a card is never returned from the cache. */
 export const noCache = { freshSeconds: 0, staleSeconds: 0 };
 
 /**
@@ -31,7 +31,7 @@ export const noCache = { freshSeconds: 0, staleSeconds: 0 };
 export class TrustHome {
   readonly home: TestHome;
   readonly roots: Signer[];
-  /** Objects that the home published, by key: restored after a test. */
+  /** Objects that the home published, by key, to restore them after a test. */
   readonly #published = new Map<string, Uint8Array>();
   readonly #secrets = new Map<string, Uint8Array>();
 
@@ -57,7 +57,7 @@ export class TrustHome {
     return trust;
   }
 
-  /** An admitted agent's client that ends with the test. The same name is the same agent again. */
+  /** Connects a client of an admitted agent until the test ends. The same name is the same agent. */
   async reader(agentId: string, options: Partial<ConnectOptions> = {}): Promise<AgentHome> {
     const agent = await this.client(agentId, options);
     await admit(agent);
@@ -85,7 +85,7 @@ export class TrustHome {
     await this.home.open.platform.store.put(key, bytes);
   }
 
-  /** Does something that the home has to judge or publish, and waits until it has. */
+  /** Runs an action that the home has to judge or publish, and waits until it has. */
   async working(deed: () => Promise<unknown>): Promise<void> {
     await this.home.startWorker();
     await deed();
@@ -93,7 +93,7 @@ export class TrustHome {
     await this.home.stopWorker();
   }
 
-  /** A new version of a card as its owner makes it: published by the home itself, and its bytes. */
+  /** Has the home publish a new version of a card, as its owner requests it; returns its bytes. */
   async updateCard(agentId: string, bio: string): Promise<Uint8Array> {
     const path = `/v1/agents/${agentId}/card`;
     await this.working(() => this.home.admin('PUT', path, { ...plainCard, bio }));
@@ -110,14 +110,14 @@ export class TrustHome {
     return certify(card, options).bytes;
   }
 
-  /** The home's key list with changes, signed by root keys. */
+  /** Returns the home's key list with changes, signed by root keys. */
   keyList(changes: (list: KeyList) => KeyList, roots = this.roots): Uint8Array {
     const current = JSON.parse(this.home.open.keys.keysDocument) as KeyList;
     const { signatures: _, ...list } = changes({ ...current, version: current.version + 1 });
     return canonicalJsonBytes(signAsRoot(list, roots));
   }
 
-  /** A timestamp by the home's own key that names this key list as the current one. */
+  /** Returns a timestamp, signed by the home's own key, that names this key list as the current one. */
   timestamp(keyList: Uint8Array, issuedAt = new Date()): Uint8Array {
     const { version } = JSON.parse(new TextDecoder().decode(keyList)) as KeyList;
     const body = {
@@ -130,7 +130,7 @@ export class TrustHome {
     return certify(body, { ...place, signer, issuedAt }).bytes;
   }
 
-  /** A key list and the timestamp that names it, as they lie in the bucket until the test is over. */
+  /** Puts a key list and its timestamp until the test ends. */
   async putKeys(keyList: Uint8Array, issuedAt?: Date): Promise<void> {
     await this.put(keysKey, keyList);
     await this.put(timestampKey, this.timestamp(keyList, issuedAt));

@@ -104,7 +104,7 @@ describe('a verified read', () => {
     await agent.card('cy');
     const old = agent.card('bo');
     await eventually(() => expect(held.waiting()).toBe(1));
-    // While the answer with the second version is on its way, the third is published and read.
+    // The third version is published and read while the response with the second is delayed.
     await here.put(key, await here.certifiedCard('bo', 3));
     held.release();
     expect((await old).cardVersion).toBe(2);

@@ -47,7 +47,7 @@ describe('a visitor', () => {
     expect(read).toEqual(lines);
     expect(await topic.replay()).toMatchObject({ equal: true, sequence: lines.length + 1 });
     expect(way.heard.every(({ method, isSigned }) => method === 'GET' && !isSigned)).toBe(true);
-    // Entries are read in pages: a request for each would be a flood.
+    // Entries are read in pages, because one request per entry would be a flood.
     const pages = way.heard.filter(({ path }) => path.startsWith('/v1/public/topics/open/ledger'));
     expect(pages.length).toBeLessThan(8);
   });

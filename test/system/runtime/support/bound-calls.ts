@@ -5,7 +5,7 @@ import type { Workshop } from './reference-home.ts';
 
 export const message = { text: 'call 0; please', origin: 'user', tainted: false };
 
-/** Returns a script for one run per call: foreign text in a run makes its next call need an approval. */
+/** Returns a script for one run per call, because third-party text in a run makes its next call need an approval. */
 export const calling = (...calls: [tool: string, args: object][]) =>
   `rules:\n${calls
     .map(

@@ -118,7 +118,7 @@ export async function open(
   return { folder, store, runtime, start, check, cutAfter, told, clock };
 }
 
-/** The first time that a log is synced, something else happens as well. */
+/** Runs an extra action at the first sync of a log. */
 export function withFirstSync(writer: RunWriter, sync: () => Promise<void>): RunWriter {
   let synced = 0;
   return {

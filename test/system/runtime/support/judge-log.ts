@@ -119,9 +119,9 @@ function contracts() {
 }
 
 /**
- * Checks the rules for every log that a test makes: chain and data are sound, it replays byte-equal, it keeps
- * S4-33 to S4-36, its events fit the contracts of the platform and the bus, and every question and call is a
- * node of its graph.
+ * Checks the rules for every log that a test writes. Chain and data are valid, and its replay is equal byte for byte. It satisfies
+ * S4-33 to S4-36, and its events match the contracts of the platform and the bus. Every model request and call is a node of its
+ * graph.
  * @throws Error with the first violation
  */
 export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): JudgedLog {
@@ -147,7 +147,7 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
   return { ...replayed, whole };
 }
 
-/** Requires one event for each question and each call of an ended run; for a call that hands over it is the handoff. */
+/** Requires one event for each model request and each call of an ended run; for a call that hands over, this is the handoff. */
 function requireEachTraced(whole: readonly RunRecord[]): void {
   if (whole.at(-1)?.type !== 'run.ended') return;
   const traced = traceEvents(whole);
@@ -162,7 +162,7 @@ function requireEachTraced(whole: readonly RunRecord[]): void {
       throw new Error(`not every ${begins} is one trace event`);
 }
 
-/** A node for each question and each call, once; edges lead on, so that there is no circle. */
+/** Requires exactly one node for each model request and each call. Edges lead forward, so that there is no cycle. */
 function requireSoundDag(whole: readonly RunRecord[]): void {
   const { nodes, edges } = runDag(whole);
   const begins = ({ type, data }: RunRecord) =>

@@ -14,7 +14,7 @@ import { inspectProject, loadDefinitions, trustProject } from '@agent-home/runti
 import { onTestFinished } from 'vitest';
 import { placesOfPrograms } from '../../../../apps/cli/src/agents/running/places-of-programs.ts';
 
-/** A project and an operator's folder, with programs of both started as a run starts them. */
+/** Project and operator's folder, with programs of both started as in a run. */
 export class ProgramsOfSettings {
   readonly project: string;
   readonly global: string;
@@ -52,7 +52,7 @@ export class ProgramsOfSettings {
     return readFileSync(join(folder, path), 'utf8');
   }
 
-  /** Everything that the settings of this moment name, as a run opens it. */
+  /** Opens all programs in the current settings, as a run does. */
   open(more: NodeJS.ProcessEnv = {}) {
     const loaded = this.loaded();
     const environment = { ...this.#environment, ...more };

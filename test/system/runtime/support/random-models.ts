@@ -113,7 +113,7 @@ export const randomScript = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-/** Plays a script, in this process; after its last answer it says that it has done. */
+/** Creates a model that plays a script in this process; after its last response it reports that it is done. */
 export function scriptedModel(script: readonly RandomAnswer[]): ModelPort {
   let next = 0;
   return {

@@ -11,11 +11,11 @@ import { referenceOrder } from './reference-order.ts';
 
 export interface Seen {
   runs: number;
-  /** Calls that reached their tool. */
+  /** Number of calls that reached their tool. */
   calls: number;
-  /** Calls that a person gave leave for. */
+  /** Number of calls that an approver allowed. */
   approved: number;
-  /** Endings, with the number of each. */
+  /** Number of runs by end code. */
   codes: Map<string, number>;
 }
 
@@ -65,7 +65,10 @@ function asking(people: NonNullable<Plan['people']>): Asking {
   };
 }
 
-/** Returns the results of random runs, each of them judged. @param batches of twenty that run at once */
+/**
+ * Returns the results of random runs, each of them judged.
+ * @param batches of twenty concurrent runs
+ */
 export async function runRandomly(batches: number, seed?: number): Promise<Seen> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-random-'));
   const seen: Seen = { runs: 0, calls: 0, approved: 0, codes: new Map() };

@@ -27,7 +27,7 @@ export interface Workshop {
   check(runId: string): Promise<JudgedLog>;
 }
 
-/** A runtime on a scripted model, with a project of its own. */
+/** Opens a runtime with a scripted model and its own project. */
 export async function openWorkshop(
   script: string,
   {

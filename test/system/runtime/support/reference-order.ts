@@ -20,7 +20,7 @@ export function emulatedModels(
     timeoutMs,
     stream,
   });
-  // Servers of tests need no time to recover.
+  // Test servers need no time to recover.
   return createModelPort(find, { pause: (ms, signal) => delay(Math.min(ms, 20), undefined, { signal }) });
 }
 

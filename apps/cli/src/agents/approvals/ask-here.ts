@@ -14,8 +14,8 @@ export interface AskingTerminal {
 }
 
 /**
- * Asks the user at the terminal. Without one the run stays waiting in the store, or fails if it must not wait.
- * @param terminal terminal to use; by default this process's own, if there is one
+ * Asks the user at the terminal. Without a terminal, the run keeps waiting in the store, or fails if it must not wait.
+ * @param terminal terminal to use; default: the terminal of this process, if any
  */
 export function askHere({ wait, terminal }: { wait: boolean; terminal?: AskingTerminal }): Asking {
   const otherwise = wait ? 'leave' : 'fail';
@@ -58,8 +58,8 @@ async function askAt(
     const said = word.toLowerCase();
     const meant = Object.hasOwn(words[kind], said) ? words[kind][said] : undefined;
     if (meant === undefined && kind === 'outcome') continue;
-    // Anything but yes is no (S3-63), a typing error included: an agent can repeat the call, but an action
-    // cannot be undone.
+    // Any response except yes counts as no (S3-63), even a typing error: an agent can repeat the call, but an action cannot be
+    // undone.
     if (meant === undefined) terminal.tell(`${preview(word, 40)} is not yes and counts as no`);
     return {
       questionId,

@@ -25,7 +25,7 @@ export function describeQuestion({ runId, agent, question }: Asked): string[] {
   ];
 }
 
-/** Text of the question of a graph node; undefined for a question about a call. */
+/** Returns the question text of a graph node, or undefined for a question about a call. */
 export function textOfNode({ kind, data }: Question): string | undefined {
   return kind === 'approval' && data.node !== undefined ? String(data.arguments.question) : undefined;
 }

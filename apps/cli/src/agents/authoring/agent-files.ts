@@ -2,7 +2,7 @@ import { lstatSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isAgentFile, type LoadedAgent, listFolder } from '@agent-home/runtime-node/definitions';
 
-/** Files of an agent in the order of removal: without its main file it is no agent any more. */
+/** Files of an agent in the order of removal. The main file is first, because the agent does not exist without it. */
 export interface AgentFiles {
   files: string[];
   /** Folders to remove if they are empty. */
@@ -16,7 +16,7 @@ const ownFiles: Record<string, RegExp> = {
   policies: /\.policy\.(ya?ml|json)$/,
 };
 
-/** The files that the loader reads as this agent’s. What others put into its folder, links among it, is not among them. */
+/** Returns the files that the loader reads as part of this agent. Other files in its folder and links are excluded. */
 export function collectFiles({ origin }: LoadedAgent): AgentFiles {
   const { path, codec } = origin;
   const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -40,7 +40,7 @@ export function collectFiles({ origin }: LoadedAgent): AgentFiles {
   };
 }
 
-/** Removes them, and says which of its folders are left, with something in them. */
+/** Removes the files. Returns the agent's folders that remain because they are not empty. */
 export function removeFiles({ files, folders }: AgentFiles): string[] {
   for (const file of files) unlinkSync(file);
   return folders.filter((folder) => lstatSync(folder, { throwIfNoEntry: false }) && !removeEmpty(folder));

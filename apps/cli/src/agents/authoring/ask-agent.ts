@@ -9,7 +9,7 @@ import { type Read, readName, readOptional } from './read-answers.ts';
 export interface AgentChoices {
   /** Name of the agent, if already given. */
   name: string | undefined;
-  /** The file that has a name in a scope already. */
+  /** Returns the file that already uses a name in a scope. */
   taken(name: string, scope: Scope): string | undefined;
   models: readonly string[];
   defaultModel: string | undefined;

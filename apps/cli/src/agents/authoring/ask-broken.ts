@@ -8,8 +8,8 @@ import { createFile } from './write-file.ts';
 export type Decision = 'again' | 'old' | 'saved' | 'kept';
 
 /**
- * Prompts for a decision about a text that would not load: it replaces no file.
- * @param draft path of the text
+ * Prompts for a decision about a draft that does not load. Such a draft never replaces a file.
+ * @param draft path of the draft
  */
 export async function askBroken(
   person: Person,

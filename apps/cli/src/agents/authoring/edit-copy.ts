@@ -27,7 +27,7 @@ export class PrivateCopy {
   }
 }
 
-/** Returns the user's editor, found as other programs do. */
+/** Returns the user's editor from `VISUAL` or `EDITOR`, as other programs do. */
 export function findEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string | undefined {
   return [VISUAL, EDITOR].find((editor) => editor !== undefined && editor.trim() !== '');
 }
@@ -37,9 +37,9 @@ export function findEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string | unde
  * @throws AuthoringError `editor_failed`, `editor_missing`
  */
 export async function runEditor(editor: string, path: string): Promise<void> {
-  // Read by a shell, as in every other program: `code --wait`, `"/opt/my editor" -n`.
+  // A shell parses the command, as in every other program: `code --wait`, `"/opt/my editor" -n`.
   const child = spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' });
-  // Ctrl-C is the editor’s while it has the terminal.
+  // Ctrl-C belongs to the editor while it uses the terminal.
   const leaveToEditor = () => {};
   process.on('SIGINT', leaveToEditor);
   const ended = await new Promise<{ code: number | null; failed?: Error }>((resolve) => {

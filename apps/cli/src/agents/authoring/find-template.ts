@@ -71,7 +71,7 @@ function ownTemplates(globalFolder: string): Map<string, string> {
 
 function templatesIn(folder: string): Map<string, string> {
   const { entries, strangers } = listFolder(folder);
-  // A link has a name as well: reading it then says why it is not read.
+  // Links are included by name, so that reading one reports why it is refused.
   const names = [...entries.filter(({ kind }) => kind === 'file'), ...strangers].map(({ name }) => name);
   return new Map(
     names.flatMap((name) => (/.\.md$/.test(name) ? [[name.slice(0, -3), join(folder, name)] as const] : [])),

@@ -55,7 +55,7 @@ export function draftAgent(loaded: LoadedDefinitions, { name, scope, text }: New
   const place = { path: join(folder, `${name}.md`), scope, name, codec: 'markdown', owner } as const;
   const agent = readDraft(content, place);
   if (!agent.definition) throw refused(name, agent.problems);
-  // It may name itself, in a graph.
+  // The nodes of a graph may name the new agent itself.
   const missing = checkReferences(agent, { ...loaded, agents: [...loaded.agents, agent] }, content);
   return { agent, content, missing };
 }

@@ -6,7 +6,7 @@ export interface Person {
   /** Reads a line; returns undefined at the end of input. */
   ask(question: string): Promise<string | undefined>;
   say(line: string): void;
-  /** Picks from a list by keys; absent, or undefined, where numbers are typed line by line. */
+  /** Lets the user pick from a list with keys. Absent, or returns undefined, if numbers are typed line by line. */
   choose?(list: readonly Tick[]): Promise<string[] | undefined> | undefined;
 }
 
@@ -34,7 +34,9 @@ export interface Tick {
   ticked: boolean;
 }
 
-/** A list in which space and numbers tick and untick until Enter; without a terminal for it, numbers until an empty line. */
+/**
+ * Lets the user toggle entries with space or numbers until Enter. Without a suitable terminal, reads numbers until an empty line.
+ */
 export async function askTicks(person: Person, heading: string, list: readonly Tick[]): Promise<string[]> {
   let ticks = [...list];
   person.say(heading);

@@ -50,7 +50,7 @@ export function readPriority(line: string): Read<number | undefined> {
   return /^(10|\d)$/.test(line) ? { value: Number(line) } : { problem: 'write a whole number from 0 to 10' };
 }
 
-/** A JSON Schema on one line. */
+/** Reads a JSON Schema from one line. */
 export function readSchema(line: string): Read<JsonObject | undefined> {
   if (line === '') return { value: undefined };
   try {
@@ -65,7 +65,7 @@ export function readSchema(line: string): Read<JsonObject | undefined> {
   };
 }
 
-/** `name=agent, name=agent`; a name alone is an agent’s. */
+/** Reads `name=agent, name=agent`. A node without `=` has the name of its agent. */
 export function readNodes(line: string): Read<GraphNode[]> {
   const nodes: GraphNode[] = [];
   for (const entry of toList(line)) {
@@ -77,7 +77,7 @@ export function readNodes(line: string): Read<GraphNode[]> {
   return { value: nodes };
 }
 
-/** `from>to; from>to if CONDITION`. */
+/** Reads `from>to; from>to if CONDITION`. */
 export function readEdges(line: string): Read<GraphEdge[]> {
   const edges: GraphEdge[] = [];
   for (const entry of line.split(';').map((part) => part.trim())) {

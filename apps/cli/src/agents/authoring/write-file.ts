@@ -15,8 +15,8 @@ import { shownText } from '@agent-home/protocol';
 import { AuthoringError } from '../../errors/command-errors.ts';
 
 /**
- * A file that was not there, whole or not at all, and never in place of another.
- * @param folderMode of its folder, where that is not there yet
+ * Creates a file atomically and never replaces an existing one.
+ * @param folderMode mode of its folder if the folder must be created
  * @throws AuthoringError `agent_exists`, `symbolic_link`, `not_written`
  */
 export function createFile(path: string, content: Uint8Array, folderMode = 0o777): void {
@@ -26,7 +26,7 @@ export function createFile(path: string, content: Uint8Array, folderMode = 0o777
     mkdirSync(folder, { recursive: true, mode: folderMode });
     requireNoLink(folder);
     throughDraft(path, content, 0o666, (draft) => {
-      // Fails where anything has the name by now, a link that leads nowhere included.
+      // Fails if the name is used by now, even by a dangling link.
       linkSync(draft, path);
     });
   });
@@ -62,7 +62,7 @@ function throughDraft(path: string, content: Uint8Array, mode: number, place: (d
   syncFolder(dirname(path));
 }
 
-/** The name as well as the bytes survive a loss of power. */
+/** Syncs the folder, so that the file's name survives a power loss as well as its bytes. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {

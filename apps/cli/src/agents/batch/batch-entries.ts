@@ -20,7 +20,7 @@ export const endedLineSchema = z.strictObject({
   input_tokens: z.int().min(0),
   output_tokens: z.int().min(0),
   cost: z.number().min(0).exactOptional(),
-  /** Bytes of the results once its own is among them. */
+  /** Size of the results file after this result was added, in bytes. */
   results_bytes: z.int().min(0),
 });
 export type EndedLine = z.output<typeof endedLineSchema>;

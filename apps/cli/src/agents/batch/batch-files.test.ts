@@ -47,7 +47,7 @@ test('results and state agree after any kill', async () => {
   const first = state.indexOf('\n') + 1;
   for (let cut = first; cut <= state.length; cut += 11) {
     await writeFile(getStateFile(output), state.subarray(0, cut));
-    // The result of the next one is there already, half of it.
+    // Half of the next result is already written.
     await writeFile(output, Buffer.concat([results, Buffer.from('{"line":3,"sta')]));
     const { files: again, ended } = await reopened(output);
     again.begin(4, computeSha(4));

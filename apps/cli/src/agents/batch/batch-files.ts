@@ -54,7 +54,7 @@ export class BatchFiles implements BatchKeeper {
   }
 
   /**
-   * Files of a batch that began before, unchanged so far.
+   * Opens the files of an earlier batch, without a change so far.
    * @throws BatchError `batch_not_found`, `batch_damaged`, `output_unusable`
    */
   static async open(output: string): Promise<BatchFiles> {

@@ -10,14 +10,14 @@ export function sessionOfLine(batchId: string, line: number): string {
   return `batch-${batchId}-${line}`;
 }
 
-/** Returns the session of the whole batch: its lock holder works on the batch alone. */
+/** Returns the session of the whole batch. The holder of its lock is the only process that works on the batch. */
 export function sessionOfBatch(batchId: string): string {
   return `batch-${batchId}`;
 }
 
 /**
- * Returns the run of a line, computed before it begins, so that a resumed batch finds it in any case.
- * @param attempt number of earlier runs without a message, because their process died
+ * Returns the run id of a line. It is computed before the run begins, so that a resumed batch always finds the run.
+ * @param attempt number of earlier runs without a message because their process died
  */
 export function runOfLine(
   batchId: string,

@@ -32,7 +32,7 @@ export class BatchReport {
     this.#about = about;
   }
 
-  /** A line that ended before: its run is not repeated. */
+  /** Adds a line that ended earlier; its run is not repeated. */
   addEarlier(ended: EndedLine): void {
     this.#before += 1;
     this.addEnded(ended);

@@ -3,7 +3,7 @@ import type { RunEnded } from '@agent-home/agent-runtime/run-log';
 /** Result of a line whose run has ended. */
 export interface BatchResult {
   line: number;
-  /** Line as in the input. */
+  /** Id of the line, as in the input. */
   id?: string;
   status: RunEnded['status'];
   code?: string;

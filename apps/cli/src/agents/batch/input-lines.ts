@@ -1,4 +1,4 @@
-/** Bytes; no line of an input, and no prompt, has more. */
+/** Maximum size of a line of the input, and of a prompt, in bytes. */
 export const longestLine = 1024 * 1024;
 
 export interface InputLine {
@@ -6,13 +6,13 @@ export interface InputLine {
   number: number;
   /** Bytes without the line end; undefined if the line is too long. */
   bytes: Buffer | undefined;
-  /** Bytes of the input up to here, its line end with it. */
+  /** Position of the line's end in the input, in bytes, line ending included. */
   end: number;
   /** True if it had a line ending. */
   isWhole: boolean;
 }
 
-/** An input line by line as it comes: no more of it than a line is ever held. */
+/** Yields the lines of an input as they arrive. Holds at most one line in memory. */
 export async function* inputLines(
   chunks: AsyncIterable<Uint8Array>,
   mostBytes = longestLine,

@@ -1,10 +1,10 @@
-/** State of a line: `changed` differs from the line that was begun. */
+/** State of a line: `changed` if its text differs from the line that was begun. */
 export type LineState = 'new' | 'begun' | 'ended' | 'changed';
 
 const firstSize = 1_024;
 const [unknown, begun, ended] = [0, 1, 2];
 
-/** States of the lines, in nine bytes a line: an input may have millions. */
+/** States of the lines, in nine bytes per line because an input may have millions. */
 export class LineTable {
   #hashes = new BigUint64Array(firstSize);
   #states = new Uint8Array(firstSize);
@@ -15,7 +15,7 @@ export class LineTable {
     this.#states[line] = begun;
   }
 
-  /** @returns whether it had begun, and not ended */
+  /** @returns true if the line had begun and not ended */
   end(line: number): boolean {
     if (this.#states[line] !== begun) return false;
     this.#states[line] = ended;

@@ -19,10 +19,7 @@ export interface OpenBatch {
 
 export interface FoundBatch {
   id: string;
-  /**
-   * Opens the batch once no other process works on it. Only this creates files or cuts them back. @throws
-   * BatchError
-   */
+  /** Opens the batch once no other process works on it. Only this method creates or truncates files. @throws BatchError */
   open(): Promise<OpenBatch>;
 }
 
@@ -86,7 +83,7 @@ async function resumeBatch(
   };
 }
 
-/** Prints results as they finish, where no file takes them. Nothing is kept, so such a batch cannot be resumed. */
+/** Prints results as they finish if no file receives them. Nothing is stored, so such a batch cannot be resumed. */
 interface ResultPrinter extends BatchKeeper {
   /** Prints the report of the whole batch after the last result. */
   finish(report: object): void;

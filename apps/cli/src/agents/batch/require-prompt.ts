@@ -3,7 +3,7 @@ import { BatchError } from '../../errors/command-errors.ts';
 import type { OpenAgent } from '../running/open-agent.ts';
 
 /**
- * Requires a prompt for an agent for batches: a piped file was meant line by line.
+ * Requires a prompt for a batch agent: a file piped to it was meant as one prompt per line.
  * @throws BatchError `prompt_missing`
  */
 export function requirePrompt(

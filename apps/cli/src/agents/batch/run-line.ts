@@ -46,7 +46,7 @@ async function runOnce(
     const message = { text: prompt, origin: 'user', tainted: false };
     return await runtime.postMessage(order(sessionOfLine(batchId, line)), message, { runId, asking });
   } catch (error) {
-    // A folder, and no log in it yet.
+    // The folder of the run exists, but has no log yet.
     if (!isContinued && isStoreError(error, 'run_exists')) return undefined;
     throw error;
   } finally {
@@ -69,7 +69,7 @@ function isStoreError(error: unknown, code: RunStoreError['code']): boolean {
   return error instanceof RunStoreError && error.code === code;
 }
 
-/** Records of a run's first two steps, generously. */
+/** Upper estimate of the number of records in a run's first two steps. */
 const longestBeginning = 20;
 
 function isMessage(line: string): boolean {

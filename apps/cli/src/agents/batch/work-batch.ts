@@ -58,7 +58,7 @@ async function workLine(work: BatchWork, task: BatchTask): Promise<void> {
   const result = await runLine(work.runs, task).catch((error: unknown) => {
     if (!(error instanceof RunStoreError || error instanceof LogError || error instanceof RuntimeError))
       throw error;
-    // The run has not ended, and a resumed batch tries it again.
+    // The run has not ended; a resumed batch retries it.
     work.report.addBroken();
     printProblem(work, { ...named(task), status: 'failed', code: error.code, message: getReason(error) });
   });

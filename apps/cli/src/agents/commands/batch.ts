@@ -26,8 +26,8 @@ export interface BatchFlags extends RunsFlags {
 }
 
 /**
- * `agent-home agents batch NAME --input FILE`: each line is a run of its own. 0 if each was answered, 1 if one
- * was not, 3 if approvals are pending.
+ * `agent-home agents batch NAME --input FILE`: each line is a run of its own. Returns 0 if each line was answered, 1 if one was
+ * not, 3 if approvals are pending.
  */
 export async function runBatch(name: string, flags: BatchFlags): Promise<0 | 1 | 3> {
   const places = projectPlaces(flags.project);
@@ -90,7 +90,7 @@ async function work(
         store: runtime.store,
         runtime: runtime.runtime,
         order: runtime.order,
-        // A question could belong to any of several lines: they wait in the store.
+        // A question could belong to any of several lines, so questions wait in the store.
         asking: { otherwise: flags.wait ? 'leave' : 'fail' },
         follow: (runId) => follow(runtime, runId),
       },

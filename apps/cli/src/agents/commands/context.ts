@@ -30,7 +30,7 @@ export interface ContextFlags extends RunsFlags {
   session?: string;
 }
 
-/** `agent-home agents context list`: contexts that agents here continue. */
+/** `agent-home agents context list`: lists the contexts that agents of this project continue. */
 export async function listAgentContexts(flags: ContextFlags): Promise<void> {
   await withContexts(flags, async ({ store, settings, prefix }) => {
     const contexts = await listContexts(store, { prefix, environment: process.env });

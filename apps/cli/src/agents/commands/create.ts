@@ -43,7 +43,7 @@ export async function createAgent(name: string | undefined, flags: CreateFlags):
     scope: answers.scope,
     text: writeAgent(template?.text ?? blank, answers),
   });
-  // Models and servers may come; a tool of no such name is a slip.
+  // Missing models and servers may be added later; an unknown tool name is a typing error.
   const slips = drafted.missing.filter(({ code }) => code === 'unknown_tool');
   if (slips.length > 0) throw refused(answers.name, slips);
   const isFirst = isFirstOfProject(loaded, drafted);
@@ -112,7 +112,7 @@ function toDocument({ agent, missing }: DraftedAgent, template: string | undefin
   return { name, scope: origin.scope, file: origin.path, sha256: origin.sha256, template, missing };
 }
 
-/** True if the project had no folder of agents, so that its user makes the first. */
+/** True if the project had no folder of agents yet, so that the user creates its first agent. */
 function isFirstOfProject({ places, trust }: LoadedDefinitions, { agent }: DraftedAgent): boolean {
   const isEmpty = agent.origin.scope === 'project' && !existsSync(join(places.project, 'agents'));
   return isEmpty && trust.state === 'not_trusted' && trust.problems.length === 0;

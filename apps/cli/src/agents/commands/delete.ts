@@ -18,8 +18,8 @@ export interface DeleteFlags extends ProjectFlags {
 }
 
 /**
- * `agent-home agents delete NAME` (S3-33, S3-211): prompts for confirmation, then removes the files of one
- * scope's agent and its context. 0 if removed, 1 without a yes.
+ * `agent-home agents delete NAME` (S3-33, S3-211): prompts for confirmation, then removes the files of one scope's agent and its
+ * context. Returns 0 if removed, 1 if not confirmed.
  */
 export async function deleteAgent(name: string, flags: DeleteFlags): Promise<0 | 1> {
   const loaded = loadDefinitions(projectPlaces(flags.project));
@@ -36,7 +36,7 @@ export async function deleteAgent(name: string, flags: DeleteFlags): Promise<0 |
     return 1;
   }
   const left = removed(agent);
-  // If the project's agent shadows the global one, the context here is the project's.
+  // If the project's agent shadows the global one, the context belongs to the project's agent.
   const isTwins = scope === 'global' && twin !== undefined;
   const contextCleared = !isTwins && isCleared(agent.name);
   tell({ agent, left, contextCleared }, flags);
@@ -51,7 +51,7 @@ async function isMeant({ name, origin }: LoadedAgent, { yes }: DeleteFlags): Pro
   return (await atTerminal.ask(question))?.trim().toLowerCase() === 'yes';
 }
 
-/** The files are removed already: a context that cannot be cleared is reported, and no failure. */
+/** Reports a context that cannot be cleared. This is no failure, because the files are already removed. */
 function isCleared(agent: string): boolean {
   try {
     return clearContext(process.env, agent, new Date());

@@ -30,8 +30,8 @@ interface Examined extends ServerHealth {
 }
 
 /**
- * `agent-home agents doctor [SERVER...]` (S3-141): checks settings, definitions and trust, and starts each
- * permitted MCP server to list its tools. 0 if all is well, 1 otherwise.
+ * `agent-home agents doctor [SERVER...]` (S3-141): checks settings, definitions and trust, and starts each permitted MCP server to
+ * list its tools. Returns 0 if it finds no problem, 1 otherwise.
  * @throws AgentCommandError `mcp_server_not_configured`
  */
 export async function examineAgents(names: readonly string[], flags: ProjectFlags): Promise<0 | 1> {
@@ -85,14 +85,14 @@ async function examineServer(loaded: LoadedDefinitions, server: string): Promise
   return { ...health, packages: commandPins(command, args) };
 }
 
-/** Entries of lists that name no tool of a server which answered. */
+/** Returns the list entries that match no tool of a server that responded. */
 function toolProblems(loaded: LoadedDefinitions, examined: readonly Examined[]): Problem[] {
   const answered = examined.filter(({ state }) => state !== 'away');
   const offered = new Map(answered.map(({ server, tools }) => [server, tools]));
   return loaded.agents.flatMap((agent) => checkServerTools(agent, offered));
 }
 
-/** One of each text: a policy that is wrong is a problem of every agent that it binds. */
+/** Removes duplicates by text: a wrong policy is a problem of every agent that it binds. */
 function distinct(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [describeProblem(problem), problem])).values()];
 }
@@ -103,7 +103,7 @@ const trustWords: Record<LoadedDefinitions['trust']['state'], string> = {
   changed: 'this project changed since it was trusted: review it with `agents trust`',
 };
 
-/** Why no program of a trusted project starts; undefined where its files are as they were trusted. */
+/** Returns the reason why no program of a trusted project starts, or undefined if its files are unchanged since it was trusted. */
 function treeProblem({ trust, places }: LoadedDefinitions): string | undefined {
   if (trust.state !== 'trusted' || !trust.pinned?.tree) return undefined;
   try {

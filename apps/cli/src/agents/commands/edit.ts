@@ -91,7 +91,7 @@ function collectReasons(problems: readonly Problem[]): string[] {
   ];
 }
 
-/** An edited text is not lost after a failure. */
+/** Keeps an edited text after a failure and adds its path to the error. */
 function withCopy(error: unknown, copy: PrivateCopy, { before }: EditedFile): unknown {
   const isChanged = hasText(copy, before);
   if (!isChanged) copy.remove();

@@ -40,7 +40,7 @@ function loadGraph(name: string, project: string | undefined): DrawnGraph {
       'no_graph',
       `agent ${shown} has no graph and no handoffs: add graph with entry, nodes and edges to ${shownText(origin.path)}`,
     );
-  // An agent that only hands over is a graph of one node.
+  // An agent that only has handoffs is drawn as a graph of one node.
   const alone = { name: definition.name, agent: definition.name };
   const graph = own ?? { entry: alone.name, nodes: [alone], edges: [] };
   const hasAgent = (other: string) => findAgent(loaded, other) !== undefined;

@@ -39,7 +39,7 @@ interface Told {
   report?: ImportReport;
   /** References that do not exist yet. */
   missing: string[];
-  /** Why it was not brought along. */
+  /** Reasons why the file was not imported. */
   problems: string[];
 }
 

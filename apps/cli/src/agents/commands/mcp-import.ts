@@ -97,7 +97,10 @@ function readSettingsText(file: string): string | undefined {
   }
 }
 
-/** The settings were read before, so that they are an object; a file with comments would lose them. */
+/**
+ * Parses settings that were loaded before and are therefore an object. Files with comments are refused, because they would lose
+ * them.
+ */
 function parsedSettings(text: string, file: string): { mcpServers?: Record<string, unknown> } {
   try {
     return JSON.parse(text) as { mcpServers?: Record<string, unknown> };

@@ -13,13 +13,13 @@ import { projectPlaces } from '../running/project-places.ts';
 
 export interface LoginFlags {
   project?: string;
-  /** Seconds until the login is given up. */
+  /** Timeout of the login, in seconds. */
   timeout: number;
 }
 
 /**
- * `agent-home agents mcp login NAME`: prints the address of the login, waits for the browser, and keeps the tokens in a file of this
- * user alone. A project's server is known only after `agents trust`.
+ * `agent-home agents mcp login NAME`: prints the address of the login, waits for the browser, and stores the tokens in a file that
+ * only this user can read. A project's server is known only after `agents trust`.
  * @throws AgentCommandError
  */
 export async function logIn(name: string, flags: LoginFlags): Promise<void> {

@@ -23,7 +23,7 @@ export interface MemoryFlags {
   backend?: 'filesystem' | 'redis';
 }
 
-/** Characters of a text in the list. */
+/** Maximum length of a text in the list, in characters. */
 const shownOfText = 60;
 
 /** `agent-home agents memory list AGENT` (S3-105): prints the memory entries of an agent, the newest first. */
@@ -65,7 +65,7 @@ export async function showMemory(name: string, id: string, flags: MemoryFlags): 
 export async function forgetMemory(name: string, id: string, flags: MemoryFlags): Promise<0 | 1> {
   const wasThere = await withMemory(name, flags, async (store) => {
     const entry = await toEntry(store, name, id);
-    // A damaged entry is in no list and needs its whole id.
+    // A damaged entry is not listed, so its whole id is required.
     return store.forget(name, entry?.id ?? id);
   });
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, id, forgotten: wasThere }));
@@ -73,7 +73,7 @@ export async function forgetMemory(name: string, id: string, flags: MemoryFlags)
   return wasThere ? 0 : 1;
 }
 
-/** Returns the entry of a key, of an id, or of the beginning of an id where that is of one alone. */
+/** Returns the entry with a key, an id, or an unambiguous prefix of an id. */
 async function toEntry(store: MemoryStore, agent: string, id: string): Promise<MemoryEntry | undefined> {
   const [keyed, ...others] = (await store.list(agent)).filter(({ key }) => key === id);
   if (others.length > 0)
@@ -127,7 +127,7 @@ async function withMemory<Result>(
     const place = memoryPlace(environment, loaded.places, agent?.origin.scope ?? 'project');
     const log = (message: string, facts: Record<string, unknown>) =>
       console.error(`${message}: ${shownText(JSON.stringify(facts))}`);
-    // Texts are in files for either search method: no endpoint is called to read them.
+    // Both search methods store texts in files, so no endpoint is called to read them.
     const files = asked === 'vector_store' ? 'filesystem' : asked;
     const open = await openMemory(settings, { backend: files }, place, { vault, log });
     try {

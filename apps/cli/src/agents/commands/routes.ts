@@ -20,7 +20,7 @@ import { projectPlaces } from '../running/project-places.ts';
 
 export type RoutesFlags = ProjectFlags & { misses: boolean };
 
-/** Characters of one keyword, and of a prompt, in a table. */
+/** Maximum length of a keyword or a prompt in a table, in characters. */
 const shownCharacters = 60;
 
 /**
@@ -79,7 +79,7 @@ function takenBy({ keywords = [], regex, match }: Trigger): string {
   ].join(', ');
 }
 
-/** The largest first; of one priority by name, as ties are decided. */
+/** Sorts by priority, highest first, then by name, as routing breaks ties. */
 function byPriority(agents: readonly RoutedAgent[]): ({ agent: string; file: string } & Trigger)[] {
   return agents
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))

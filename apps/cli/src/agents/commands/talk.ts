@@ -89,7 +89,7 @@ async function converse(
     isGone = true;
     end();
   };
-  // A closed terminal accepts no output: the run is cancelled all the same, and its log ended.
+  // A closed terminal accepts no output. The run is cancelled nevertheless, and its log is ended.
   for (const stream of [stdout, process.stderr]) stream.removeAllListeners('error').on('error', leave);
   process.on('SIGHUP', leave).on('SIGTERM', end);
   process.on('SIGINT', () => conversation.interrupt());

@@ -12,7 +12,7 @@ export interface TraceFlags extends RunsFlags {
   session: string;
   /** An OTLP/HTTP collector. */
   to?: string;
-  /** Into `traces` of the data folder. */
+  /** True to save into `traces` of the data folder. */
   save: boolean;
   /** Format of the output: spans as they are, or as a collector accepts them. */
   format?: 'json' | 'otlp';

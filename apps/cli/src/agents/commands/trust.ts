@@ -25,7 +25,7 @@ export interface TrustFlags extends ProjectFlags {
 
 type State = 'trusted' | 'not_trusted' | 'changed';
 
-/** A project as it was read for a person to decide on. */
+/** Project as it was shown to the user who decides on trust. */
 interface Shown {
   loaded: LoadedDefinitions;
   look: ProjectInspection;
@@ -101,7 +101,7 @@ function print({ loaded, look, lines, state }: Shown, flags: TrustFlags): void {
   console.log(closingLine(trust.demands !== undefined, { state, look }));
 }
 
-/** Exceptions stay as they were given last, until others are given. */
+/** Inspects the project. The latest exceptions apply until new ones are given. */
 function inspectHere({ places, trust }: LoadedDefinitions, except: readonly string[]): ProjectInspection {
   try {
     return inspectProject(places, trust, except.length > 0 ? except : (trust.pinned?.tree?.except ?? []));

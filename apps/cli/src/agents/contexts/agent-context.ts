@@ -11,11 +11,11 @@ export interface AgentContext {
     runs: number;
     lastRun: string;
     lastRunStatus: RunSummary['status'];
-    /** True if it has text of others. */
+    /** True if it contains text of other authors. */
     tainted: boolean;
     /** Values by the keys of `memory.session`. */
     remembered: readonly SessionValue[];
-    /** Messages that were too many for the file that it is kept in: the oldest. */
+    /** Number of oldest messages that were left out because of the size limit of the context file. */
     leftOut?: number;
   };
   startedAt: string;
@@ -53,7 +53,7 @@ export async function agentContext(
   };
 }
 
-/** The time of a run’s last record. */
+/** Returns the time of a run's last record. */
 export async function lastActive(store: RunStore, { runId, startedAt }: RunSummary): Promise<string> {
   const { lines } = await store.read(runId);
   try {

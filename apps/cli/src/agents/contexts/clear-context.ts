@@ -8,7 +8,7 @@ import { removeKept } from './keep-context.ts';
  * @returns true if a file was removed
  */
 export function clearContext(environment: Environment, agent: string, time: Date): boolean {
-  // First the mark: a run that ends meanwhile does not keep it again.
+  // Sets the mark first, so that a run that ends meanwhile does not store the context again.
   markCleared(environment, agent, time);
   return removeKept(environment, agent);
 }

@@ -4,7 +4,7 @@ import { projectState } from '../../state/project-state.ts';
 
 export type Environment = Parameters<typeof projectState>[0];
 
-/** Folder of the contexts that are kept of this project (S3-130). */
+/** Returns the folder of this project's stored contexts (S3-130). */
 export function contextsFolder(environment: Environment): string {
   return join(projectState(environment), 'contexts');
 }

@@ -10,7 +10,7 @@ import { type AgentContext, agentContext } from './agent-context.ts';
 import { contextsFolder, type Environment, isAgentName } from './contexts-folder.ts';
 import { findPrefix, lastRuns } from './last-session.ts';
 
-/** Bytes of the messages that are kept: the logs have them all. */
+/** Maximum size of the stored messages, in bytes. The logs contain all messages. */
 const mostBytes = 1024 * 1024;
 const getName = (agent: string) => `${agent}.json`;
 
@@ -48,14 +48,14 @@ export function keptIn(environment: Environment, agent: string): string | undefi
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
 
-/** @param agent an agent’s name @returns whether there was one (a missing file is no error) */
+/** @param agent an agent’s name @returns true if there was a stored context (a missing file is no error) */
 export function removeKept(environment: Environment, agent: string): boolean {
   const file = keptIn(environment, agent);
   if (file !== undefined) rmSync(file, { force: true });
   return file !== undefined;
 }
 
-/** The newest turns that fit: never a result without its call. */
+/** Keeps the newest turns that fit, so that no result is kept without its call. */
 export function bounded(context: AgentContext, most = mostBytes): AgentContext {
   const messages = context.conversationHistory;
   let bytes = 0;

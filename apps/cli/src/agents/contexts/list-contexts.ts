@@ -11,7 +11,7 @@ export interface ListedContext {
   runs: number;
   started_at: string;
   last_active_at: string;
-  /** The file that it is kept in. */
+  /** File that contains the context. */
   kept_in: string | null;
 }
 

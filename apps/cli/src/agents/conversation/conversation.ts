@@ -61,7 +61,7 @@ export class Conversation {
     }
   }
 
-  /** Handles Ctrl-C. @param at milliseconds of a monotonic clock */
+  /** Handles Ctrl-C. @param at time of a monotonic clock, in milliseconds */
   interrupt(at = performance.now()): void {
     const { lines } = this.#parts;
     const meant = getInterruption({
@@ -145,7 +145,7 @@ export class Conversation {
     this.#tell(`${shownText(title)} (${shownText(name)}) continues the conversation`);
   }
 
-  /** Runs that wait for an approval prompt for it again; those with an answer continue. */
+  /** Prompts again for the pending approvals of waiting runs, and continues runs that have their answer. */
   async #goOnWithWaiting(runIds: readonly string[]): Promise<void> {
     const { store } = this.#parts;
     const { runtime } = this.#speaker;

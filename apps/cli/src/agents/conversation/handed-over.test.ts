@@ -64,6 +64,6 @@ test('after a handoff the new agent gets the message', async () => {
   expect(shown).toContain('The filer (filer) continues the conversation');
   const asked = emulator.journal().map(({ messages }) => JSON.stringify(messages));
   expect(asked[2]).toMatch(/You file.*It is filed.*and now\?/);
-  // A deny of the agent that handed over keeps holding.
+  // A deny rule of the agent that handed over still applies.
   expect(shown).toMatch(/delete_file.*tool_denied|tool_denied/s);
 });

@@ -12,7 +12,7 @@ export interface Moment {
   isRunning: boolean;
   /** True if typed text has not been used yet. */
   hasTyped: boolean;
-  /** Since when the session ends. */
+  /** Time at which the session began to end, in milliseconds. */
   endingSince: number | undefined;
 }
 

@@ -14,7 +14,7 @@ export class RevealedStream {
     const text = this.#held + piece;
     const last = lastCharacter(text);
     const before = text.slice(0, text.length - last.length);
-    // If a joiner is shown depends on the letter after it.
+    // The letter after a joiner decides if the joiner is shown.
     const joined = /[\u200c\u200d]$/.test(before) ? lastCharacter(before) : '';
     const at = before.length - joined.length;
     this.#held = text.length - at > longestCharacter ? '' : text.slice(at);

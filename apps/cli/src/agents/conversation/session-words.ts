@@ -25,7 +25,7 @@ export function contextOfSession(messages: readonly ChatMessage[]): string[] {
   return messages.length === 0 ? ['no messages in this session yet'] : contextLines(messages);
 }
 
-/** @throws RunStoreError; LogError where its log is not sound */
+/** @throws RunStoreError; LogError if its log is not sound */
 export async function traceOfLastRun(store: FileRunStore, session: Session): Promise<string[]> {
   const [last] = await store.list(session);
   if (!last) return ['no run in this session yet'];
@@ -35,7 +35,7 @@ export async function traceOfLastRun(store: FileRunStore, session: Session): Pro
   return lines.length === 0 ? ['the last run made no requests'] : lines;
 }
 
-/** Runs that wait for a person, or that one has answered, the oldest first. */
+/** Returns the runs that wait for a person or already have an answer, oldest first. */
 export async function waitingRuns(store: FileRunStore, session: Session): Promise<string[]> {
   const runs = await store.list(session);
   return runs

@@ -3,7 +3,7 @@ import { type OpenAgent, openLoadedAgent } from '../running/open-agent.ts';
 import { type PreparedRun, prepareRun } from '../running/prepare-run.ts';
 import type { RunTracer } from '../tracing/run-tracer.ts';
 
-/** An agent that messages of a conversation go to. */
+/** Agent that receives the messages of a conversation. */
 export interface Speaker {
   agent: { name: string; title: string };
   runtime: AgentRuntime;
@@ -17,7 +17,7 @@ export interface Speaker {
 type Preparation = Parameters<typeof prepareRun>[1];
 type OpenSpeaker = PreparedRun & Speaker;
 
-/** The agents of one conversation, each opened when it first gets the conversation, with its own tools, servers and memory. */
+/** Agents of one conversation, with their own tools, servers and memory. Each is opened when it first receives the conversation. */
 export class Speakers {
   readonly first: OpenSpeaker;
   readonly #opened = new Map<string, OpenSpeaker>();

@@ -3,17 +3,17 @@ import { type Readable, Writable } from 'node:stream';
 
 export type Typed = { kind: 'line'; text: string } | { kind: 'cleared' } | { kind: 'end' };
 
-/** Lines that are remembered for the arrow keys, in memory alone. */
+/** Maximum number of lines in the history of the arrow keys, which is kept only in memory. */
 const historySize = 1_000;
-/** Switches the marks around pasted text on and off. */
+/** Escape sequences that switch bracketed paste on and off. */
 const [pasteMarksOn, pasteMarksOff] = ['\u001b[?2004h', '\u001b[?2004l'];
 /** Prompt before each line of a paste except the first. */
 const pastePrompt = '… ';
 
-/** A terminal that is written to. */
+/** Terminal for output. */
 type Screen = Writable & { columns?: number };
 
-/** Lines kept for later while a run is in progress. */
+/** Maximum number of lines kept for later while a run is in progress. */
 const mostAhead = 1_000;
 
 /**
@@ -30,12 +30,12 @@ export class TypedLines {
   #isAnswer = false;
   /** True between the paste marks, where a line end does not send. */
   #isPasting = false;
-  /** Lines of a paste that was not sent yet; the last of them is still on the line. */
+  /** Lines of a paste that is not sent yet; its last line is still being edited. */
   #pasted: string[] = [];
   #isClosing = false;
   #isClosed = false;
 
-  /** @param onInterrupt Ctrl-C was typed, or there is no terminal any more */
+  /** @param onInterrupt called for Ctrl-C, or when the terminal is closed */
   constructor({ stdin, stdout }: { stdin: Readable; stdout: Screen }, onInterrupt: () => void) {
     this.#output = stdout;
     this.#echo = new Echo(stdout);
@@ -49,7 +49,7 @@ export class TypedLines {
     });
     stdout.write(pasteMarksOn);
     process.once('exit', this.#unmark);
-    // An answer is no message to repeat.
+    // Answers are removed from the history, because they are not messages to repeat.
     this.#reader.on('history', (history) => this.#isAnswer && history.shift());
     this.#reader.on('close', () => this.#end());
     // A closed terminal is not read any more; a failure to restore it is reported here as well.
@@ -62,7 +62,7 @@ export class TypedLines {
     return this.#reader.line !== '' || this.#pasted.length > 0;
   }
 
-  /** The next line; `end` after Ctrl-D. */
+  /** Returns the next line, or `end` after Ctrl-D. */
   async next(prompt: string): Promise<Typed> {
     const text = this.#ahead.shift();
     if (text !== undefined) {

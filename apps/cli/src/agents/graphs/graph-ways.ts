@@ -1,6 +1,6 @@
 import { endOfGraph, type Graph } from '@agent-home/agent-runtime/definition';
 
-/** A way on from a node. */
+/** Outgoing edge of a node. */
 export interface Way {
   to: string;
   /** Absent if the edge applies when no earlier condition held. */

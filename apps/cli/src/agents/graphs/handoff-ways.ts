@@ -8,11 +8,11 @@ export interface HandoffWay {
   when?: string;
 }
 
-/** Handoffs of the agents of a graph, and of the agents that those hand over to, each once. */
+/** Returns the handoffs of the agents of a graph and of their direct and indirect targets, each once. */
 export function handoffWays(graph: Graph, loaded: LoadedDefinitions): HandoffWay[] {
   const agents = new Set(graph.nodes.flatMap(({ agent }) => agent ?? []));
   const ways: HandoffWay[] = [];
-  // Agents that are added meanwhile are visited as well.
+  // The loop also visits agents that are added during it.
   for (const from of agents) {
     const { handoffs = [] } = teamworkSchema.parse(findAgent(loaded, from)?.definition?.teamwork ?? {});
     for (const { to, when } of handoffs) {

@@ -3,7 +3,7 @@ import { preview } from '../../terminal/untrusted-text.ts';
 import { collectWays, type Way } from './graph-ways.ts';
 import type { HandoffWay } from './handoff-ways.ts';
 
-/** Characters of a label: the file says the rest. */
+/** Maximum length of a label, in characters; the file has the full text. */
 const labelLength = 200;
 
 /**
@@ -35,7 +35,7 @@ export function toMermaid(graph: Graph, handoffs: readonly HandoffWay[] = []): s
   ].join('\n');
 }
 
-/** Handoffs are dotted edges between agents; agents that no node has are boxes of their own, behind those of the nodes. */
+/** Draws handoffs as dotted edges between agents. Agents without a node are separate boxes, after those of the nodes. */
 function handoffDrawing(
   { nodes }: Graph,
   handoffs: readonly HandoffWay[],

@@ -18,7 +18,7 @@ export function memoryPlace(
   return { root, space };
 }
 
-/** Folder of all that agents remember in this project. */
+/** Returns the folder of the memory of this project's agents. */
 export function memoryRoot(environment: Parameters<typeof projectState>[0]): string {
   return join(projectState(environment), 'memory');
 }

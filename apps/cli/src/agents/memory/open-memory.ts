@@ -15,9 +15,9 @@ import {
 } from '@agent-home/runtime-node';
 
 export interface MemoryPlace {
-  /** Folder of all that is remembered on this machine. */
+  /** Root folder of the stored memory. */
   root: string;
-  /** Whose agents are meant, where two have one name. */
+  /** Namespace that separates agents with the same name. */
   space: string;
 }
 
@@ -27,8 +27,7 @@ export interface OpenMemory {
 }
 
 /**
- * Opens the store that a run has pinned. Missing settings are found now and not during the run; no server has
- * been called yet.
+ * Opens the store that a run has pinned. Reports missing settings now, not during the run; calls no server yet.
  * @throws SetupError `memory_not_configured`, `model_not_configured`, or an error of a secret
  */
 export async function openMemory(

@@ -13,7 +13,7 @@ const missSchema = z.strictObject({
   /** Agent chosen by routing; null without a match. */
   routed: z.string().nullable(),
   prompt_sha256: z.string(),
-  /** Its first characters. */
+  /** First characters of the prompt. */
   prompt: z.string(),
 });
 export type Miss = z.output<typeof missSchema>;
@@ -50,7 +50,7 @@ export function getMiss(
   };
 }
 
-/** Adds one line. Several processes may do so at once: no line of any is lost or torn. */
+/** Appends one line. Several processes may append at once; no line is lost or torn. */
 export function keepMiss(environment: Environment, miss: Miss): void {
   const folder = routesFolder(environment);
   const line = `${JSON.stringify(missSchema.parse(miss))}\n`;

@@ -29,7 +29,7 @@ export function followRun(
     if (event.correlationId === runId) last = last.then(() => show(event));
   });
   const shown = async () => {
-    // Handlers are called in microtasks: those of the last records are due before this one.
+    // Handlers run in microtasks, so those of the last records run before this one.
     await Promise.resolve();
     await last;
   };

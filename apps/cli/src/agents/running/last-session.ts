@@ -7,7 +7,7 @@ import { lastRuns, sessionPrefix } from '../contexts/last-session.ts';
 const sessionId = /^[A-Za-z0-9][A-Za-z0-9._:@-]{5,127}$/;
 
 export interface SessionFlags {
-  /** `--session`: by its id. */
+  /** `--session`: id of the session. */
   session?: string;
   /** `--new`: start a new session. */
   new?: boolean;
@@ -40,7 +40,7 @@ export async function chooseSession(
 
 export interface HeldSession {
   id: string;
-  /** Lets others speak in it. */
+  /** Releases the session for other processes. */
   release(): void;
 }
 

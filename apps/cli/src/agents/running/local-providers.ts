@@ -34,7 +34,7 @@ export function localProviders(
     servers: readonly McpServerConfig[];
     /** Project folder, which file tools cannot leave, and the global folder. */
     places: { project: string; global: string };
-    /** Programs of the settings: their places, and those that are files of the project. */
+    /** Programs of the settings: where they start, and which of them are files of the project. */
     programs: Programs;
     /** Folders of logs, keys, memory, contexts and routing: no agent reads or writes them with its tools. */
     hiddenFolders: readonly string[];

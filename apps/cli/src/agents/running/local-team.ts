@@ -29,14 +29,14 @@ interface Parts {
 type Member = Omit<TeamMember, 'order'> & { agent: OpenAgent; always: FixedSetup };
 
 /**
- * The other agents of a project, opened when a run first hands over to them: each with tools, servers and memory of its own, all by
- * the files of the moment when the run began (S3-216).
+ * Other agents of a project, each with its own tools, servers and memory. An agent is opened when a run first hands over to it,
+ * from the files as they were when the run began (S3-216).
  */
 export class LocalTeam implements Team {
   readonly #loaded: LoadedDefinitions;
   readonly #parts: Parts;
   readonly #closing: { close(): Promise<void> }[] = [];
-  /** Their servers run once, however many runs come to them, also at the same time. */
+  /** Opened agents by name. Their servers start once, even if several runs hand over to them at the same time. */
   readonly #members = new Map<string, Promise<Member>>();
 
   constructor(loaded: LoadedDefinitions, parts: Parts) {
@@ -53,7 +53,7 @@ export class LocalTeam implements Team {
   #open(name: string): Promise<Member> {
     const opening = this.#openMember(name);
     this.#members.set(name, opening);
-    // Something missing for one run may exist for the next.
+    // Failures are not cached: something missing for one run may exist for the next.
     opening.catch(() => this.#members.delete(name));
     return opening;
   }

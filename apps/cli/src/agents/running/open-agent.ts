@@ -26,7 +26,7 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
 
 type Places = LoadedDefinitions['places'];
 
-/** An agent that may run here, by its file and the settings of this moment. */
+/** Agent that may run on this machine, with its file and the current settings. */
 export interface OpenDefinition {
   definition: AgentDefinition;
   scope: 'project' | 'global';
@@ -34,7 +34,7 @@ export interface OpenDefinition {
   sha256: string;
   settings: Settings;
   policies: PolicySpec[];
-  /** Tools of the agent's folder before those for all agents. */
+  /** Tools, those of the agent's folder before those for all agents. */
   tools: ToolSpec[];
   /** Definitions that were read at the same time, so that handoff targets are consistent with it. */
   loaded: LoadedDefinitions;
@@ -91,8 +91,8 @@ function openNamed(loaded: LoadedDefinitions, name: string): OpenDefinition {
 }
 
 /**
- * The agent of a file, with the settings and policies of a project.
- * @throws AgentCommandError with the way out
+ * Opens the agent of a file, with the settings and policies of a project.
+ * @throws AgentCommandError with a remedy
  */
 export function openAgentFile(places: Places, file: string): OpenDefinition {
   const loaded = loadDefinitions(places);
@@ -112,9 +112,8 @@ function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefiniti
 }
 
 /**
- * Returns the specs of tools, those of the agent's own folder first. A tool that the operator binds for every
- * project keeps the operator's spec: otherwise a project could declare that it has no side effects and avoid
- * approvals.
+ * Returns the specs of tools, those of the agent's own folder first. A tool that the operator binds for every project keeps the
+ * operator's spec. Otherwise a project could declare that it has no side effects and avoid approvals.
  */
 export function toToolSpecs(agent: LoadedAgent | undefined, loaded: LoadedDefinitions): ToolSpec[] {
   const described = [...(agent?.tools ?? []), ...loaded.tools]
@@ -131,8 +130,8 @@ export function requireSoundSettings({ settingsAreSound, problems }: LoadedDefin
 }
 
 /**
- * Agents of a project wait until a person trusts it, also where its settings have no demands: their prompts steer tools and servers
- * of the operator.
+ * Rejects agents of an untrusted project, even if its settings have no demands: their prompts steer tools and servers of the
+ * operator.
  * @throws AgentCommandError `project_not_trusted`
  */
 export function requireTrust({ trust, places }: LoadedDefinitions): void {
@@ -144,7 +143,7 @@ export function requireTrust({ trust, places }: LoadedDefinitions): void {
   );
 }
 
-/** A file of the user's own agents runs in every project, as by its name. */
+/** Returns `global` for a file of the user's own agents, which run in every project, as they do by name. */
 function getScope(file: string, { places }: LoadedDefinitions): 'project' | 'global' {
   return isWithin(realFile(join(places.global, 'agents')), realFile(file)) ? 'global' : 'project';
 }

@@ -61,7 +61,7 @@ export async function openRuntime(
     model: Pick<RunModel, 'provider' | 'name' | 'settingsKey'>;
     mcpServers: readonly string[];
     tools: readonly ToolSpec[];
-    /** Memory port; absent: no memory. */
+    /** Memory port; absent if the run has no memory. */
     memory?: PinnedMemory | undefined;
   },
   { project, global, runs, memory, store }: RuntimePlaces,
@@ -78,7 +78,7 @@ export async function openRuntime(
   const uncovered = cleanCrash(vault);
   dropSecretVariables(process.env, settings);
   const models = findModels(settings, vault);
-  // A key that is missing is known now, and not when a run has begun.
+  // Detects a missing key before a run begins.
   await models(model.provider, model.name, model.settingsKey);
   const providers = localProviders(settings, {
     specs: tools,

@@ -17,7 +17,7 @@ export interface Programs {
   isTrusted: boolean;
 }
 
-/** Programs of settings as they were loaded. */
+/** Returns the programs of the loaded settings. */
 export function collectPrograms(loaded: Loaded, environment: NodeJS.ProcessEnv): Programs {
   return {
     placeOf: placesOfPrograms(loaded, environment),
@@ -26,7 +26,9 @@ export function collectPrograms(loaded: Loaded, environment: NodeJS.ProcessEnv):
   };
 }
 
-/** Files that the project's settings name, and those of the project that the operator's name by an absolute path. */
+/**
+ * Returns the files that the project's settings name, and the project files that the operator's settings name by an absolute path.
+ */
 function filesOfPrograms({ settings, places, trust }: Loaded): string[] {
   const { mcpServers, tools, vault, validators } = settings;
   const words = [
@@ -38,7 +40,7 @@ function filesOfPrograms({ settings, places, trust }: Loaded): string[] {
   return [...Object.keys(trust.files), ...named].filter((path) => path !== '' && !path.startsWith('..'));
 }
 
-/** The places for settings as they were loaded: a project's programs start only while its tree is the trusted one. */
+/** Returns the places of programs for the loaded settings. A project's programs start only while its tree is the trusted one. */
 export function placesOfPrograms(
   { settings, places, trust }: Loaded,
   environment: NodeJS.ProcessEnv,

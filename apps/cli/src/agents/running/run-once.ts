@@ -4,7 +4,7 @@ import { followRun } from './follow-run.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { type OutputFlags, printResult, runOutput } from './run-output.ts';
 
-/** Runs one message, prints it in progress, and traces and stores it as definition and settings require. */
+/** Runs one message and prints its progress. Traces and stores the run as the definition and settings require. */
 export async function runOnce(
   run: PreparedRun,
   { order, message }: { order: RunSetup; message: UserMessage },

@@ -8,7 +8,7 @@ import { printWaiting, resultDocument } from './print-result.ts';
 
 export interface OutputFlags {
   format: 'text' | 'json';
-  /** One event a line. */
+  /** True to print one event per line. */
   json?: boolean;
   trace?: boolean;
   /** Further members of a JSON result: the reason for choosing this agent. */

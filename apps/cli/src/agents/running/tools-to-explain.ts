@@ -81,7 +81,7 @@ export async function toolsToExplain(
   }
 }
 
-/** An unlisted tool is medium (S3-61), and an unknown one may do anything. */
+/** Describes an unlisted tool as medium risk (S3-61), and an unknown one as possibly having any effect. */
 function assumedTool(name: string): ToolDescription {
   return {
     name,

@@ -26,7 +26,9 @@ export function describeStart(started: RunStarted, time: string): string[] {
   ];
 }
 
-/** Names of the tools that the lists of an agent let it use; a run pins more than that, and locked ones that no model is shown. */
+/**
+ * Returns the names of the tools that an agent's lists allow. A run pins more tools, including locked ones that no model is shown.
+ */
 export function allowedTools({
   tools,
   servers,

@@ -3,7 +3,7 @@ import { shownText } from '@agent-home/protocol';
 import { faint, strong } from '../../terminal/colours.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 
-/** The node of a workflow that begins: a checkpoint by its name. */
+/** Describes the start of a workflow node, which is a checkpoint with the node's name. */
 export function describeNode({ node, visit, agent }: RecordData<'graph.node_started'>): string[] {
   const times = visit === 1 ? '' : `, visit ${visit}`;
   const who = agent === undefined ? '' : ` (${shownText(agent)})`;

@@ -5,7 +5,7 @@ import { RunCommandError } from '../../errors/command-errors.ts';
 import { noteFormerState, plainStateError, projectState } from '../../state/project-state.ts';
 
 export interface RunsFlags {
-  /** `--runs`: the folder in which they lie. */
+  /** `--runs`: folder of the runs. */
   runs?: string;
 }
 

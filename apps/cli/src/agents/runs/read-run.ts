@@ -14,9 +14,9 @@ export interface ReadRun {
   commitments: readonly Commitment[];
   /** Head at the last valid record. */
   head: LogHead;
-  /** The first thing that is wrong. */
+  /** First problem in the log. */
   problem?: LogError;
-  /** Bytes of a last line that was not written whole. */
+  /** Size of an incomplete last line, in bytes. */
   tornBytes: number;
   lines: string[];
   /** Returns the text of a value in its own file. */
@@ -55,7 +55,7 @@ export function* verifiedRecords({ lines, value }: StoredLog): Generator<RunReco
   return { commitments: verifier.commitments, head: verifier.head };
 }
 
-/** A run's log, checked record by record. @throws RunStoreError */
+/** Reads a run's log and verifies every record. @throws RunStoreError */
 export async function readRun(store: RunStore, runId: string): Promise<ReadRun> {
   const log = await store.read(runId);
   const records: RunRecord[] = [];

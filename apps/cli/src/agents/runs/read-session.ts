@@ -13,7 +13,7 @@ export interface SessionRuns {
 }
 
 /**
- * Returns the runs of a session, each verified, since its reader would trust a changed log.
+ * Returns the runs of a session. Each is verified, because the caller would trust a changed log.
  * @throws RunCommandError `no_runs`, or the fault of a log
  */
 export function readSession(

@@ -39,7 +39,7 @@ type Tellers = { [Type in RecordType]?: (data: RecordData<Type>, record: Told) =
 
 /** Prints a run record by record, ended or in progress. Data have been validated by type. */
 export class RunPrinter {
-  /** Characters that are shown of a value; undefined: as many as a preview has. */
+  /** Maximum length of a shown value, in characters; default: the length of a preview. */
   readonly #length: number | undefined;
   /** Duration of a call, until its result is printed. */
   #elapsedMs: number | undefined;
@@ -94,7 +94,7 @@ export class RunPrinter {
     'run.timed_out': ({ timeout_ms }) => [`  time is up: ${timeout_ms.toLocaleString('en')} ms`],
     'run.cancel_requested': ({ reason }) => [`  cancelled: ${preview(reason)}`],
     'handoff.requested': (data) => {
-      // Printed here: the result of its call would only repeat it after the next agent's start.
+      // The handoff is printed now: the result of its call would only repeat it after the next agent's start.
       this.#handedOver.add(data.tool_call_id);
       return describeHandoff(data);
     },

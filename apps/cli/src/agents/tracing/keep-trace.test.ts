@@ -34,7 +34,7 @@ test('a run’s trace replaces itself in its session', async () => {
   await writeFile(file, '{"spans":[{}]');
   addToTrace(environment, getTrace('3'));
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(getTrace('3'));
-  // A trace that is too large is left to the logs.
+  // A trace that is too large is not kept; the logs contain its data.
   addToTrace(environment, getTrace('4', 'x'.repeat(500)), 600);
   expect(JSON.parse(await readFile(file, 'utf8')).spans).toEqual([getSpan('4', 'x'.repeat(500))]);
 });

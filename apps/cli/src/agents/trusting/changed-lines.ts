@@ -3,9 +3,9 @@ interface Seen {
   files: Readonly<Record<string, string>>;
 }
 
-/** Settings: their changes are printed line by line. */
+/** Settings file, whose changes are printed line by line. */
 const printedByLine = 'agents/settings.json';
-/** Files that are named of a tree that changed. */
+/** Maximum number of files listed for a changed tree. */
 const mostOfTree = 40;
 
 /** Returns changes since a project was trusted: `+` a new demand, `-` a dropped one, `~` a changed one. */

@@ -2,7 +2,7 @@ import { commandPins, type PackagePin } from '@agent-home/agent-runtime/definiti
 import type { ProjectInspection, ProjectTrust } from '@agent-home/runtime-node/definitions';
 
 /**
- * Renders a project's demands on this machine, one per line: for a command also if it starts the same code each
+ * Renders a project's demands on this machine, one per line. For a command, the line also shows if it starts the same code each
  * time.
  */
 export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | 'files'>): string[] {

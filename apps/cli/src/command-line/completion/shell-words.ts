@@ -1,11 +1,11 @@
 import type { CompletionNode } from './completion-tree.ts';
 
-/** Text as one word of a shell. */
+/** Quotes text as one word of a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Words of a node as bash and zsh join them, with a space before each. */
+/** Joins the words of a node as bash and zsh do, with a space before each. */
 export function pathOf({ words }: Pick<CompletionNode, 'words'>): string {
   return words.map((word) => ` ${word}`).join('');
 }

@@ -19,7 +19,7 @@ export async function backUp(file: string): Promise<void> {
       'invalid_configuration',
       'a backup is binary: redirect it to a file, as agent-home backup - > home.backup',
     );
-  // The reader of the stream may close it early: then this was no backup.
+  // Failure until the backup is complete: the reader of the stream may close it early.
   process.exitCode = 1;
   const path = isAbsolute(file) ? file : resolve(file);
   const { tables } = await (found.dataDirectory === undefined

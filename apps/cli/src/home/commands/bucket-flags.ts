@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../errors/command-errors.ts';
 import type { BucketOptions } from '../compose/start-processes.ts';
 
 export interface BucketFlags {
-  /** A file that `keys hand-over` wrote. */
+  /** File written by `keys hand-over`. */
   takeOver?: string;
   republish?: boolean;
 }

@@ -37,7 +37,7 @@ export async function listEvents(
   });
 }
 
-/** `agent-home events show ID`: everything that is known of one event or dead letter. */
+/** `agent-home events show ID`: prints all known facts about one event or dead letter. */
 export async function showEvent(environment: Environment, id: string): Promise<void> {
   await withPlatform(environment, async (platform) => {
     const found = (await findStoreEvent(platform, id)) ?? (await findDeadLetter(platform, id));
@@ -46,7 +46,7 @@ export async function showEvent(environment: Environment, id: string): Promise<v
   });
 }
 
-/** `agent-home events replay ID|--all`: 1 where something was not found or could still not be read, else 0. */
+/** `agent-home events replay ID|--all`: returns 1 if an event was not found or still cannot be read, else 0. */
 export async function replayEvents(
   environment: Environment,
   ids: string[],

@@ -42,7 +42,7 @@ export interface JoinFlags {
   format: 'text' | 'json';
 }
 
-/** `agent-home join URL`: joins a home as a resident agent; repeated, it continues. */
+/** `agent-home join URL`: joins a home as a resident agent; a repeated call continues. */
 export async function joinHome(environment: Environment, url: string, flags: JoinFlags): Promise<number> {
   useProxy(environment);
   const admissionWaitMs = secondsIn(flags.wait) * 1_000;
@@ -64,7 +64,7 @@ export async function joinHome(environment: Environment, url: string, flags: Joi
       stateDirectory: state,
       secretKey: async () => {
         release = await lockDirectory(state);
-        // The folder of a key at a path of the user's own may hold other files.
+        // If the user chose the path of the key, its folder may hold other files.
         if (flags.key === undefined) keepOutOfGit(state);
         const { secretKey } = await loadOrCreateIdentity(keyFile);
         recordOwnKey(keyFile);

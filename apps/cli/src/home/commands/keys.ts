@@ -13,7 +13,7 @@ import { rootFingerprint, sha256HexSchema } from '@agent-home/protocol';
 import { ConfigurationError } from '../../errors/command-errors.ts';
 import { loadKeysFolder } from '../local/keys-folder.ts';
 
-/** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */
+/** `agent-home keys init`: creates the key folder of a new home; a second call only prints the paths. */
 export async function initKeys(environment: Record<string, string | undefined>): Promise<void> {
   const { AGENT_HOME_KEYS: folder, AGENT_HOME_ISSUER: issuer } = environment;
   // The issuer becomes part of everything that is signed here and can never change, so there is no default.
@@ -26,7 +26,7 @@ root keys, if they are still there:     ${join(resolve(folder), keyFiles.rootSec
 Move the root keys to another machine now: no process of the home reads them, and whoever has them is the home.`);
 }
 
-/** `agent-home keys rotate`: new signing keys, signed for by the root keys; those there were retire after a while. */
+/** `agent-home keys rotate`: creates new signing keys, signed by the root keys. The previous ones retire after a while. */
 export async function rotateKeys(
   environment: Record<string, string | undefined>,
   options: { rootKeys?: string; overlapHours: number },
@@ -43,7 +43,7 @@ retired from ${retireAt} on: ${retiredKeyIds.join(' and ') || 'none'}; earlier s
 Start every api and worker again with this folder before then: a worker publishes the list when it starts.`);
 }
 
-/** `agent-home keys hand-over`: the statement that gives this home’s bucket to another root, on standard output. */
+/** `agent-home keys hand-over`: prints the statement that gives this home’s bucket to another root. */
 export async function handOver(
   environment: Record<string, string | undefined>,
   options: { to: string; rootKeys?: string },
@@ -60,7 +60,7 @@ export async function handOver(
   console.log(signHandOver({ ...keys, toRoot: options.to, now: new Date() }, roots));
 }
 
-/** `agent-home keys fingerprint`: of the root set in the folder. */
+/** `agent-home keys fingerprint`: prints the fingerprint of the root set in the folder. */
 export async function printFingerprint(environment: Record<string, string | undefined>): Promise<void> {
   const folder = await loadKeysFolder(environment);
   console.log(rootFingerprint((await loadKeys(folder)).rootSet));

@@ -76,7 +76,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
         tell: ({ code, message }) => log(message, { code }),
       });
       const uncovered = cleanCrash(vault);
-      // Settings of the moment, as runs are pinned by them.
+      // Current settings, which new runs pin.
       let { models } = settings;
       console.log(`${getAgentId(definition)} joins ${url}`);
       try {
@@ -132,7 +132,7 @@ async function openResidents(
           agent: open.definition.name,
         }),
       );
-    // A key that is missing is known now, and not when a run has begun.
+    // Detects a missing key before a run begins.
     const programs = collectPrograms(open.loaded, environment);
     const vault = new Vault(open.settings.vault, {
       environment,

@@ -46,8 +46,8 @@ export async function mcp(
     url,
     rootSet,
     secretKey,
-    // An unavailable or foreign home is reported in responses: an assistant shows those, and not the reason why
-    // a server ended.
+    // An unavailable or foreign home is reported in responses, because an assistant shows responses but not the reason why a server
+    // ended.
     checkHome: false,
     ...(flags.id === undefined ? {} : { agentId: flags.id }),
     ...(state.folder === undefined ? {} : { stateDirectory: state.folder }),
@@ -82,7 +82,7 @@ async function serveUntil(
   await door.close();
 }
 
-/** The trust memory of a home is kept by one process at a time: a second one with the same key has its own. */
+/** Opens the trust memory of a home. One process uses it at a time; a second one with the same key gets its own. */
 async function openState(
   folder: string,
 ): Promise<{ folder: string | undefined; release: () => Promise<void> }> {

@@ -65,7 +65,7 @@ export async function restoreFrom(
   });
 }
 
-/** `-` is standard input: a container has no room for a file. */
+/** `-` is standard input, because a container may have no place for a file. */
 const openBackup = (file: string) => (file === '-' ? process.stdin : createReadStream(resolve(file)));
 
 const afterwards = `Start api and worker as usual. They continue after the newest objects of the bucket and judge new inputs.

@@ -54,8 +54,8 @@ function closing(open: OpenPlatform): (error: unknown) => Promise<never> {
 const intervalMs = 5_000;
 
 /**
- * Rewrites the file, at once and every five seconds, as long as this process works. A monitor of a process that listens nowhere
- * reads its age: an old file means that the process hangs or has lost its database.
+ * Rewrites the file at once and then every five seconds while this process works. A monitor reads the file's age if the process has
+ * no port: an old file means that the process hangs or has lost its database.
  */
 async function startPulse(file: string, isWell: () => Promise<boolean>): Promise<{ stop(): Promise<void> }> {
   let running: Promise<void> | undefined;
@@ -64,7 +64,7 @@ async function startPulse(file: string, isWell: () => Promise<boolean>): Promise
   };
   await beat();
   const timer = setInterval(() => {
-    // One at a time: a check that hangs must not pile up.
+    // Runs one check at a time, because a hanging check must not pile up.
     running ??= beat()
       .catch(() => undefined)
       .finally(() => {

@@ -2,7 +2,7 @@ import { createToken } from '@agent-home/platform';
 import { openPlatform } from '../compose/open-platform.ts';
 import { findHome } from '../local/running-home.ts';
 
-/** `agent-home token create`: an admin's bearer token. What is printed is its only copy. */
+/** `agent-home token create`: creates an admin's bearer token. The output is its only copy. */
 export async function createAdminToken(label: string): Promise<void> {
   const open = await openPlatform((await findHome(process.env)).settings, 'token');
   try {

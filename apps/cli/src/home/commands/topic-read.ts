@@ -7,7 +7,7 @@ import { describeEntry, describeSummary, isWatched } from '../../terminal/descri
 import { jsonLine } from '../../terminal/json-document.ts';
 import { openTerminalReading, type ReadingFlags } from '../local/open-reading.ts';
 
-/** Entries on a terminal, before the command for the next ones is printed. */
+/** Number of entries printed on a terminal before the command for the next ones. */
 const entriesOfPage = 100;
 
 export interface ReadFlags extends ReadingFlags {
@@ -20,7 +20,7 @@ export interface ReadFlags extends ReadingFlags {
 interface Page {
   /** Number of the first entry. */
   from: number;
-  /** Most entries that are printed. */
+  /** Maximum number of printed entries. */
   limit: number;
 }
 
@@ -77,7 +77,7 @@ function countIn(flag: string, text: string): number {
   );
 }
 
-/** Prints a page. Returns the number of the entry that the next page begins with, undefined at the end. */
+/** Prints a page. Returns the number of the first entry of the next page, or undefined at the end. */
 async function printEntries(
   topic: ReadableTopic,
   { from, limit }: Page,
@@ -94,7 +94,7 @@ async function printEntries(
   return undefined;
 }
 
-/** An entry for programs: the certified facts, and of a message its words and how they are proved. */
+/** Returns an entry for programs: the certified facts and, for a message, its text, author signature and history. */
 async function toRecord(topic: ReadableTopic, entry: TopicLedgerEntry): Promise<object> {
   const { sequence, input, verdict, context } = entry.header;
   const message = await topic.message(entry);

@@ -27,7 +27,7 @@ const defaultLineSeconds = 4;
 
 interface UpFlags extends BucketFlags {
   residents: boolean;
-  /** `--adopt`: the user vouches for a data folder that this installation did not make. */
+  /** `--adopt`: the user vouches for a data folder that this installation did not create. */
   adopt: boolean;
 }
 
@@ -94,7 +94,7 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
   }, stopped);
 }
 
-/** Reports on stderr, in one line for each event, how the database fares; `lost` resolves once the home cannot continue. */
+/** Reports the state of the database on stderr, with one line per event. `lost` resolves once the home cannot continue. */
 function watchDatabase(): ServerWatcher & { lost: Promise<void> } {
   let lose = () => {};
   const lost = new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ function announce(places: LocalPlaces, { postgres, emulator, chosen }: LocalServ
   });
 }
 
-/** Done by an operator with `bucket protect` elsewhere. */
+/** Protects the bucket of a local home; elsewhere an operator does so with `bucket protect`. */
 async function protectLocalBucket({ store, platformKey, forbidOverwrite: scope }: Settings): Promise<void> {
   const protection = getKind(store).protection(store, platformKey);
   if ('without' in protection) return;

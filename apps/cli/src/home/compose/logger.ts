@@ -60,7 +60,10 @@ function errorIn([first]: unknown[]): unknown {
   return first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
 }
 
-/** The library takes an error's own message where no other is given, and errors into a message as they are. */
+/**
+ * Removes errors from log arguments: the library uses an error's own message if there is no other, and formats errors into a
+ * message unchanged.
+ */
 function withoutErrors([first, message, ...more]: unknown[]): unknown[] {
   const error = errorIn([first]);
   const plain = (value: unknown) => (value instanceof Error ? toMessage(value) : value);

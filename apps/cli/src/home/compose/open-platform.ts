@@ -66,7 +66,7 @@ export async function openPlatform(
   };
 }
 
-/** Counted, and left alone while they do not answer. */
+/** Adds metrics and a circuit breaker to the store and the credential issuer. */
 function guarded(open: HomeStore, { platform }: Settings, metrics: Metrics): HomeStore {
   const options = { failures: platform.breakerFailures, seconds: platform.breakerSeconds };
   return {

@@ -6,8 +6,8 @@ const quietMs = 30_000;
 const maxCauses = 100;
 
 /**
- * Chooses which errors of an outage are logged. While a service is away every request and every duty fails for the same
- * cause: the first error is logged, and after 30 seconds the next one, with the number of those left out.
+ * Chooses which errors of an outage are logged. While a service is unavailable, every request and job fails for the same cause. The
+ * first error is logged, and after 30 seconds the next one, with the number of omitted errors.
  */
 export class OutageLines {
   readonly #now: () => number;

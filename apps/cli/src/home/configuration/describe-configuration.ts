@@ -30,7 +30,7 @@ function describeLimits(limits: Record<string, Limit>): string {
   return table(['variable', 'meaning', 'default', 'range'], rows);
 }
 
-/** The text of `docs/configuration.md`: every variable that a process of the home reads, as its settings say it. */
+/** Returns the text of `docs/configuration.md`: every variable that a process of the home reads, as described in its settings. */
 export function describeConfiguration(): string {
   const stores = storeEnvironmentSchema.options.map(({ shape: { STORE, ...shape } }) => {
     const [kind] = STORE.values;

@@ -4,8 +4,8 @@ import { allLimits } from '@agent-home/platform';
 import { z } from 'zod';
 
 /**
- * An address or a network in CIDR form, but not the network of all addresses: a trusted proxy names the address of each client, so any
- * client could then claim any number of addresses.
+ * An address or a network in CIDR form, but not the network of all addresses. A trusted proxy names the address of each client, so
+ * any client could then claim any number of addresses.
  */
 const proxySchema = z.string().refine(isProxy, {
   message: 'IP addresses or networks such as 10.0.0.0/8 or fd00::/8, with commas between',
@@ -30,7 +30,7 @@ const list = (fallback = '') =>
         .filter((item) => item !== ''),
     );
 const number = z.coerce.number();
-/** Base of addresses, with a slash at its end. */
+/** Base URL with a trailing slash. */
 const registry = (fallback: string) =>
   z
     .url({ protocol: /^https?$/ })

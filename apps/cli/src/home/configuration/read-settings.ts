@@ -172,7 +172,7 @@ function limitSettings<Of extends Limits>(
   for (const [name, limit] of Object.entries(limits)) {
     const text = environment[limit.variable];
     if (text === undefined) continue;
-    // `Number` takes blanks for zero.
+    // `Number` converts blanks to zero.
     const number = text.trim() === '' ? Number.NaN : Number(text);
     if (limitSchema(limit).safeParse(number).success) values[name as keyof Of] = number;
     else wrong.push({ variable: limit.variable, problem: within(limit) });

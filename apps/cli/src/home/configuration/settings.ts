@@ -10,7 +10,7 @@ export interface Settings {
   keysFolder: string;
   listen: { host: string; port: number };
   authorities: string[];
-  /** Whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** True if a response that violates the contract becomes a 500: in tests and trials. */
   holdsAnswers: boolean;
@@ -30,11 +30,11 @@ export interface Settings {
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };
   logLevel: string;
-  /** Client packages that the home serves: their folder, if one is named, and where other packages are. */
+  /** Client packages that the home serves: their folder, if configured, and the registries of other packages. */
   packages: { folder: string | undefined; npmRegistry: string; pythonIndex: string };
-  /** A list of idioms, one a line, instead of our own. */
+  /** Path of a list of idioms, one per line, used in place of the built-in list. */
   idiomsFile: string | undefined;
-  /** Below which prefixes the bucket itself keeps agents from overwriting. */
+  /** Prefixes below which the bucket itself prevents agents from overwriting. */
   forbidOverwrite: 'platform' | 'all';
   platform: PlatformConfig;
 }

@@ -53,7 +53,7 @@ function unexpected(error: unknown): DoctorFinding {
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
   const inner = (cause as { code?: unknown } | undefined)?.code;
   const name = [code, inner].find((one) => typeof one === 'string');
-  // A failed statement is quoted with its parameters: its first line is enough.
+  // The error of a failed statement quotes it with its parameters, so only the first line is shown.
   const [text = ''] = String(message).split('\n');
   const seen = `${text.slice(0, 200)}${name === undefined ? '' : ` [${String(name)}]`}`;
   return {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The backup of a home of `npm start` is gzipped: a line with the header; then for each file a line that names it, its bytes, and a
- * line with their hash; then a line that ends it. The first file is the backup of the database, in its own format.
+ * Backup of a home of `npm start`, gzipped. It begins with a header line. Each file has a line with its name, its bytes, and a line
+ * with their hash; a final line ends the backup. The first file is the backup of the database, in its own format.
  */
 export const folderBackupHeaderSchema = z.object({
   format: z.literal('agent-home-folder-backup'),
@@ -24,5 +24,5 @@ export const endLineSchema = z.object({ end: z.object({ files: z.int().min(1) })
 export const databaseFile = 'database.backup';
 /** Marks a folder whose restore has not finished: the next attempt starts over there, and `up` rejects the folder. */
 export const unfinishedRestore = 'restore.unfinished';
-/** Files that a home cannot be without. */
+/** Files that every home requires. */
 export const neededFiles = ['secrets.json', 'keys/root.json', 'keys/keys.json', 'keys/signing-keys.json'];

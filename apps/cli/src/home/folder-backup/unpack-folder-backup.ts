@@ -15,7 +15,7 @@ import {
 } from './folder-backup-format.ts';
 
 /**
- * Unpacks a backup into an empty folder; every file is compared with its hash. Returns when it was made.
+ * Unpacks a backup into an empty folder and compares every file with its hash. Returns the time of the backup.
  * @throws FolderBackupError
  */
 export async function unpackFolderBackup(source: Readable, folder: string): Promise<string> {

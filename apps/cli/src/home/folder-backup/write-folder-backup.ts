@@ -49,7 +49,7 @@ export async function writeFolderBackup(
   }
 }
 
-/** Uploads under way, temporary files and marks of processes. */
+/** Unfinished uploads, temporary files and process lock files. */
 const isPassing = (path: string) => /(^|\/)(temporary|uploads)\/|\.(tmp|pid)$/.test(path);
 
 async function filesBelow(work: string, folders: readonly string[]) {

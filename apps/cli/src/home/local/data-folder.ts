@@ -15,7 +15,7 @@ import { HomeError } from '../../errors/command-errors.ts';
 import { withPlainStateErrors } from '../../state/project-state.ts';
 
 const markerName = 'home.json';
-/** Mark of the process that works in the folder: it is there before the folder is read. */
+/** Lock file of the process that works in the folder. It is written before the folder is read. */
 const lockName = 'up.pid';
 
 /**
@@ -23,15 +23,15 @@ const lockName = 'up.pid';
  * @throws HomeError `data_folder_unknown`
  */
 export function makeDataFolder(folder: string): void {
-  // A home of root lets the user of PostgreSQL through.
+  // If root owns the home, PostgreSQL runs as another user, who must be able to enter the folder.
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   requireOwn(folder);
 }
 
 /**
  * Makes an empty folder one of this installation’s homes, by a marker with a random id that the state home records. A folder with
- * content has to be one already: a clone could bring secrets and keys of its author (ADR 0040).
- * @param adopt the user vouches for the folder, also if another installation made it
+ * content must be one already: a clone could bring secrets and keys of its author (ADR 0040).
+ * @param adopt the user vouches for the folder, even if another installation created it
  * @throws HomeError `data_folder_unknown`, StatePlaceError
  */
 export function openDataFolder(folder: string, { adopt = false } = {}): void {
@@ -48,7 +48,7 @@ export function openDataFolder(folder: string, { adopt = false } = {}): void {
   ignoreInGit(folder);
 }
 
-/** A home in a project stays out of its repository: it holds keys and messages. */
+/** Keeps a home in a project out of its repository, because it holds keys and messages. */
 function ignoreInGit(folder: string): void {
   const file = join(folder, '.gitignore');
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -68,7 +68,7 @@ export function requireDataFolder(folder: string): void {
   if (!isKnown) throw unknownFolder(folder, 'was not made by this installation of agent-home');
 }
 
-/** Refuses a folder that others may write, and a link that a project may have brought in its place. */
+/** Refuses a folder that others may write, and a link that a project may have placed there. */
 function requireOwn(folder: string): void {
   const isNamed = Boolean(process.env.AGENT_HOME_DATA);
   const found = isNamed ? statSync(folder) : lstatSync(folder);

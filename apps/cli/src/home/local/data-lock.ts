@@ -1,7 +1,7 @@
 import { HomeError } from '../../errors/command-errors.ts';
 import { lockFolder } from './folder-lock.ts';
 
-/** One home a data folder: two would stop each other's PostgreSQL. A lock left by kill -9 is taken over. */
+/** Allows one home per data folder, because two would stop each other's PostgreSQL. A lock left by kill -9 is taken over. */
 export async function lockDataDirectory(folder: string): Promise<() => Promise<void>> {
   const release = await lockFolder(folder, 'up.pid');
   if (typeof release === 'function') return release;

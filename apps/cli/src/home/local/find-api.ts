@@ -23,7 +23,7 @@ interface FoundApi {
   rootFile: string;
 }
 
-/** The API of the home a command is about, and the root set it is held to. */
+/** Returns the API of the home that a command is about, and the root set that the home is verified against. */
 export async function findApi(environment: Environment, flags: ApiFlags = {}): Promise<FoundApi> {
   const url = await apiUrl(environment, flags.url);
   const rootFile = getRootFile(environment, flags.root);

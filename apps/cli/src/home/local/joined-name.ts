@@ -18,7 +18,7 @@ export function joinedName(state: string): string | undefined {
   }
 }
 
-/** Notes the name of an agent that has joined. */
+/** Records the name of an agent that has joined. */
 export function recordJoinedName(state: string, name: string): void {
   writeFileSync(getFile(state), `${JSON.stringify({ name })}\n`, { mode: 0o600 });
 }
@@ -36,7 +36,7 @@ export function nameToJoin(state: string, given: string | undefined, usual: stri
   );
 }
 
-/** Keeps the folder of an agent out of a repository: it holds a private key. A file that is there stays as it is. */
+/** Keeps the folder of an agent out of a repository, because it holds a private key. An existing file stays unchanged. */
 export function keepOutOfGit(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, '.gitignore');

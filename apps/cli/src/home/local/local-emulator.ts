@@ -5,7 +5,7 @@ import type { LocalPlaces } from '../../state/local-places.ts';
 import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
 import type { LocalSecrets } from './local-secrets.ts';
 
-/** Below the data folder. */
+/** Path below the data folder. */
 export const bucketFolder = 'oss';
 const localBucket = 'agent-home';
 export const localIssuer = 'agent-home.local';
@@ -36,7 +36,7 @@ export function eventUrl(places: LocalPlaces, secrets: LocalSecrets): string {
   return `http://127.0.0.1:${places.apiPort}${path}`;
 }
 
-/** The environment a process of this home would be given: the same variables as in production. */
+/** Returns the environment of a process of this home, with the same variables as in production. */
 export function localEnvironment(
   places: LocalPlaces,
   secrets: LocalSecrets,

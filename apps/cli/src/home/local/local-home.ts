@@ -41,7 +41,7 @@ export async function startLocalServices(
   const random = (length: number) => new Uint8Array(randomBytes(length));
   const keysFolder = join(places.dataDirectory, 'keys');
   const chosen = chosenIn(environment);
-  // Damaged or contradictory settings are found before anything runs.
+  // Detects damaged or contradictory settings before any part starts.
   getSettings(places, secrets, nothingYet, chosen, environment);
   if (isKnown) await loadKeys(keysFolder);
   await mkdir(join(places.dataDirectory, bucketFolder), { recursive: true });

@@ -12,8 +12,8 @@ export function platformUserPolicy(bucket: string, roleArn: string): string {
 }
 
 /**
- * The second wall behind every session policy: agents read the registry and write where agents write, and no
- * mistake in a session policy can make one write a platform object.
+ * Returns the policy of the role, the second barrier behind every session policy. Agents read the registry and write only where
+ * agents may, so a faulty session policy cannot let one write a platform object.
  */
 export function agentRolePolicy(bucket: string): string {
   const objects = (...patterns: string[]) => patterns.map((pattern) => `acs:oss:*:*:${bucket}/${pattern}`);

@@ -14,7 +14,7 @@ const localSecretsSchema = z.strictObject({
 });
 export type LocalSecrets = z.infer<typeof localSecretsSchema>;
 
-/** Secrets of a home on one machine, made at its first start and kept in its data folder. */
+/** Returns the secrets of a home on one machine, created at its first start and stored in its data folder. */
 export async function loadOrCreateSecrets(folder: string): Promise<LocalSecrets> {
   const file = join(folder, 'secrets.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

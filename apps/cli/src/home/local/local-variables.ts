@@ -18,10 +18,7 @@ const own = [
 ];
 const ofStores = /^(STORE|AGENT_ROLE_ARN|(OSS|STS|S3)_[A-Z_]+)$/;
 
-/**
- * Variables of places and of the residents' pace; the rest belongs to other commands, and to this repository's
- * tools.
- */
+/** Variables of paths, ports and the residents' pace. The others belong to other commands and to this repository's tools. */
 const places = [
   'AGENT_HOME_DATA',
   'AGENT_HOME_PORT',
@@ -43,7 +40,9 @@ const honoured: readonly string[] = environmentNames.filter(
   (name) => !own.includes(name) && !places.includes(name) && name !== 'LOG_LEVEL',
 );
 
-/** Variables that are set. An empty one is not: the shell has no other way to unset one for a command. */
+/**
+ * Returns the variables that are set. An empty one counts as unset, because a shell has no other way to unset one for a command.
+ */
 export function chosenIn(environment: Environment): Record<string, string> {
   return Object.fromEntries(
     honoured.flatMap((name) => {

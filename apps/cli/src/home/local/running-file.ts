@@ -14,7 +14,7 @@ const runningSchema = z.strictObject({
   oss_endpoint: z.string(),
   sts_endpoint: z.string(),
   certificate_url: z.string(),
-  /** Its environment variables, so that other commands decide as it does. */
+  /** Environment variables of the home, so that other commands decide as it does. */
   variables: z.record(z.string(), z.string()),
 });
 export type Running = z.infer<typeof runningSchema>;

@@ -39,7 +39,7 @@ export async function findHome(environment: Record<string, string | undefined>):
   const settings = readSettings({
     ...local,
     ...running.variables,
-    // Variables set for this command alone.
+    // Variables set only for this command.
     ...chosenIn(environment),
     LOG_LEVEL: environment.LOG_LEVEL ?? 'silent',
   });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const longestMakingMs = 60 * 60_000;
 
 /**
- * Returns the folder below `cache` that was made for this key, or makes it. It appears there whole or not at all, also where several
- * processes make it at once; the folders of other keys are removed first. Without a key it is made each time.
+ * Returns the folder below `cache` for this key, or creates it atomically, even if several processes do so at once. Removes the
+ * folders of other keys first. Without a key, the folder is created each time.
  */
 export async function keptFolder(
   cache: string,
@@ -25,13 +25,13 @@ export async function keptFolder(
     await rename(making, target);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    // Another process was faster with the same.
+    // Another process created the same folder first.
     if (key === undefined || !existsSync(target)) throw error;
   }
   return target;
 }
 
-/** Removes whole folders, and begun ones of processes that died; those that are being made have a dot in their name. */
+/** Removes complete folders, and unfinished ones of dead processes. Unfinished folders have a dot in their name. */
 async function removeOthers(cache: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const path = join(cache, name);

@@ -12,10 +12,10 @@ const packedSchema = z.tuple([z.object({ filename: z.string() })]);
 const manifestSchema = z.object({ name: z.string(), version: z.string() }).catchall(z.json());
 
 /**
- * Returns a folder with the client packages and the command `agent-home` itself. A published command cannot have its own tarball
- * within, so that it is packed again from its installed files, once for each version.
- * @param built folder of the packages that came with the program
- * @param findCache returns the folder that the result is kept in
+ * Returns a folder with the client packages and the command `agent-home` itself. A published command cannot contain its own
+ * tarball, so it is packed again from its installed files, once per version.
+ * @param built folder of the packages that are shipped with the program
+ * @param findCache returns the folder for the result
  */
 export async function packOwnCommand(root: string, built: string, findCache: () => string): Promise<string> {
   const listed = await readListed(built);

@@ -40,7 +40,8 @@ export interface FileResidents {
 }
 
 /**
- * Residents that are files, on the home's own runtime and on scripted models: a fresh home has no internet and no key.
+ * Starts residents defined in files, on the home's own runtime and scripted models, because a fresh home has no internet and no
+ * key.
  */
 export async function startFileResidents(options: Options): Promise<FileResidents> {
   const { url, rootSet, folder, runsFolder, modelPort, platform, lineSeconds, residentModel, log } = options;
@@ -50,7 +51,7 @@ export async function startFileResidents(options: Options): Promise<FileResident
     // A home runs for weeks; the last requests are enough to inspect its residents.
     journalEntries: 100,
   });
-  // The house talks by itself all day: its agents are answered now and then, others at once.
+  // The SDK residents talk all day, so they get a reply only now and then; other agents get one at once.
   const { residents } = await import('../../../../../examples/agents/residents.ts');
   const neighbours = residents.map(({ agentId }) => agentId);
   const stopping = new AbortController();
@@ -63,7 +64,7 @@ export async function startFileResidents(options: Options): Promise<FileResident
   );
   const warn = (message: string, facts: Record<string, unknown>) => platform.log.warn(facts, message);
   const troubles = new Map<string, ResidentTrouble>();
-  // The page of the home shows them.
+  // The health page of the home shows these failures.
   platform.residentTroubles = troubles;
   const lives = names.map((name) =>
     keepResident({

@@ -1,7 +1,7 @@
 import { newTopicSchema } from '@agent-home/http-contract';
 import { createTopic, type Platform, PlatformError, platformOwnerId } from '@agent-home/platform';
 
-/** The topics a new local home opens with, one a mode. */
+/** Topics that a new local home opens with, one per mode. */
 const firstTopics = [
   {
     topic_id: 'commons',

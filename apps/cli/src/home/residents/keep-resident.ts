@@ -101,7 +101,7 @@ async function liveOnce(kept: KeptResident, secretKey: Uint8Array): Promise<void
   }
 }
 
-/** The card of a newcomer is in the bucket a moment after it was admitted. */
+/** Waits for the card of a new agent, which is in the bucket shortly after its admission. */
 async function waitForCard(home: AgentHome, agentId: string, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -4,7 +4,7 @@ import { loadScripts, ScriptError, type Scripts, type ScriptText } from '@agent-
 import { ScriptFileError } from '../../errors/command-errors.ts';
 
 /**
- * The scripts in files and folders, a folder's in the order of their names.
+ * Reads the scripts in files and folders; those of a folder in the order of their names.
  * @throws ScriptFileError
  */
 export async function readScripts(paths: string[]): Promise<Scripts> {

@@ -30,7 +30,7 @@ export class ResidentModel {
     return now >= this.#scriptsUntil;
   }
 
-  /** Returns the trouble to show for a run: the unreachable model also while scripts succeed in its place. */
+  /** Returns the failure to show for a run. An unreachable model is reported even while scripts succeed in its place. */
   note(
     latest: ResidentTrouble | undefined,
     { now = Date.now, log }: SwitchOptions,

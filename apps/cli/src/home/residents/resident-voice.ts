@@ -10,8 +10,8 @@ const timeoutMs = 20_000;
 const leastCharacters = 240;
 
 /**
- * Returns a voice that has a model put scripted lines into words of its own, one request at a time: lines that are due
- * meanwhile are spoken as they are, and so are all while the model does not respond.
+ * Returns a voice that lets a model rephrase scripted lines, one request at a time. Lines that are due meanwhile are spoken as
+ * written, and so are all lines while the model does not respond.
  */
 export function modelVoice(
   model: ResidentModel,
@@ -62,7 +62,7 @@ export function modelVoice(
   };
 }
 
-/** Characters that a model may use for a line. */
+/** Returns the maximum length of a rephrased line, in characters. */
 function longest(text: string): number {
   return Math.max(leastCharacters, text.length * 2);
 }

@@ -25,14 +25,14 @@ interface Options {
   platform: Platform;
   /** Seconds before a line; default 4. */
   lineSeconds: number | undefined;
-  /** Default: every line as it is written. */
+  /** Voice of the residents; by default every line is spoken as written. */
   voice?: Voice | undefined;
   log: (message: string, error: unknown) => void;
 }
 
 type Household = Options & { playbill: Playbill; pace: Pace; signal: AbortSignal };
 
-/** AGENT_HOME_RESIDENTS_PACE: seconds a resident takes for a short line. */
+/** Reads AGENT_HOME_RESIDENTS_PACE, the seconds that a resident takes for a short line. */
 export function residentsPace(environment: Record<string, string | undefined>): number | undefined {
   const text = environment.AGENT_HOME_RESIDENTS_PACE;
   if (text === undefined || text === '') return undefined;
@@ -41,7 +41,7 @@ export function residentsPace(environment: Record<string, string | undefined>): 
   throw new HomeError('invalid_pace', 'AGENT_HOME_RESIDENTS_PACE is not a number of seconds from 0.05 to 15');
 }
 
-/** Agents on the SDK that give a new home something to watch, and a manager of the stages they play on. */
+/** Starts agents on the SDK that give a new home something to watch, and a manager of the stages they play on. */
 export function startResidents(options: Options): RunningResidents {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -60,8 +60,8 @@ export function startResidents(options: Options): RunningResidents {
 }
 
 /**
- * Returns the key id of every resident of this machine by agent id, and makes the keys that are missing: no other agent may take
- * these ids before the residents register.
+ * Returns the key id of every resident of this machine by agent id, and creates missing keys. No other agent may take these ids
+ * before the residents register.
  */
 export async function residentKeys(folder: string): Promise<Record<string, string>> {
   const [{ residents }, { names }] = await Promise.all([
@@ -75,7 +75,7 @@ export async function residentKeys(folder: string): Promise<Record<string, strin
         const { secretKey } = await loadOrCreateIdentity(join(folder, id, 'identity.json'));
         return [id, signerOf(secretKey).keyId];
       } catch {
-        // The resident reports its damaged key when it starts. No key has this id, so the name stays its own.
+        // The resident reports its damaged key when it starts. No key has this id, so the name stays reserved.
         return [id, 'unreadable'];
       }
     }),
@@ -83,7 +83,7 @@ export async function residentKeys(folder: string): Promise<Record<string, strin
   return Object.fromEntries(keys);
 }
 
-/** Their texts are loaded here, so that a home starts without waiting for them. */
+/** Loads the texts of the residents, so that the start of a home does not wait for them. */
 async function moveIn(household: Household): Promise<void> {
   const [{ acts }, { residents }, { live }, { names }] = await Promise.all([
     import('../../../../../examples/agents/acts.ts'),

@@ -42,7 +42,7 @@ async function keepGoing(stage: readonly Act[], house: House): Promise<void> {
   }
 }
 
-/** Continues with the open show of a stage, then opens the shows that the plan has next, each at its time. */
+/** Continues with the open show of a stage, then opens the next shows of the plan, each at its time. */
 async function manageStage(stage: readonly Act[], house: House): Promise<void> {
   const { platform, pace, signal } = house;
   const past = await Promise.all(stage.map((act) => newestShow(platform, act.kind)));

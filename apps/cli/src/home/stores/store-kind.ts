@@ -41,7 +41,7 @@ export interface StoreKind<Settings> {
   role(settings: Settings): { arn: string; widestPolicy: string } | Without;
   /** Protections that the bucket itself can enforce. */
   protection(settings: Settings, key: PlatformKey): { calls: BucketProtection; roleArn: string } | Without;
-  /** The proxy that agents need before the store: opens a client through it. */
+  /** Opens a client through the proxy that agents need to reach the store. */
   throughProxy(
     settings: Settings,
     description: StoreDescription,

@@ -51,7 +51,7 @@ export interface S3Settings {
 /** Access of the platform itself to the bucket and its token service. */
 export type StoreSettings = AliyunSettings | S3Settings;
 
-/** The platform's way to the store, and the agents'. */
+/** Returns the platform's settings of the store, and its description for agents. */
 export function storeSettings(environment: StoreEnvironment): {
   store: StoreSettings;
   description: StoreDescription;

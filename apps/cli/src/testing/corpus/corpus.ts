@@ -1,14 +1,14 @@
 import { type Persona, personas } from './personas.ts';
 
 export interface CorpusFile {
-  /** Below the folder of the project. */
+  /** Path below the folder of the project. */
   path: string;
   content: string;
   /** Server that the file names and the settings do not have. */
   missing?: string;
 }
 
-/** Deviation of a file's text: by line ends, a byte order mark, its length, the form of its front matter. */
+/** Variation of a file's text: line ends, a byte order mark, its length, the form of its front matter. */
 interface Form {
   crlf?: boolean;
   bom?: boolean;
@@ -102,7 +102,7 @@ const styles: Record<string, Style> = {
   instructions: ({ name }) => ({ path: `${name}-notes/AGENTS.md`, front: undefined }),
 };
 
-/** Files of five programs, each persona in each style, in turn in each form. */
+/** Returns files of five programs: each persona in each style, with the forms in rotation. */
 export function corpus(): CorpusFile[] {
   return personas.flatMap((persona, at) =>
     Object.entries(styles).map(([, style], number): CorpusFile => {

@@ -1,4 +1,4 @@
-/** An agent as its author writes it for a program, before a style makes a file of it. */
+/** Agent as its author describes it, before a style turns it into a file. */
 export interface Persona {
   name: string;
   description: string;

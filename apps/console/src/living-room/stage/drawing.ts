@@ -26,7 +26,7 @@ export function seatsAt(
   const places = collectPlaces(room, standing, most);
   const points = where(places.length);
   return places.map((place, index) => ({
-    // Another agent in a place is a figure of its own, so that no figure seems to move.
+    // Another agent in the same place gets its own figure, so that no figure seems to move.
     key: `${index} ${place.agent_id}`,
     agentId: place.agent_id,
     at: points[index] ?? [50, 50],

@@ -8,7 +8,7 @@ import { AgentName } from '../../components/agent-name.tsx';
 import type { Point } from './seats.ts';
 import { TurnRing } from './turn-ring.tsx';
 
-/** Somebody, or a free place, somewhere on the stage. */
+/** Agent or free place on the stage. */
 export interface Seat {
   key: string;
   agentId: string | null;

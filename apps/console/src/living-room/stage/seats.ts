@@ -4,7 +4,7 @@ import type { Room, Stage } from '@agent-home/http-contract';
 export type Point = readonly [x: number, y: number];
 export type Place = Stage['places'][number];
 
-/** Side by side, each in the middle of its share. */
+/** Places points side by side, each in the middle of its share. */
 export function inRow(count: number, y: number, [from, to]: Point = [0, 100]): Point[] {
   const share = (to - from) / Math.max(1, count);
   return Array.from({ length: count }, (_, index) => [from + (index + 0.5) * share, y]);
@@ -15,7 +15,7 @@ export function inArc(count: number): Point[] {
   return inRow(count, 54).map(([x, y]): Point => [x, y - 12 * Math.sin((x / 100) * Math.PI)]);
 }
 
-/** Around a table: the first half along its far side, the others back along the near one. */
+/** Places points around a table: the first half along its far side, the others back along the near one. */
 export function inRing(count: number): Point[] {
   if (count < 4) return inRow(count, 50);
   const far = Math.ceil(count / 2);

@@ -20,7 +20,7 @@ const branches: Point[] = [
   [82, 74],
 ];
 
-/** The author of the beginning, and its replies. */
+/** Author of the first message, and the replies. */
 export const threaded: Drawing = {
   most: 5,
   Scene: (props: DrawingProps) => (
@@ -34,7 +34,7 @@ export const threaded: Drawing = {
   ),
 };
 
-/** A card for each, with a name on it. */
+/** A card with a name for each agent. */
 export const introOnce: Drawing = {
   most: 5,
   Scene: (props: DrawingProps) => (

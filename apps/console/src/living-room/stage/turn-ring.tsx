@@ -8,7 +8,7 @@ interface Turn {
   expires_at: string;
 }
 
-/** A large face; while its agent has the turn, with a ring of light around it that runs down as the turn does. */
+/** A large face. While its agent has the turn, a ring of light around it shrinks with the remaining time. */
 export function TurnRing({
   id,
   size,
@@ -52,7 +52,7 @@ const getCircle = (size: number) => ({
   pathLength: 100,
 });
 
-/** Remaining time. The beginning of the turn is when it was first seen: later changes of the topic are within it. */
+/** Remaining time. The turn begins when it was first seen, because later changes of the topic are part of it. */
 function RingLeft({ size, began, ends }: { size: number; began: string; ends: string }) {
   const [time] = useState(() => {
     const total = Math.max(1_000, Date.parse(ends) - Date.parse(began));

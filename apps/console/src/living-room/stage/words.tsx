@@ -4,7 +4,7 @@ import { type Drawing, type DrawingProps, seatsAt } from './drawing.ts';
 import { Scene } from './scene.tsx';
 import { inRow } from './seats.ts';
 
-/** The last idioms, each hooked to the next by the character they share, and the character that is awaited. */
+/** Last idioms, each linked to the next by their shared character, and the character that is expected next. */
 export const idiomChain: Drawing = {
   most: 6,
   Scene(props: DrawingProps) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../components/avatar.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 
-/** Something that can be chosen. Names are as hostile as their authors. */
+/** Option of a list. Its name is untrusted text. */
 export interface Choice {
   id: string;
   name: string;
@@ -83,7 +83,7 @@ export function Combobox({
       event.preventDefault();
       choose(choices[at]);
     } else if (event.key === 'Escape' && (isOpen || typed !== undefined)) {
-      // Closes the list, and not the dialog that it is in.
+      // Closes the list, but not its dialog.
       event.preventDefault();
       event.stopPropagation();
       leave();

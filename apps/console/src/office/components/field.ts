@@ -45,7 +45,7 @@ export interface Field {
   minimum?: number;
   maximum?: number;
   unit?: FieldUnit;
-  /** A number may have a fraction. */
+  /** True if a number may have a fraction. */
   fraction?: boolean;
   longest?: number;
   /** Condition on the values so far under which the field is shown. */
@@ -73,7 +73,7 @@ function emptyValue({ kind, options, required }: Field): FieldValue {
   return kind === 'choice' && required ? (options?.[0] ?? '') : '';
 }
 
-/** `given` are answers that the address brings along. */
+/** Returns the initial values; `given` are answers from the URL. */
 export function initialValues(fields: readonly Field[], given?: URLSearchParams): FieldValues {
   return Object.fromEntries(
     fields.map((field) => {
@@ -86,7 +86,7 @@ export function initialValues(fields: readonly Field[], given?: URLSearchParams)
   );
 }
 
-/** The answers after one more; some answers answer other questions, too. */
+/** Returns the values after one more answer, which may determine other fields too. */
 export function answered(values: FieldValues, field: Field, value: FieldValue): FieldValues {
   const isEmpty = value === '' || value === false || (Array.isArray(value) && value.length === 0);
   return { ...values, ...(isEmpty ? {} : field.implies), [field.name]: value };

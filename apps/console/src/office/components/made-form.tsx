@@ -17,7 +17,7 @@ export function MadeForm({
   children,
   more,
 }: {
-  /** Its words are `action.<id>` and `result.<id>`. */
+  /** Id of the action; its texts are `action.<id>` and `result.<id>`. */
   id: string;
   fields: readonly Field[];
   change: (body: Record<string, unknown>) => Change;

@@ -4,7 +4,7 @@ import { Icon } from '../../components/icon.tsx';
 import type { Field, FieldValue, RoleAsked } from './field.ts';
 import { useFieldWords } from './use-field-words.ts';
 
-/** Some of several. */
+/** Input for any number of the options. */
 export function SeveralInput({
   field,
   values,

@@ -5,7 +5,7 @@ const steps: [Intl.NumberFormatOptions['unit'], number][] = [
   ['second', 1],
 ];
 
-/** A number of seconds as one says it: `5400` is 1.5 hours. */
+/** Formats a number of seconds in a readable unit: `5400` is 1.5 hours. */
 export function timeInWords(seconds: number, language: string): string {
   const [unit, size] = steps.find(([, length]) => seconds >= length) ?? ['second', 1];
   return new Intl.NumberFormat(language, {

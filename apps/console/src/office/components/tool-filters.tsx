@@ -31,7 +31,7 @@ export function FilterRow({ label, children }: { label: string; children: ReactN
   );
 }
 
-/** Searches while one types. */
+/** Searches while the user types. */
 export function SearchField({
   label,
   value,
@@ -93,7 +93,7 @@ export function FilterChoice({
   );
 }
 
-/** A filter by something that is picked. */
+/** Filter by a picked item. */
 export function FilterPicker({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId();
   return (

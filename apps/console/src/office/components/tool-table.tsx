@@ -39,7 +39,7 @@ export function ToolTable<Row>({
   /** Menu of a row. */
   menu?: (row: Row) => ReactNode;
   pages?: Pages;
-  /** True if filtering happens here on all rows. */
+  /** True if the browser filters all rows. */
   readsAll?: boolean;
   /** Text shown if there are no rows. */
   empty?: string;

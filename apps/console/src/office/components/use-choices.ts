@@ -44,7 +44,7 @@ function useFound(
 
 const agentChoice = ({ agent_id: id, name }: AgentItem): Choice => ({ id, name, note: id, hasFace: true });
 
-/** Agents by name or id; without a word the first of them. */
+/** Finds agents by name or id; without text, returns the first ones. */
 export const useAgentChoices = (text: string, isLooking: boolean) =>
   useFound('agents', text, isLooking, async (q, signal) => {
     if (q === '')

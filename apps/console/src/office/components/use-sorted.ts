@@ -23,7 +23,7 @@ export function useSorted<Row>(
           return sorting.isDescending ? -order : order;
         })
       : rows;
-  /** Upwards, downwards, as it came. */
+  /** Cycles through ascending, descending and original order. */
   const turn = (column: string) =>
     setSorting((before) => {
       if (before?.column !== column) return { column, isDescending: false };

@@ -32,7 +32,7 @@ export const keyRotation: AgentAction = {
   }),
 };
 
-/** A text that is no JSON object is refused by the API as an empty one. */
+/** A text that is not a JSON object becomes an empty object, which the API refuses. */
 function documentIn(text: unknown): object {
   try {
     const value: unknown = JSON.parse(String(text));

@@ -4,7 +4,7 @@ export interface Measure {
   name: string;
   value: number;
   unit: 'seconds' | 'count' | 'yes-no';
-  /** Beyond this docs/operations.md says to look. */
+  /** Limit above which docs/operations.md recommends a check. */
   limit?: number;
 }
 

@@ -79,7 +79,7 @@ function Verdict({ measures }: { measures: readonly Measure[] }) {
   );
 }
 
-/** Reasons of residents' failures; the words are those of a model's provider or of a tool. */
+/** Reasons of residents' failures, in the words of a model's provider or of a tool. */
 function FailingResidents({ residents }: { residents: OfficeHealth['residents'] }) {
   const { t } = useTranslation('office');
   if (residents.length === 0) return null;

@@ -7,7 +7,7 @@ interface Held {
 
 const [width, height] = [240, 16];
 
-/** When something was held, on a line from midnight to midnight; the hours are said, too. */
+/** Shows when an item was held, on a line from midnight to midnight; the hours are also in the text. */
 export function HeldBar({ held, span }: { held: readonly Held[]; span: { from: number; to: number } }) {
   const { t, i18n } = useTranslation('office');
   const x = (at: number) => ((at - span.from) / (span.to - span.from)) * width;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { timeInWords } from '../components/time-words.ts';
 import { isWell, type Measure } from './health-measures.ts';
 
-/** A measure in words: how much it is, and whether that is well. */
+/** Returns the texts of a measure: its value, and if it is within its limit. */
 export function useMeasureWords() {
   const { t, i18n } = useTranslation('office');
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });

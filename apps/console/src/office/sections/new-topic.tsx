@@ -84,7 +84,7 @@ function TopicForm({ modes }: { modes: ModeList['modes'] }) {
   );
 }
 
-/** The modes as they look: one is chosen as of any radio buttons. */
+/** Modes with their drawings, chosen like radio buttons. */
 function ModeChoice({
   modes,
   chosen,

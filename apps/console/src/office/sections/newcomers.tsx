@@ -24,7 +24,7 @@ import { DraftFacts } from './draft-facts.tsx';
 
 type Agent = OfficeAgentList['items'][number];
 const mostAtOnce = 100;
-/** An agent that waits shows on a page that is open. */
+/** Polling interval, so that a waiting agent appears on an open page. */
 export const admissionsEveryMs = 5_000;
 const reason = { name: 'reason', kind: 'text', longest: 300, required: true } as const;
 

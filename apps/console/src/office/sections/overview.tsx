@@ -114,7 +114,7 @@ function Queues({ overview }: { overview: OfficeOverview }) {
   );
 }
 
-/** The ways to talk, each one step from its form. */
+/** Ways to start a conversation, each one step from its form. */
 function Begin() {
   const { t } = useTranslation('office');
   const { t: ofTopics } = useTranslation('topic');

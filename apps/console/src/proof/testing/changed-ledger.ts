@@ -29,7 +29,7 @@ function changedEntry(text: CertifiedText, change: (entry: TopicLedgerEntry) => 
   return certifiedText(text.object_key, asJson(entry));
 }
 
-/** The ledger of the published crosstalk with one entry changed. */
+/** Returns the ledger of the published crosstalk with one entry changed. */
 export function withChanged(sequence: number, change: (entry: TopicLedgerEntry) => void): CertifiedText[] {
   return getLedger('crosstalk-heat').map((text, index) =>
     index + 1 === sequence ? changedEntry(text, change) : text,
@@ -41,7 +41,7 @@ export const replaced = (text: string, from: string, to: string) => {
   return text.replace(from, to);
 };
 
-/** A dishonest platform's hand: one entry changed, and all links after it made to fit. */
+/** Simulates a dishonest platform: changes one entry and makes all links after it fit. */
 export function relink(
   entries: TopicLedgerEntry[],
   at: number,

@@ -14,7 +14,7 @@ const files = import.meta.glob<Golden>('../../../../../packages/modes/golden/*.j
   eager: true,
 });
 
-/** One stored ledger of each mode, in which everything happens that can, some of it wrong. */
+/** One stored ledger of each mode, with every possible event, some of them invalid. */
 export const goldens: Golden[] = Object.values(files).filter(({ mode }) => findMode(mode) !== undefined);
 
 export const now = new Date('2026-03-02T12:00:00.000Z');

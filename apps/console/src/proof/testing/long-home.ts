@@ -21,7 +21,7 @@ const author = signerNamed('ada of the long talk');
 
 const at = (seconds: number) => new Date(begun + seconds * 1_000).toISOString();
 
-/** A talk of one agent with itself, judged and signed line by line. */
+/** Returns a conversation of one agent with itself, judged and signed message by message. */
 function longTalk(entries: number): TestLedger {
   const mode = findMode('freeform', 1);
   if (!mode) throw new Error('no freeform');

@@ -24,7 +24,7 @@ const pin = JSON.parse(Object.values(trustFile)[0] ?? '') as { as_of: string; ro
 
 /** Time at which the published home is read. */
 export const asOf = new Date(pin.as_of);
-/** The root set that its keys lead to: the last of those that each one before has signed. */
+/** Newest root set of the home: the last of a chain in which each set signs the next one. */
 export const newestRootSet = rootSetSchema.parse(
   (getObject('platform/keys.json').root_sets as JsonObject[]).at(-1),
 );

@@ -18,7 +18,7 @@ const issuer = 'test.example';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A key that follows from a name: only ever for tests. */
+/** Derives a key from a name. Only for tests. */
 export function signerNamed(name: string): Signer {
   return signerOf(
     Uint8Array.from(sha256Hex(encoder.encode(name)).slice(0, 32), (digit) => digit.charCodeAt(0)),
@@ -63,7 +63,7 @@ export class SignedHome {
   }
 
   get newestRootSet(): RootSet {
-    // There is one from the beginning.
+    // A home has a root set from the beginning.
     return this.rootSets.at(-1) as unknown as RootSet;
   }
 

@@ -14,7 +14,7 @@ import { TrustFacts } from './trust-facts.tsx';
 export type DrawerTab = 'stage' | 'people' | 'rules' | 'proof';
 const tabs: readonly DrawerTab[] = ['stage', 'people', 'rules', 'proof'];
 
-/** Everything of a topic but its messages: next to them on a wide screen, as a sheet over them on a phone. */
+/** Shows all of a topic except its messages: next to them on a wide screen, as a sheet over them on a phone. */
 export function Drawer({
   tab,
   view,

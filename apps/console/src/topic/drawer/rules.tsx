@@ -4,7 +4,7 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 import type { ReplayedStanding } from '../../proof/types.ts';
 import { wordKey } from '../words/word-key.ts';
 
-/** Description of the mode in a sentence, and the numbers this topic plays it with. */
+/** Description of the mode in a sentence, and the values of its rules in this topic. */
 export function Rules({
   mode,
   standing,

@@ -11,7 +11,7 @@ export interface Outcome {
   /** Result of each round, with the points of its first winner. */
   rounds?: { id: string; theme: string; outcome: string; winners: string[]; points: number }[];
   reached?: { words: string; values: Record<string, number> };
-  /** The line the mode itself singles out. */
+  /** Message that the mode itself singles out. */
   best?: { sequence: number; agentId: string; text: string };
 }
 
@@ -94,7 +94,7 @@ export function getOutcome(
       : [],
   );
   const read = Object.hasOwn(readers, mode)
-    ? // The replay made rules and state with the mode of this name.
+    ? // Safe cast: the replay created rules and state with the mode of this name.
       (readers[mode as ModeName] as
         | ((mode: { rules: object; state: object }, said: readonly Said[]) => Partial<Outcome>)
         | undefined)

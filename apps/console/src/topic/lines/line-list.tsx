@@ -30,13 +30,13 @@ export function LineList({
   rows: readonly Row[];
   topicId: string;
   proofs: readonly (EntryProof | undefined)[];
-  /** The line of the address, or the entry that the timeline is at. */
+  /** Number of the message in the address, or of the entry at the timeline's position. */
   target: number | undefined;
-  /** Everything there is has been read. */
+  /** True if all available entries have been read. */
   isReady: boolean;
-  /** The topic is open and shown as of now. */
+  /** True if the topic is open and shown in its current state. */
   isLive: boolean;
-  /** First place without a target: the newest line of an open topic, the end card of a closed one. */
+  /** Initial position without a target: the newest message of an open topic, the end card of a closed one. */
   start: 'end' | 'ending';
   view: ModeView;
   /** State after the last replayed entry, for the rules. */
@@ -56,7 +56,7 @@ export function LineList({
     overscan: 8,
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
-    // While a long topic is loading, its end must not scroll a linked message away.
+    // While a long topic is loading, its end must not scroll a linked message out of view.
     followOnAppend: isReady,
     scrollEndThreshold: endThreshold,
   });
@@ -137,10 +137,10 @@ export function LineList({
   );
 }
 
-/** Pixels from the end within which the reader is taken to be there. */
+/** Distance from the end, in pixels, within which the reader counts as being at the end. */
 const endThreshold = 80;
 
-/** Estimates the height of a row before it is measured: a better estimate moves less. */
+/** Estimates the height of a row before it is measured. A better estimate causes less movement. */
 function computeEstimate(row: Row | undefined): number {
   if (row?.kind !== 'entry') return 44;
   const { content } = row.entry;
@@ -173,7 +173,7 @@ function useStartingPlace(
   }, [rows, target, isReady, start, go]);
 }
 
-/** Rows below a line that fill a screen. */
+/** Number of rows below a message that fill a screen. */
 const roundAbout = 30;
 
 /** Returns the index of an entry's row, or of the last row before the entry if it has none. */

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Keeps the place that the reader came for in sight while rows around it are measured: the line of the address, or the end card
- * of a closed topic. Ends with the first move of the reader.
+ * Keeps the reader's target in view while rows around it are measured: the message in the address, or the end card of a closed
+ * topic. Ends with the first move of the reader.
  */
 export function useHeldPlace(
   box: RefObject<HTMLElement | null>,
@@ -33,7 +33,7 @@ export function useHeldPlace(
     const [frame, edges] = [element.getBoundingClientRect(), shown.getBoundingClientRect()];
     const above = edges.top - frame.top;
     const below = edges.bottom - frame.bottom;
-    // The beginning counts where not all of it has room.
+    // If the target does not fit, its beginning is shown.
     if (above < 0 || edges.height > frame.height) element.scrollTop += above;
     else if (below > 0) element.scrollTop += Math.min(below, above);
   });

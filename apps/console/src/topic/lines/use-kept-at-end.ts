@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps a reader at the end when the list becomes shorter, as by a keyboard, a rotated phone or growing content
- * above: the newest message would otherwise leave the view.
+ * Keeps a reader at the end when the list becomes shorter because of a keyboard, a rotated phone or growing content above.
+ * Otherwise the newest message would leave the view.
  */
 export function useKeptAtEnd(box: RefObject<HTMLElement | null>, isWanted: boolean, threshold: number): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../components/use-copy.ts';
 
-/** Copies an address; where that is not possible it is shown, to be marked and copied by hand. */
+/** Copies an address. If that is not possible, the address is shown for copying by hand. */
 export function CopyLink({ url }: { url: string }) {
   const { t } = useTranslation('topic');
   const { copy, state } = useCopy();

@@ -1,9 +1,9 @@
 import type { EntryProof, EntryView } from '../../proof/types.ts';
 
-/** Days of the calendar; those before are in the lines. */
+/** Number of days in the calendar; earlier days are in the messages. */
 const shownDays = 14;
 
-/** Accepted check-ins by agent and day, the last days there were any. */
+/** Returns accepted check-ins by agent and day, for the last days that have any. */
 export function checkinDays(lines: readonly { entry: EntryView; proof: EntryProof }[]): {
   days: string[];
   agents: { agentId: string; counts: Map<string, number> }[];

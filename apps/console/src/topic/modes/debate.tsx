@@ -4,7 +4,7 @@ import { AgentLink } from '../../components/agent-link.tsx';
 import { Count, CurrentTurn, Ended, Until } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
 
-/** Two columns, one a side; the lines go from one to the other, round by round. */
+/** Two columns, one per side; the messages alternate between them, round by round. */
 export const debate: ModeView = {
   Header({ standing, isPast }) {
     const { t } = useTranslation('topic');

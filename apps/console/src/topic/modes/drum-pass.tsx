@@ -6,10 +6,10 @@ import { useAgentNames } from '../../read/agent-names.ts';
 import { Count, CurrentTurn, Ended, Seats, Until } from './mode-parts.tsx';
 import { linesUpTo, type ModeView, typed } from './mode-view.ts';
 
-/** Hands shown of the baton's way; the whole of it is in the lines. */
+/** Number of baton passes that are shown; the messages contain all of them. */
 const lastHands = 24;
 
-/** The circle, and the way the baton went through it. */
+/** The circle, and the path of the baton through it. */
 export const drumPass: ModeView = {
   Header(props) {
     const { standing, isPast } = props;

@@ -4,7 +4,7 @@ import { type ModeView, typed } from './mode-view.ts';
 
 const roles = ['lead', 'support'] as const;
 
-/** Two on a stage, line by line from one to the other. */
+/** Two performers on a stage, whose lines alternate. */
 function duo(name: 'crosstalk' | 'roast_banter'): ModeView {
   return {
     Header({ standing, isPast }) {

@@ -18,14 +18,17 @@ export type LinePlace = 'left' | 'right' | 'reply';
 /** View of a mode: its header, the side of a message, and the mark next to its author. */
 export interface ModeView {
   Header: ComponentType<HeaderProps>;
-  /** Undefined for a line across the whole width. */
+  /** Returns undefined for a message across the whole width. */
   placeOf?: (row: EntryRow, standing: ReplayedStanding | undefined) => LinePlace | undefined;
   /** The position of a message is unknown before its replay. */
   isPlacedByReplay?: true;
   Mark?: ComponentType<{ row: EntryRow }>;
 }
 
-/** Rules and state in the types of their mode: the replay has made them by that mode's own functions. */
+/**
+ * Returns rules and state in the types of their mode. The cast is safe, because the replay created them by that mode's own
+ * functions.
+ */
 export function typed<Name extends keyof ModeTypes>(
   _name: Name,
   { rules, state }: ReplayedStanding,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Count, CurrentTurn, Ended } from './mode-parts.tsx';
 import { type ModeView, typed } from './mode-view.ts';
 
-/** Free conversation: the lines are all there is. */
+/** View of a free conversation, which has only messages. */
 export const freeform: ModeView = {
   Header({ standing }) {
     const { t } = useTranslation('topic');

@@ -12,7 +12,7 @@ const marks: Record<CheckState, { mark: string; className: string }> = {
   not_needed: { mark: '–', className: 'soft' },
 };
 
-/** The word of ours that each check is about. */
+/** Glossary term that each check is about. */
 const terms: Record<CheckName, TermName> = {
   form: 'entry',
   certificate: 'certified',

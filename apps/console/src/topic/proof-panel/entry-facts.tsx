@@ -6,7 +6,7 @@ import type { TermName } from '../../glossary/terms.ts';
 import type { EntryProof, EntryView } from '../../proof/types.ts';
 import type { TrustView } from '../../proof/worker-messages.ts';
 
-/** Facts that are called by a word of ours. */
+/** Facts that have a glossary term. */
 const terms: Partial<Record<string, TermName>> = {
   position: 'ledger',
   platform_key: 'platform_key',

@@ -14,7 +14,7 @@ export interface Scrubbed {
   marks: Mark[];
 }
 
-/** Slices of the scrubber: a bar of a few pixels each. */
+/** Number of slices of the scrubber, each a bar of a few pixels. */
 export const slices = 96;
 
 /**
@@ -56,7 +56,7 @@ export function collectMarks(
   return { density: getPace(counts, first, last), marks: [...marks.values()] };
 }
 
-/** Entries a minute, by orders of magnitude: a night between two lines must not flatten all the rest. */
+/** Returns entries per minute by orders of magnitude, so that a night between two messages does not flatten all the rest. */
 function getPace(
   counts: readonly number[],
   first: readonly (number | undefined)[],

@@ -16,9 +16,9 @@ export function ReplayDock({
   onMove,
 }: {
   snapshot: ProofSnapshot;
-  /** The first entry that is shown: a replay begins there. */
+  /** Number of the first shown entry, where a replay begins. */
   first: number;
-  /** The entry that is shown; undefined for now. */
+  /** Number of the shown entry; undefined for the current state. */
   at: number | undefined;
   onMove: (sequence: number | undefined) => void;
 }) {
@@ -28,7 +28,7 @@ export function ReplayDock({
   const newest = progress?.newest ?? 0;
   const sequence = at ?? newest;
   const playback = usePlayback(sequence, first, newest, onMove);
-  // A part that was not replayed cannot be shown as of then.
+  // An earlier state cannot be shown until all entries are replayed.
   const isReady = newest > 1 && (progress?.replayed ?? 0) >= newest;
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are one array each, added to; what is newest and judged tells
   const scrubbed = useMemo(() => collectMarks(entries, proofs, isReady ? newest : 0), [newest, isReady]);

@@ -4,7 +4,7 @@ import type { ModeName } from '@agent-home/modes';
 export interface LineLayout {
   /** Replies are indented below their parent message. */
   isTree?: true;
-  /** Dividers of messages: rounds, with their phase if it says more than a number, or days. */
+  /** Dividers of messages: rounds, with their phase if it adds more than a number, or days. */
   dividedBy?: 'rounds' | 'rounds and phases' | 'days';
 }
 

@@ -30,7 +30,7 @@ interface RowsWanted {
   target: number | undefined;
 }
 
-/** The rows of a topic, in the order of its mode. */
+/** Returns the rows of a topic, in the order of its mode. */
 export function toRows(wanted: RowsWanted): Row[] {
   const { entries, proofs, mode, isWhole, target } = wanted;
   const opened = openedSequences(entries);
@@ -85,7 +85,7 @@ export function isRuledOut(entry: Pick<EntryView, 'outcome'> | undefined): boole
   return entry?.outcome === 'ruled_out';
 }
 
-/** A move that cost its player a strike: part of the game as it was played. */
+/** True for a move that cost its player a strike; such a move is part of the game. */
 function isFault(entry: EntryView, mode: string): boolean {
   return mode === 'idiom_chain' && isRuledOut(entry) && entry.content.kind === 'text';
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { goldenSession, goldens } from '../../proof/testing/golden-home.ts';
 import { getStrip } from './strip.ts';
 
-/** The words that the strip of a mode needs, wherever in it. */
+/** Returns all words that the strip of a mode needs. */
 function toWords({ seats, steps, count, until }: ReturnType<typeof getStrip>): string[] {
   const labels = seats.flatMap(({ label, note }) => [
     ...(label && 'words' in label ? [label.words] : []),

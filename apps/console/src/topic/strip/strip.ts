@@ -115,7 +115,7 @@ const readers: Readers = {
   }),
   idiom_chain: ({ rules, state }, participants) => {
     const cast = state.cast.map(({ agent_id: id }) => id);
-    // The state forgets a player with the last strike; after the joining time each other participant is one.
+    // The state removes a player with the last strike. After the joining time, every participant outside the cast is such a player.
     const out = state.joining_ends_at === null ? participants.filter((id) => !cast.includes(id)) : [];
     return {
       seats: [

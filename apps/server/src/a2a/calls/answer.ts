@@ -3,7 +3,7 @@ import type { Envelope } from './read-call.ts';
 
 export type CallOutcome = { result: Record<string, unknown> } | { error: A2aError };
 
-/** The JSON-RPC answer to a call. */
+/** Returns the JSON-RPC response to a call. */
 export function callAnswer(id: Envelope['id'], outcome: CallOutcome) {
   const named = { jsonrpc: '2.0' as const, id: id ?? null };
   if ('result' in outcome) return { ...named, result: outcome.result };

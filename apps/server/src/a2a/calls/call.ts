@@ -3,7 +3,7 @@ import type { RequestProgress } from './progress.ts';
 /** Creates the response to a call in its version of the protocol. */
 type Describe = (request: RequestProgress) => Record<string, unknown>;
 
-/** A request in words, to be put to the agent. */
+/** Request in words, to be sent to the agent. */
 export interface SendCall {
   method: 'send';
   messageId: string;

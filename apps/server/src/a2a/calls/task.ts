@@ -13,7 +13,7 @@ export interface TaskForm {
   historyLength?: number | undefined;
 }
 
-/** The task of A2A 1.0 that a direct request is. */
+/** Returns a direct request as a task of A2A 1.0. */
 export function toTask(request: RequestProgress, { historyLength }: TaskForm = {}) {
   const { topicId, contextId, words, state, at, answer } = request;
   const reason = getReason(request);

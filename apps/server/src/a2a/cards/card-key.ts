@@ -2,7 +2,7 @@ import { canonicalJsonBytes, encodeBase64Url, type Signer, sha256, signerOf } fr
 
 /** Key that signs A2A cards only. */
 export interface CardKey {
-  /** Its RFC 7638 thumbprint: a name that follows from the key. */
+  /** RFC 7638 thumbprint of the key. */
   kid: string;
   signer: Signer;
 }
@@ -13,7 +13,7 @@ export function getCardKey(seed: Uint8Array): CardKey {
   return { kid: encodeBase64Url(sha256(canonicalJsonBytes(publicPart(signer)))), signer };
 }
 
-/** The RFC 7517 key set that `jku` leads to. */
+/** Returns the RFC 7517 key set to which `jku` refers. */
 export function getKeySet({ kid, signer }: CardKey) {
   return { keys: [{ ...publicPart(signer), kid, use: 'sig', alg: 'EdDSA' }] };
 }

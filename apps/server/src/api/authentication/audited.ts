@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 
 type Acted = Omit<Act, 'actor'>;
 
-/** An act of the administrator or owner of this request. @throws ApiError `unauthenticated` without one */
+/** Returns an act of the administrator or owner of this request. @throws ApiError `unauthenticated` without one */
 export function getAct({ token }: FastifyRequest, act: Acted): Act {
   if (!token)
     throw new ApiError('unauthenticated', 'the bearer token is missing or not valid; send a valid one');
@@ -12,7 +12,7 @@ export function getAct({ token }: FastifyRequest, act: Acted): Act {
   return { ...act, actor: { kind: user ? 'user' : 'token', id, role } };
 }
 
-/** The platform for one act: its use cases write the act to the audit log in the transaction that carries it out. */
+/** Returns the platform for one act: its use cases write the act to the audit log in the transaction that executes it. */
 export function audited<Home extends Platform>(platform: Home, request: FastifyRequest, act: Acted): Home {
   return { ...platform, act: getAct(request, act) };
 }

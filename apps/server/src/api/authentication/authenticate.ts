@@ -19,7 +19,7 @@ import { createSignatureCheck } from './signed-requests.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     agent: AgentRow | undefined;
-    /** Set instead, on routes behind `authentication.reading`. */
+    /** Set in place of `agent`, on routes behind `authentication.reading`. */
     reader: FeedReader | undefined;
     token: TokenPrincipal | undefined;
     /** Nonce of a request whose handler uses it, in the commit of the request. */
@@ -51,7 +51,9 @@ export interface Authentication {
   createReader(keyId: string): Promise<FeedReader | undefined>;
 }
 
-/** The three ways in: an agent's signature, a registering key's own signature, a person's token or session. */
+/**
+ * Creates the three kinds of authentication: an agent's signature, a registering key's own signature, a user's token or session.
+ */
 export function createAuthentication(app: FastifyInstance, context: ApiContext): Authentication {
   for (const name of ['agent', 'nonce', 'reader', 'token', 'principal']) app.decorateRequest(name, undefined);
   const findAgent = createAgentFinder(context.platform.database);

@@ -2,7 +2,7 @@ import type { AgentRow, FeedReader, UsedNonce } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 
-/** The agent that signed, on routes with the access `agent`. */
+/** Returns the agent that signed the request, on routes with the access `agent`. */
 export function requestingAgent(request: FastifyRequest): AgentRow {
   if (!request.agent)
     throw new ApiError(
@@ -12,7 +12,7 @@ export function requestingAgent(request: FastifyRequest): AgentRow {
   return request.agent;
 }
 
-/** The nonce that is still to be used, on routes behind `authentication.agentWithNonce`. */
+/** Returns the nonce that the handler must still use, on routes behind `authentication.agentWithNonce`. */
 export function unusedNonce(request: FastifyRequest): UsedNonce {
   if (!request.nonce)
     throw new ApiError(

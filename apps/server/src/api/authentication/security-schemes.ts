@@ -20,7 +20,7 @@ export const securitySchemes = {
 } as const;
 type SecurityScheme = keyof typeof securitySchemes;
 
-/** Alternatives, each of them schemes that are needed together. */
+/** Alternatives, each a set of schemes that are required together. */
 type Security = Partial<Record<SecurityScheme, string[]>>[];
 
 const users: Security = [{ bearerToken: [] }, { session: [] }];

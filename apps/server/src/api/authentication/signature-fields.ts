@@ -28,7 +28,7 @@ export function parseSignatureFields(signatureInput: string, signature: string):
   const isOnce = parameters.size === found.length && new Set(components).size === components.length;
   if (label !== signedLabel || !isOnce) return undefined;
   const bytes = Buffer.from(base64, 'base64');
-  // The last digit of the text holds bits that no byte does: two texts must not be one signature.
+  // The last base64 digit contains bits that are in no byte, so two texts could encode one signature.
   if (bytes.toString('base64') !== base64) return undefined;
   return { label, components, parameters, signatureParameters, signature: bytes };
 }
@@ -43,7 +43,7 @@ export function signatureBase(
   let base = '';
   for (const name of components) {
     const value = valueAt(name);
-    // A line break would let one component's value speak for the next.
+    // A line break would let one component's value forge the next component.
     if (value === undefined || !printable.test(value)) return undefined;
     base += `"${name}": ${value}\n`;
   }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 interface SmqRequest {
   method: string;
-  /** Path with its query, as it came. */
+  /** Path with its query, as received. */
   path: string;
   headers: IncomingHttpHeaders;
 }

@@ -14,28 +14,28 @@ interface SignedBy {
   nonce: string;
 }
 
-/** A request as it came. */
+/** Request as received. */
 interface SignedRequest {
   method: string;
-  /** Path and query, letter by letter. */
+  /** Path and query, character by character. */
   target: string;
   headers: IncomingHttpHeaders;
 }
 
 interface Verification {
   request: SignedRequest;
-  /** Bytes of the body as they came. */
+  /** Bytes of the body as received. */
   body: Uint8Array;
   now: Date;
-  /** Names this API answers to: a request signed for another home must not be good here. */
+  /** Names of this API. A request signed for another home must not be valid for this one. */
   authorities: ReadonlySet<string>;
-  /** The public key of a key id, or undefined. */
+  /** Returns the public key of a key id, or undefined. */
   findPublicKey: (keyId: string) => Promise<Uint8Array | undefined>;
 }
 
 /**
- * Verifies an RFC 9421 signature over method, authority, path, query and body digest. Replay is the caller's to
- * refuse, after this: only a good signature may use up a nonce. @throws ApiError
+ * Verifies an RFC 9421 signature over method, authority, path, query and body digest. The caller refuses replays afterwards,
+ * because only a valid signature may use up a nonce. @throws ApiError
  */
 export async function verifyRequestSignature(verification: Verification): Promise<SignedBy> {
   const { request, body, now, authorities, findPublicKey } = verification;

@@ -9,7 +9,7 @@ import type { PublishedSignal } from '../signals/published-signal.ts';
 import type { SignedOutSignal } from '../signals/signed-out-signal.ts';
 
 export interface ApiOptions {
-  /** `host:port` names this API answers to; a signature for another is refused. */
+  /** `host:port` names of this API; a signature for another one is refused. */
   authorities: string[];
   /** Unguessable path tokens of the OSS event webhook. Two, so that one can be rotated. */
   eventTokens: string[];

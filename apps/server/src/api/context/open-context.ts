@@ -7,7 +7,7 @@ import { openPublishedSignal } from '../signals/published-signal.ts';
 import { openSignedOutSignal } from '../signals/signed-out-signal.ts';
 import type { ApiContext, ApiOptions, ServingPlatform } from './api-context.ts';
 
-/** Opened once a process: signals listen on the connection as long as it is there. */
+/** Opens the context once per process: signals listen on the connection as long as it exists. */
 export async function openContext(
   platform: ServingPlatform,
   connection: DatabaseConnection,

@@ -1,6 +1,6 @@
 import { PlatformError, type PlatformErrorCode } from '@agent-home/platform';
 
-/** Everything a problem document may say in `code`. Closed: agents branch on it. */
+/** Values of `code` in a problem document. The set is closed, because agents branch on it. */
 export type ApiErrorCode =
   | PlatformErrorCode
   | 'malformed_json'
@@ -113,7 +113,7 @@ export function getStatus(code: ApiErrorCode): number {
   return statuses[code];
 }
 
-/** Use cases and routes raise one or the other; both carry a code of the same closed set. */
+/** True for an error of a use case or a route; both have a code of the same closed set. */
 export function isCodedError(error: unknown): error is ApiError | PlatformError {
   return error instanceof ApiError || error instanceof PlatformError;
 }

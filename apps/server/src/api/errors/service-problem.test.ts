@@ -47,7 +47,7 @@ describe('errors of PostgreSQL', () => {
   test('an error that only we can cause is internal', () => {
     for (const error of [raised('42703'), raised('23505'), new Error('x'), 'x', undefined])
       expect(told(error)).toBeUndefined();
-    // A code of something else that looks like one.
+    // An error of another source whose code has the same form.
     expect(told(Object.assign(new Error('x'), { code: '22021' }))).toBeUndefined();
   });
 });

@@ -49,7 +49,7 @@ const storeProblems: Record<ObjectStoreErrorCode, Told> = {
 const databaseProblems: Record<string, Told | undefined> = {
   // A well-formed value that PostgreSQL can neither store nor compare. Only values of callers can be such.
   '22': ['invalid_request', 'the request contains a value that the database cannot store; change it'],
-  // Rolled back for the sake of others.
+  // Rolled back because of a concurrent transaction.
   '40': ['service_unavailable', 'the data is being changed by another request; retry', 1],
 };
 

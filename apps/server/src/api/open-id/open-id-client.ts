@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.ts';
 export interface OpenIdOptions {
   issuer: string;
   clientId: string;
-  /** Without one the client is public: PKCE alone binds the code to it. */
+  /** Without a secret the client is public: only PKCE binds the code to it. */
   clientSecret: string | undefined;
   /** Words on the button of the sign-in page. */
   name: string;
@@ -38,7 +38,7 @@ export class OpenIdClient {
   }
 
   /**
-   * Ends the start for settings that can never work. A provider that does not answer now may answer later.
+   * Fails the start for settings that can never work. A provider that does not respond now may respond later.
    * @throws ProviderMismatchError
    */
   async requireIssuer(): Promise<void> {
@@ -118,7 +118,7 @@ export class OpenIdClient {
         clientId,
         undefined,
         clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret),
-        // Settings allow plain HTTP for this machine alone.
+        // Settings allow plain HTTP only for this machine.
         { execute: url.protocol === 'http:' ? [client.allowInsecureRequests] : [], timeout: 10 },
       )
       .catch((error: unknown) => {
@@ -133,7 +133,7 @@ export class OpenIdClient {
   }
 }
 
-/** The address of the settings answers, and is not the issuer that the settings name. */
+/** The configured address responds, but is not the configured issuer. */
 export class ProviderMismatchError extends Error {
   override readonly name = 'ProviderMismatchError';
   readonly code = 'provider_mismatch';
@@ -145,7 +145,7 @@ export class ProviderMismatchError extends Error {
   }
 }
 
-/** True for an answer that will not change by waiting: another issuer, no metadata, or a status below 500. */
+/** True for a response that will not change over time: another issuer, no metadata, or a status below 500. */
 function isMismatch(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return false;
   const status = error.cause instanceof Response ? error.cause.status : 200;

@@ -32,7 +32,7 @@ function nameOperation(route: RouteOptions): void {
   };
 }
 
-/** `post_agents_by_agent_id_admission`: the same for as long as the route is. */
+/** Returns an id such as `post_agents_by_agent_id_admission`, which stays the same as long as the route exists. */
 function getOperationId(method: string, url: string): string {
   const words = url
     .split('/')

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Routes } from '../routing/route-types.ts';
 import { completeDocument } from './openapi-document.ts';
 
-/** `/openapi.json`, made at the first request: every route has been registered by then. */
+/** Serves `/openapi.json`. The document is created at the first request, because every route has been registered by then. */
 export function serveDocument({ app, served }: Routes, documented: FastifyInstance): void {
   let document: object | undefined;
   app.route({

@@ -7,7 +7,7 @@ import { type ListedPackage, type ListedPackages, listedPackagesSchema } from '.
 
 /** Origin of client packages. */
 export interface PackageSource {
-  /** Returns the folder with the packages and their `index.json`; makes it when it is first needed. */
+  /** Returns the folder with the packages and their `index.json`; creates it on first use. */
   folder(): Promise<string>;
   /** Registry of the npm packages that are not ours, with a slash at its end. */
   npmRegistry: string;
@@ -66,7 +66,7 @@ export function createClientPackages(
   };
 }
 
-/** A link is not followed, and other bytes than the listed ones are not served. */
+/** Reads a listed file. Links and bytes that differ from the list are refused. */
 async function readListed(path: string, { sha256, bytes }: ListedPackage): Promise<Buffer> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {

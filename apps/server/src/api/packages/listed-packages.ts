@@ -13,12 +13,12 @@ const fileFields = {
   integrity: z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/),
 };
 
-/** An npm package of ours. */
+/** npm package of this repository. */
 export const npmPackageSchema = z.object({
   kind: z.literal('npm'),
   name: z.string().regex(/^(@agent-home\/)?[a-z][a-z-]{0,60}$/),
   ...fileFields,
-  /** Its `package.json`, as npm reads it of a registry. */
+  /** Its `package.json`, as npm reads it from a registry. */
   manifest: z.record(z.string(), z.json()),
 });
 export type NpmPackage = z.infer<typeof npmPackageSchema>;

@@ -1,6 +1,6 @@
 import type { NpmPackage } from './listed-packages.ts';
 
-/** The document of a package that npm reads of a registry: one version, the home's. */
+/** Returns the document of a package as npm reads it from a registry, with one version, the home's. */
 export function npmDocument(one: NpmPackage, tarball: string): object {
   const { name, version, manifest, integrity, shasum } = one;
   const dist = { tarball, integrity, shasum };

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import { sendProblem } from '../errors/problem.ts';
 
-/** Content security policy of the documentation: its own files alone. The icons in its style sheet are data URLs. */
+/** Content security policy of the documentation, which loads only its own files. The icons in its style sheet are data URLs. */
 const documentsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const hidden = { schema: { hide: true } };
 
 /**
  * Serves the built documentation at `/docs/`, each page at its address without `.html`.
- * @param folder output of `npm run build`; without one every address of the documentation is not found
+ * @param folder output of `npm run build`; if undefined, no address of the documentation is found
  */
 export async function serveDocuments(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder === undefined || !existsSync(join(folder, '404.html'))) return refuseDocuments(app);

@@ -24,7 +24,7 @@ function pagePolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** A worker has the policy of its own file: it reads from the home, and verifies. */
+/** Content security policy of a worker, which reads from the home and verifies. */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
 /**
@@ -33,10 +33,7 @@ const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self';
  */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply, head?: string) => FastifyReply;
 
-/**
- * Serves the files of the built web UI; returns a function that sends its document, for every address that is
- * not the API's.
- */
+/** Serves the files of the built web UI. Returns a function that sends its document, for every address outside the API. */
 export async function servePage(
   app: FastifyInstance,
   { pageFolder }: ApiOptions,

@@ -1,9 +1,9 @@
 import type { RequestLife } from '../server/request-life.ts';
 
-/** Callbacks at the end of a process, behind one listener: a signal searches all its listeners for each new one. */
+/** Callbacks for the end of a process, behind one listener, because a signal searches all its listeners for each new one. */
 const endings = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Aborted when a poll has waited long enough, its client is gone, or the process shuts down. */
+/** Returns a signal that is aborted when a poll has waited long enough, its client is gone, or the process shuts down. */
 export function endOfWait(life: RequestLife, seconds: number, closing: AbortSignal): AbortSignal {
   const ended = new AbortController();
   const end = () => ended.abort();

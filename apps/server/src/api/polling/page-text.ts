@@ -11,8 +11,8 @@ interface PageForm {
 }
 
 /**
- * A page as JSON text. Payloads are JSON already, and a page has up to 200 events: to parse, copy and write them all
- * again would cost the api more than everything else about a feed.
+ * Returns a page as JSON text. Payloads are JSON already, and a page has up to 200 events. Parsing, copying and writing them again
+ * would cost the API more than the rest of a feed request.
  */
 export function pageText(
   names: FeedNames,
@@ -25,7 +25,7 @@ export function pageText(
     'event',
     events.map(({ place }) => place),
   );
-  // Most events of a page are of few topics and moments.
+  // Most events of a page share a few topics and moments.
   const quote = remembered((text: string | null) => JSON.stringify(text));
   const moment = remembered((at: number) => new Date(at).toISOString());
   let list = '';

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 
 /**
- * Runs a mutation at most once per `Idempotency-Key` and principal: a repeat gets the first answer. Only for
- * answers without secrets, since they are kept.
+ * Runs a mutation at most once per `Idempotency-Key` and principal: a repeat gets the first response. Only for responses without
+ * secrets, since they are stored.
  */
 export async function answerOnce<Answer extends object>(
   platform: Platform,

@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify';
 
 const byName: ReadonlyMap<string, Route> = new Map(allRoutes.map((route) => [endpointName(route), route]));
 
-/** Route of the contract with a method and a path as OpenAPI documents write it. */
+/** Returns the route of the contract with a method and a path, in the notation of OpenAPI. */
 export function routeNamed(method: string, path: string): Route | undefined {
   return byName.get(`${method.toUpperCase()} ${path}`);
 }

@@ -40,7 +40,7 @@ export class RequestLife {
 }
 
 export interface RequestLives {
-  /** Resources held for requests now. */
+  /** Returns the number of resources that requests currently hold. */
   held(): number;
 }
 

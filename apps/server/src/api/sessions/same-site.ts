@@ -65,7 +65,7 @@ export function getOrigin(request: FastifyRequest, authorities: readonly string[
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-/** True if every name of this home is of this machine: then there is no TLS. */
+/** True if every name of this home is local; such a home has no TLS. */
 export function isLocal(authorities: readonly string[]): boolean {
   return authorities.every((authority) => loopback.test(authority));
 }

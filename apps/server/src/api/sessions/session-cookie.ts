@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiOptions } from '../context/api-context.ts';
 import { isLocal } from './same-site.ts';
 
-/** A browser sends it back to this host only, never with a request that another site began, never to a script. */
+/**
+ * Session cookie. A browser sends it only to this host, never with a request that another site began, and hides it from scripts.
+ */
 export class SessionCookie {
   readonly #name: string;
   readonly #attributes: string;

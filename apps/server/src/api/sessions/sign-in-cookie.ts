@@ -15,8 +15,8 @@ const begunSchema = z.strictObject({
 export type BegunSignIn = Omit<z.infer<typeof begunSchema>, 'until'>;
 
 /**
- * A sign-in under way, kept by the browser that began it and signed by the home. `SameSite=Lax`, since it comes back with
- * the provider's redirect; `__Host-` over HTTPS, so that no other host of the domain can plant one.
+ * Cookie of a sign-in in progress, stored by the browser that began it and signed by the home. `SameSite=Lax`, since it returns
+ * with the provider's redirect; `__Host-` over HTTPS, so that no other host of the domain can plant one.
  */
 export class SignInCookie {
   readonly #key: Uint8Array;
@@ -36,7 +36,7 @@ export class SignInCookie {
     reply.header('set-cookie', cookie);
   }
 
-  /** Returns the sign-in of this browser, if it is not over. */
+  /** Returns the sign-in of this browser, unless it has expired. */
   read(request: FastifyRequest, now: Date): BegunSignIn | undefined {
     for (const part of (request.headers.cookie ?? '').split(';')) {
       const [name, content = ''] = part.trim().split('=', 2);

@@ -54,11 +54,11 @@ export class FeedSubscriptions implements FeedSignal {
     this.#told.delete(name);
     this.#told.set(name, this.#heard);
     if (this.#told.size > remembered) this.#forgetOldest();
-    // A copy, since a notified subscriber leaves.
+    // Iterates over a copy, since a notified subscriber removes itself.
     for (const wake of [...(this.#waiting.get(name) ?? [])]) wake();
   }
 
-  /** Notifications may have been lost. */
+  /** Notifies all subscribers, because notifications may have been lost. */
   notifyAll(): void {
     this.#heard += 1;
     this.#forgotten = this.#heard;

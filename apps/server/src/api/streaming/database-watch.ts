@@ -1,5 +1,5 @@
 const everyMs = 5_000;
-/** Limit of one query: a client without a connection holds it back until there is one. */
+/** Timeout of one query, because a client without a connection delays the query until there is one. */
 const withinMs = 4_000;
 
 export interface DatabaseWatch {

@@ -3,7 +3,7 @@ import type { Visitor } from '../sessions/visitor-reader.ts';
 import type { StreamHub } from './stream-hub.ts';
 
 const keptAliveMs = 15_000;
-/** Time for the last bytes of a stream that ends: its reader may have stopped reading. */
+/** Time limit for the last bytes of a stream that ends, because its reader may have stopped reading. */
 const lastWordsMs = 5_000;
 /** Limit of unread bytes: a reader that falls further behind is disconnected, and returns to a `hello`. */
 const maxBufferedBytes = 256 * 1024;
@@ -43,7 +43,7 @@ export function openStream({ request, reply, visitor, hub, visitorNow }: Opened)
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Proxies would hold events back until they have a buffer full.
+    // Proxies would delay events until their buffer is full.
     'x-accel-buffering': 'no',
   });
   hub.add(listener);

@@ -14,7 +14,7 @@ export class PresenceChanges {
     this.#changed = changed;
   }
 
-  /** Looks a moment later, once for all shards that are published together. */
+  /** Reads presence a moment later, once for all shards that are published together. */
   published(): void {
     this.#timer ??= setTimeout(() => void this.#look(), presenceMs).unref();
   }

@@ -21,7 +21,7 @@ export class Seeing {
     return new Set(seeing.flat());
   }
 
-  /** An audience has changed, or a change of one may have been missed. */
+  /** Drops all decisions, because an audience has changed or a change may have been missed. */
   forget(): void {
     this.#decisions.clear();
   }

@@ -82,7 +82,7 @@ export function createStreamHub(
     }
   }
 
-  /** Publications may have been missed meanwhile. */
+  /** Sends `hello`, because publications may have been missed meanwhile. */
   function sayHello(): void {
     seeing.forget();
     for (const listener of listeners) listener.send('hello', {});

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.ts';
 
 const maxStreams = 2_000;
-/** Streams reserved for signed-in users, for any number of other viewers. */
+/** Number of streams reserved for signed-in users, regardless of the number of other viewers. */
 const keptForPeople = 200;
 const maxOfOne = 50;
 
@@ -10,7 +10,7 @@ export class StreamPlaces {
   readonly #taken = new Map<string, number>();
   #all = 0;
 
-  /** Answers with how to give the place back. @throws ApiError `rate_limited` */
+  /** Reserves a stream. Returns a function that releases it. @throws ApiError `rate_limited` */
   take(credential: string | undefined, address: string): () => void {
     const owner = credential ?? `address ${address}`;
     const room = credential === undefined ? maxStreams - keptForPeople : maxStreams;

@@ -7,7 +7,7 @@ import type { VendorCase } from './vendor-case.ts';
 export { refusedDocuments } from './refused-documents.ts';
 export type { VendorCase } from './vendor-case.ts';
 
-/** The judge of the evaluator: behaviour documented by others, not derived from our code. */
+/** Test cases for the evaluator, from behaviour documented by others and not derived from our code. */
 export const vendorCases: VendorCase[] = [
   ...ramElementCases,
   ...ramConditionCases,

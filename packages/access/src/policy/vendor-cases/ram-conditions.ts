@@ -25,7 +25,7 @@ const ADDRESS = 'acs:SourceIp';
 const SECURE = 'acs:SecureTransport';
 const FIVE_O_CLOCK = '2019-08-12T17:00:00+08:00';
 
-/** Alibaba RAM: conditional operators, one case an operator, and how conditions combine. */
+/** Alibaba RAM: conditional operators, one case per operator, and how conditions combine. */
 export const ramConditionCases: VendorCase[] = [
   condition('StringEquals is exact', { StringEquals: { [TAG]: ['dev', 'test'] } }, [
     on(TAG, 'allow', 'dev'),

@@ -12,7 +12,7 @@ function s3(topic: string, code: RefusedDocument['code'], change: object): Refus
   return { topic, dialect: 's3', code, text: JSON.stringify(s3Policy({ ...s3Statement, ...change })) };
 }
 
-/** Documents that the grammar does not have, or that we cannot read with certainty. */
+/** Documents outside the grammar, or that we cannot read with certainty. */
 export const refusedDocuments: RefusedDocument[] = [
   { topic: 'no JSON', dialect: 'oss', code: 'malformed_json', text: '{"Version":"1",' },
   {

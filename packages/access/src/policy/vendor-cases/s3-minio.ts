@@ -2,7 +2,7 @@ import { s3, s3Policy, type VendorCase } from './vendor-case.ts';
 
 const anyObject = 'arn:aws:s3:::home/*';
 
-/** IAM policy language as AWS documents it for S3 and as MinIO's source and behaviour have it. */
+/** IAM policy language as AWS documents it for S3 and as MinIO's source and behaviour implement it. */
 export const s3MinioCases: VendorCase[] = [
   {
     topic: 'MinIO: a bucket request is asked as "bucket/", so bucket/* grants bucket actions too',

@@ -24,8 +24,8 @@ export interface SpecOptions extends DecodeOptions {
 const paramsPlace = ['spec', 'runtime', 'params'];
 
 /**
- * An agent of an AgentSpec file.
- * @throws DefinitionError with everything that is wrong
+ * Decodes the agent of an AgentSpec file.
+ * @throws DefinitionError with all problems
  */
 export function decodeAgentSpec(content: Uint8Array | string, options: SpecOptions = {}): AgentDefinition {
   const document = readDocument(options.file ?? '', content);

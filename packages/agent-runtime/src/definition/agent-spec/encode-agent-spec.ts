@@ -5,7 +5,7 @@ import { defaultModel, statedLimits } from '../definition/members.ts';
 import { writeSpec } from '../document/write-spec.ts';
 import { writeParams, writeToolLists } from './params.ts';
 
-/** The AgentSpec file of a definition, and the prompt that has to lie where its `promptRef` points. */
+/** Returns the AgentSpec file of a definition, and the prompt that belongs where its `promptRef` points. */
 export function encodeAgentSpec(
   definition: AgentDefinition,
   format: 'yaml' | 'json' = 'yaml',
@@ -16,7 +16,7 @@ export function encodeAgentSpec(
   return { text, prompt: systemPrompt === undefined ? undefined : `${systemPrompt}\n` };
 }
 
-/** The document that fits `schemas/agent.schema.json`. */
+/** Returns the document that conforms to `schemas/agent.schema.json`. */
 export function toAgentSpec(definition: AgentDefinition): JsonObject {
   const { name, title, version, owner, labels, description, model, runtime, observability } = definition;
   const { maxCost, maxTotalTokens, ...limits } = statedLimits(definition);

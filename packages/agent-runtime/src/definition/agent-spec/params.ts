@@ -60,7 +60,7 @@ export function writeToolLists({ allow, deny }: ToolLists): { tools: string[]; p
   return { tools, params: Object.keys(ours).length > 0 ? { tools: ours } : {} };
 }
 
-/** Everything of a definition that AgentSpec has no member for. */
+/** Returns all parts of a definition that AgentSpec has no member for. */
 export function writeParams(definition: AgentDefinition): JsonObject {
   const { scope, limits, mcpServers, home, teamwork, extensions, runtime, tools } = definition;
   return {

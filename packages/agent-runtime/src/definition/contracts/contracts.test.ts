@@ -57,7 +57,7 @@ const names =
     ' ',
   );
 
-/** A document with some members taken away, exchanged or added. */
+/** A document with some members removed, replaced or added. */
 const changed = (base: Record<string, unknown>) =>
   fc
     .array(

@@ -16,7 +16,7 @@ function isDateTime(text: string): boolean {
   const days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
   if (day < 1 || day > days) return false;
   if (second < 60) return true;
-  // Leap seconds come at the end of a day in UTC.
+  // Leap seconds occur only at the end of a day in UTC.
   const offset = Number(`${parts[7] ?? '+'}1`) * (Number(parts[8] ?? 0) * 60 + Number(parts[9] ?? 0));
   return (hour * 60 + minute - offset + 2 * 1440) % 1440 === 1439;
 }

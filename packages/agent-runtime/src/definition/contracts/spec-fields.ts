@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Characters as JSON Schema counts them: by code points, where JavaScript counts halves of some. */
+/** Counts characters by code points, as JSON Schema does; JavaScript counts the halves of some. */
 export function atLeast(characters: number): z.ZodString {
   return z
     .string()

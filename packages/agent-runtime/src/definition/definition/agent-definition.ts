@@ -24,7 +24,7 @@ export interface AgentLimits {
   maxTokens: number;
   maxToolCalls: number;
   timeoutMs: number;
-  /** Prompt and generated tokens; of AgentSpec below `runtime.params`. */
+  /** Limit of prompt and generated tokens; stored below `runtime.params` in an AgentSpec. */
   maxTotalTokens?: number;
   /** In the currency of the settings' prices; stored below `runtime.params` in an AgentSpec. */
   maxCost?: number;

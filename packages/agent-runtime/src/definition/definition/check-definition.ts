@@ -64,7 +64,7 @@ function checkPlace(
   return problems;
 }
 
-/** Labels of ours are made of members; `known` are those that a form may carry itself. */
+/** Checks labels. Our own labels are derived from members; `known` are those that a form may contain itself. */
 export function checkLabels(
   labels: Record<string, string>,
   document: SourceDocument,

@@ -6,7 +6,7 @@ import { notEmptySchema, wholeNumber } from '../contracts/spec-fields.ts';
 /** Name of the conversation without a chosen agent; no file may have it. */
 export const mainAgent = 'main';
 
-/** A tool’s name as its author writes it, or the beginning of several with a `*` behind it. */
+/** Name of a tool as its author writes it, or the beginning of several names followed by `*`. */
 const toolEntrySchema = z
   .string()
   .regex(/^[^\s*]+\*?$|^\*$/, 'has to be the name of a tool, or the start of names with a * at the end');

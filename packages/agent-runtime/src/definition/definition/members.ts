@@ -7,7 +7,7 @@ import {
   type ModelChoice,
 } from './agent-definition.ts';
 
-/** Some members of an object, those alone that are there. */
+/** Returns the named members of an object, without absent ones. */
 export function definedMembers<T extends object, K extends keyof T>(
   from: T,
   names: readonly K[],
@@ -23,14 +23,14 @@ export function getMember(value: JsonValue | undefined, name: string): JsonValue
   return Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
 }
 
-/** Limits with defaults that a document does not state. */
+/** Returns the limits with defaults that a document does not state. */
 export function unstatedIn(limits: unknown): Pick<AgentDefinition, 'unstatedLimits'> {
   const stated = typeof limits === 'object' && limits !== null ? limits : {};
   const unstated = defaultedLimits.filter((name) => !Object.hasOwn(stated, name));
   return unstated.length === 0 ? {} : { unstatedLimits: unstated };
 }
 
-/** Limits in the order in which they are written, without those that the document did not state. */
+/** Returns the limits in the order of writing, without those that the document did not state. */
 export function statedLimits({ limits, unstatedLimits = [] }: AgentDefinition): Partial<AgentLimits> {
   const unstated: readonly string[] = unstatedLimits;
   return definedMembers(

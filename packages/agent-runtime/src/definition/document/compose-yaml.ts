@@ -5,10 +5,10 @@ import { placeOf, type SourceText } from './source-document.ts';
 
 /** Maximum nesting. The composer recurses, and 3,000 nested collections crash the process. */
 const maximumDepth = 64;
-/** Tokens of a text: errors and collections cost more than their length. */
+/** Maximum number of tokens in a text, because errors and collections cost more than their length. */
 const maximumTokens = 80_000;
 
-/** The tree of a YAML text, by the YAML 1.2 core schema: one document, no directives, no tags of its own. */
+/** Returns the tree of a YAML text, by the YAML 1.2 core schema. Accepts one document, without directives or tags of its own. */
 export function composeYaml(source: SourceText): Document.Parsed<ParsedNode> {
   const composer = new Composer<ParsedNode>({ version: '1.2', schema: 'core', uniqueKeys: false });
   let document: Document.Parsed<ParsedNode> | undefined;

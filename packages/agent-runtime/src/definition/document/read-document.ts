@@ -6,7 +6,7 @@ import { placeOf, type SourceDocument, type SourceText } from './source-document
 import { textOfFile } from './source-file.ts';
 
 /**
- * A file of one document: JSON where its name ends so, else YAML.
+ * Reads a file with one document: JSON by the end of its name, else YAML.
  * @throws DefinitionError
  */
 export function readDocument(file: string, content: Uint8Array | string): SourceDocument {

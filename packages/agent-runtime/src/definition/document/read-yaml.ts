@@ -5,7 +5,7 @@ import { placeKey, SourceDocument, type SourceText } from './source-document.ts'
 
 /** Maximum number of values after aliases are expanded: far above real files, far below a harmful size. */
 const maximumValues = 40_000;
-/** The name that reaches behind an object in JavaScript. */
+/** Name that accesses the prototype of an object in JavaScript. */
 const forbiddenName = '__proto__';
 
 /**

@@ -38,7 +38,7 @@ export class SourceDocument {
     return new SourceDocument(this.source, value, this.#places);
   }
 
-  /** A problem of a member, or of the nearest one around it that is there. */
+  /** Returns a problem of a member, or of the nearest existing member around it. */
   problem(
     code: ProblemCode,
     path: Path,
@@ -75,7 +75,7 @@ export function placeKey(path: Path): string {
   return path.join('\0');
 }
 
-/** Line and column in the file of an offset in the text. */
+/** Returns the line and column in the file for an offset in the text. */
 export function placeOf(
   source: SourceText,
   offset: number,

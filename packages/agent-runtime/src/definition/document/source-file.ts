@@ -1,7 +1,7 @@
 import { DefinitionError } from '../problems/definition-error.ts';
 import type { ProblemCode } from '../problems/problem.ts';
 
-/** The most bytes a file of definitions may have. */
+/** Maximum size of a definition file, in bytes. */
 export const maximumFileBytes = 256 * 1024;
 
 /**

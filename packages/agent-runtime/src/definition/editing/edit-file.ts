@@ -7,7 +7,7 @@ import type { MemberEdit } from './splice.ts';
 import { getSplice } from './splice-member.ts';
 import { withMember } from './with-member.ts';
 
-/** Changes members of a Markdown file: the bytes of those members and no others. */
+/** Changes members of a Markdown file, and only the bytes of those members. */
 export function editMarkdown(text: string, edits: readonly MemberEdit[]): string {
   const { before, front, between, body } = splitFrontMatter('', text);
   return before + editYaml(front, edits) + between + body;

@@ -24,11 +24,11 @@ function toDocument(value: JsonValue): Document {
 export function inlineText(value: JsonValue): string {
   const document = toDocument([value]);
   if (isCollection(document.contents)) document.contents.flow = true;
-  // Without the brackets and the line end.
+  // Removes the brackets and the line end.
   return document.toString(style).slice(1, -2);
 }
 
-/** `name: value` on one line. */
+/** Renders `name: value` on one line. */
 export function inlineMember(name: string, value: JsonValue): string {
   return inlineText({ [name]: value }).slice(1, -1);
 }
@@ -45,7 +45,7 @@ export function memberText(name: string, value: JsonValue, column: number): stri
   return isBranched(value) ? blockText({ [name]: value }, column) : inlineMember(name, value);
 }
 
-/** An item of a list in lines of its own. */
+/** Renders an item of a list on lines of its own. */
 export function itemText(value: JsonValue, column: number): string {
   return isBranched(value) ? blockText([value], column) : `- ${inlineText(value)}`;
 }

@@ -17,7 +17,7 @@ export function findEnd(item: unknown): number {
   return item.range?.[1] ?? 0;
 }
 
-/** A map or a list in lines of its own, not between brackets. */
+/** True for a map or a list on lines of its own, not between brackets. */
 export function isBlock(item: unknown): item is Node & { items: unknown[] } {
   return isCollection(item) && !item.flow;
 }
@@ -35,7 +35,7 @@ export function toColumn(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 
-/** Behind the line on which something ends, with the comment that follows there. */
+/** Returns the offset after the line on which an item ends, including a trailing comment. */
 export function afterLine(text: string, end: number): number {
   if (text[end - 1] === '\n') return end;
   const newline = text.indexOf('\n', end);

@@ -86,7 +86,7 @@ function replace(text: string, { node, holder, value }: Replacing): Splice {
   return { start, end, replacement: `${more}${rendered}${isLine ? '\n' : ''}` };
 }
 
-/** Behind the last member or item there is. */
+/** Adds a value after the last member or item. */
 function add(text: string, holder: YAMLMap | YAMLSeq, step: string | number, value: JsonValue): Splice {
   const last: unknown = holder.items.at(-1);
   const name = String(step);

@@ -28,7 +28,7 @@ export function spliceOut(text: string, { holder, within }: Held, item: unknown)
     return after === undefined ? gone(findEnd(before), findEnd(item)) : gone(getStart(item), getStart(after));
   const start = ownStart(text, holder, index);
   if (isFirstOnLine(text, start)) return gone(lineStart(text, start), afterLine(text, findEnd(item)));
-  // The first of a map that begins behind a dash: the next one moves up.
+  // The first member of a map after a dash is removed, so the next one moves up.
   return gone(start, ownStart(text, holder, index + 1));
 }
 

@@ -4,8 +4,8 @@ import { foreignOrigin, type Origin, originNames } from './origin.ts';
 import { readForeign } from './read-foreign.ts';
 
 /**
- * Runs the decoder of a Markdown agent. If it refuses a file that another program's agents are written like, the error says so once,
- * in place of every member that differs, and names the way to import it.
+ * Runs the decoder of a Markdown agent. If it refuses a file in the format of another program, one error with the way to import the
+ * file replaces those of each differing member.
  */
 export function explainForeign<Decoded>(
   { file, content }: { file: string; content: Uint8Array },

@@ -2,7 +2,7 @@ import type { JsonValue } from '@agent-home/protocol';
 import { serverNameSchema } from '../definition/fields.ts';
 import type { ImportReport } from './import-report.ts';
 
-/** Members that are converted; each other one is reported as left out. */
+/** Members that are converted; all others are reported as left out. */
 export const handledMembers: ReadonlySet<string> = new Set([
   ...['kind', 'name', 'title', 'display_name', 'description', 'model', 'color', 'tools', 'disallowedTools'],
   ...['mode', 'permission', 'disable', 'hidden', 'steps', 'maxSteps', 'mcp-servers', 'target'],

@@ -124,7 +124,7 @@ function collectNames(name: string | undefined): readonly string[] | undefined {
 
 function meaningInCopilot(entry: string): ToolMeaning {
   const folded = entry.toLowerCase();
-  // It reads the names of Claude Code as well.
+  // Copilot also reads the names of Claude Code.
   const known = ofCopilot.get(folded) ?? collectNames(counterparts.get(entry));
   if (known !== undefined) return { kind: 'tools', names: known, pattern: undefined };
   const [, server, tool] = /^([^/]+)\/(.+)$/.exec(entry) ?? [];
@@ -175,7 +175,7 @@ function splitAtCommas(text: string): string[] {
   const entries = [''];
   let depth = 0;
   for (const character of text) {
-    // Parentheses belong to a name: without one they would hide the names within.
+    // Parentheses belong to a name: without a name they would hide the names inside.
     const isPattern = (entries.at(-1) ?? '').trim() !== '';
     if (character === '(') depth = isPattern ? depth + 1 : -1;
     if (character === ')') depth -= 1;

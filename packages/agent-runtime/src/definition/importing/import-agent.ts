@@ -22,7 +22,7 @@ import { type ForeignFile, isAgentsMd, readForeign } from './read-foreign.ts';
 export interface ImportedAgent {
   from: Origin;
   definition: AgentDefinition;
-  /** The file that says it here. */
+  /** Text of the converted file. */
   text: string;
   report: ImportReport;
 }
@@ -68,7 +68,7 @@ export function importAgent(
   return { from, definition: atSource(foreign, () => decodeMarkdown(text, options)), text, report };
 }
 
-/** Members of ours by those of the imported file that they are made of, the first that is there. */
+/** Our members, each with the members of the imported file that it is made from; the first existing one is used. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   title: ['title', 'display_name', 'name'],
   limits: ['maxTurns', 'max_turns', 'timeout_mins', 'steps', 'maxSteps'],
@@ -124,7 +124,7 @@ function importName(
   return name;
 }
 
-/** `docs/AGENTS.md` is called as its folder. */
+/** Returns the name of a file. `docs/AGENTS.md` is named after its folder. */
 function nameOfFile(file: string): string {
   const steps = file.split(/[/\\]/).filter((step) => step !== '' && step !== '.');
   const last = steps.at(-1) ?? '';

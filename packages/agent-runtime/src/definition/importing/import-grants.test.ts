@@ -142,7 +142,7 @@ describe('importing grants nothing', () => {
     return texts.flatMap((text) => (text as string).split(',')).map((text) => text.trim());
   }
 
-  /** `mcp.a.b` of `mcp__a__b`, `mcp_a_b`, `a__b`; `mcp.a.*` of a whole server. */
+  /** True if a tool belongs to a foreign name: `mcp.a.b` to `mcp__a__b`, `mcp_a_b` or `a__b`, and `mcp.a.*` to a whole server. */
   function isFromServer(name: string, tool: string): boolean {
     const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
     return name.includes('_') && letters(tool.replace(/^mcp\./, '')) === letters(name.replace(/^mcp_+/, ''));

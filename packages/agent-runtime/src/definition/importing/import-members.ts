@@ -13,7 +13,7 @@ export function importTitle(
     report.taken.push(`title ${written}`);
     return { title: written };
   }
-  // A name with characters that no name here can have, as "C++ Expert", is still the agent's title.
+  // A name with characters that are not permitted in our names, such as "C++ Expert", is still the agent's title.
   const own = typeof given === 'string' && /[^A-Za-z0-9_-]/.test(given.trim()) ? given.trim() : '';
   const made = own === '' ? titleOfName(name) : own;
   report.changed.push(`title made of the name: ${made}`);

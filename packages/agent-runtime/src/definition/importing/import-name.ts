@@ -18,12 +18,12 @@ export function mendName(written: string): string | undefined {
   return specNameSchema.safeParse(name).success ? name : undefined;
 }
 
-/** Letters that no accent was put on, so that no decomposition takes it away. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const letters = new Map(
   Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }),
 );
 
-/** `café` as `cafe`: letters of the Latin script without their accents. */
+/** Returns `cafe` for `café`: letters of the Latin script without their accents. */
 function asciiLetters(text: string): string {
   return normalForm(normalForm(text, 'NFKC'), 'NFD')
     .replace(/\p{M}+/gu, '')

@@ -1,10 +1,10 @@
 /** Report about an imported file for the user who imports it. It quotes parts of that file. */
 export interface ImportReport {
-  /** Taken over as it was. */
+  /** Members taken over unchanged. */
   taken: string[];
-  /** Means the same and is written otherwise. */
+  /** Members with the same meaning that are written in another way. */
   changed: string[];
-  /** Has no counterpart here and was left out. */
+  /** Members without a counterpart, which were left out. */
   left: string[];
   /** Points to check before the agent runs. */
   look: string[];

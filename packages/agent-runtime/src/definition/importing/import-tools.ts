@@ -8,7 +8,7 @@ export interface ForeignTools {
   /** Undefined: the member is absent, which means every tool in both programs. */
   tools: JsonValue | undefined;
   denied: JsonValue | undefined;
-  /** Servers the file names besides. */
+  /** Servers that the file names in addition. */
   servers: string[];
   /** True for an agent that only plans, so that write tools are denied. */
   plansOnly: boolean;

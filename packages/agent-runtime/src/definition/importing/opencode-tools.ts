@@ -3,8 +3,8 @@ import { asText } from './import-members.ts';
 import type { ImportReport } from './import-report.ts';
 
 /**
- * Tools of an opencode agent: `tools` is a map of names to switches, every tool that it does not name is there, and `permission` denies
- * some of them. Undefined `tools` mean all.
+ * Reads the tools of an opencode agent. `tools` is a map of names to switches, and a tool that it does not name is available.
+ * `permission` denies some of them. Undefined `tools` mean all.
  */
 export function opencodeTools(
   { tools, permission }: JsonObject,

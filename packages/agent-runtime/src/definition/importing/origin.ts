@@ -37,7 +37,7 @@ function isMap(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets of tools have these names there, and tools of a set or a server a slash in theirs. */
+/** True for the names of Copilot's tool sets, and for names with a slash, which belong to a set or a server. */
 function isOfCopilot(entry: unknown): boolean {
   return (
     typeof entry === 'string' &&

@@ -7,7 +7,7 @@ import { splitFrontMatter } from '../markdown/split-front-matter.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
 import { isForeignMember } from './foreign-members.ts';
 
-/** A Markdown file of another command line, taken apart. */
+/** Markdown file of another command line, split into parts. */
 export interface ForeignFile {
   document: SourceDocument;
   members: JsonObject;
@@ -70,7 +70,7 @@ const mendable = new Set(['yaml_invalid', 'unsupported_value']);
 const member = /^([A-Za-z_][\w-]*):(?:[ \t]+(\S.*)|[ \t]*)$/;
 /** Ends a value at a comment, as in YAML, so that a comment after a denied tool does not change its name. */
 const comment = /\s+#.*$/;
-/** Collections, texts in quotes, and blocks are YAML’s own; a text in quotes with more behind it is a plain text. */
+/** Collections, quoted texts and blocks are YAML syntax; a quoted text with more text after it is plain. */
 const structured =
   /^(\[|\{|"(?:[^"\\]|\\.)*(?:"\s*(?:#.*)?)?$|'(?:[^']|'')*(?:'\s*(?:#.*)?)?$|[|>][+-]?\d?\s*$)/;
 

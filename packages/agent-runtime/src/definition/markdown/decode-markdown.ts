@@ -18,8 +18,8 @@ import { type FrontMatter, frontMatterSchema } from './front-matter.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
 
 /**
- * An agent of one Markdown file: front matter, and the system prompt below it.
- * @throws DefinitionError with everything that is wrong
+ * Decodes an agent from one Markdown file: front matter, and the system prompt below it.
+ * @throws DefinitionError with all problems
  */
 export function decodeMarkdown(content: Uint8Array | string, options: DecodeOptions = {}): AgentDefinition {
   const { file = '' } = options;

@@ -33,7 +33,7 @@ const meanings: Record<keyof FrontMatter, string> = {
 
 type Schema = Record<string, unknown>;
 
-/** The reference of front matter, as `docs/agents/front-matter.md`. */
+/** Returns the reference of front matter, as `docs/agents/front-matter.md`. */
 export function describeFrontMatter(): string {
   const schema = z.toJSONSchema(frontMatterSchema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const properties = getObject(schema.properties);

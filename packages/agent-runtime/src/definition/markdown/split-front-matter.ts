@@ -1,7 +1,7 @@
 import { DefinitionError } from '../problems/definition-error.ts';
 import type { ProblemCode } from '../problems/problem.ts';
 
-/** A Markdown file taken apart; `before + front + between + body` is the file again. */
+/** Markdown file split into parts; `before + front + between + body` is the file again. */
 export interface MarkdownParts {
   before: string;
   front: string;
@@ -10,7 +10,7 @@ export interface MarkdownParts {
 }
 
 /**
- * Front matter and body of a file (S3-12).
+ * Splits a file into front matter and body (S3-12).
  * @throws DefinitionError `front_matter_missing`, `front_matter_not_closed`
  */
 export function splitFrontMatter(file: string, text: string): MarkdownParts {

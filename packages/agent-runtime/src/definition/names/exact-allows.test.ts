@@ -26,7 +26,7 @@ describe('allows', () => {
         entry,
         false,
       ]);
-      // A deny keeps folding.
+      // A deny still compares folded names.
       expect([entry, matchesList(away, [entry], 'mcp.git.hub_get_issue', 'deny')]).toEqual([entry, true]);
     }
     expect(pinTools(away, { allow: [wanted], deny: [] })).toEqual({ tools: [], unknown: [] });
@@ -35,7 +35,7 @@ describe('allows', () => {
   it('reports a name of an absent server as unavailable', () => {
     for (const written of spellings.slice(0, -1))
       expect([written, resolveName(away, written)]).toEqual([written, { how: 'unavailable', nearest: [] }]);
-    // Letters alone name no server.
+    // Letters without separators name no server.
     expect(resolveName(away, 'mcpgithubgetissue')).toMatchObject({ how: 'unknown' });
     expect(resolveName(away, 'mcp__git__hub_get_issue')).toMatchObject({ how: 'exact' });
   });
@@ -119,9 +119,9 @@ describe('allows', () => {
             matchesList(table, [written], name, 'allow'),
           );
           for (const name of reached) {
-            // Letter by letter one of its own names …
+            // The text is exactly one of the tool's own names …
             expect([name, toWireName(name), getSpecName(name)]).toContain(written);
-            // … and of the tool that was meant, unless no configured server but this one can have the name.
+            // … and it means the intended tool, unless this is the only configured server that can have the name.
             if (name !== meant) expect(findServer(name)).toBe(findServer(meant));
           }
           expect(reached.length).toBeLessThan(2);

@@ -29,7 +29,7 @@ export interface NameTable {
   readonly exact: ReadonlyMap<string, string>;
   /** Folded names; a fold that several tools share resolves to no tool. */
   readonly folded: ReadonlyMap<string, ReadonlySet<string>>;
-  /** MCP servers that a name may speak of: those of the tools, and those that are configured and away. */
+  /** MCP servers that a name may refer to: those of the tools, and configured ones that are unavailable. */
   readonly servers: ReadonlySet<string>;
   readonly collisions: readonly NameCollision[];
 }

@@ -21,7 +21,7 @@ export const skillTools: readonly NamedTool[] = [
   { name: 'skills_read', aliases: ['skills.read'] },
 ];
 
-/** The tools of a resident, on its home. */
+/** Tools of a resident in its home. */
 export const homeTools: readonly NamedTool[] = [
   'home.read',
   'home.say',

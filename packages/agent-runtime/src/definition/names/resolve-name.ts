@@ -10,7 +10,7 @@ export type ResolvedName =
       how: 'exact' | 'alias' | 'normalized';
     }
   | {
-      /** `unavailable`: a tool of a configured server that is away. It never means another tool. */
+      /** `unavailable`: a tool of a configured server that cannot be reached. It never means another tool. */
       how: 'unknown' | 'missing' | 'ambiguous' | 'unavailable';
       /** Canonical names that may have been meant, the likeliest first. */
       nearest: string[];

@@ -25,7 +25,7 @@ export function serversOfExactName({ servers }: NameTable, written: string): str
  * spelling every word boundary may.
  */
 export function serversOfLooseName({ servers }: NameTable, written: string): string[] {
-  // Most names are of no server, and rules of policies are compared by the thousand.
+  // Fast path: most names belong to no server, and thousands of policy rules are compared.
   if (servers.size === 0 || !foldName(written).startsWith('mcp')) return [];
   const begun = looseServerNames(written);
   return [...servers].filter((server) => begun.has(foldName(server)));

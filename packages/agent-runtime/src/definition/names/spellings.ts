@@ -30,13 +30,13 @@ export function beginsWith(name: string, beginning: string): boolean {
   });
 }
 
-/** The name models are given: `mcp__github__get_issue`. Vendors take letters, digits, `_` and `-`, at most 64 of them. */
+/** Returns the name for models: `mcp__github__get_issue`. Vendors accept at most 64 letters, digits, `_` and `-`. */
 export function toWireName(canonical: string): string {
   const plain = canonical.replaceAll('.', '__').replace(/[^a-zA-Z0-9_-]/g, '_');
   return cut(plain, '_', maximumWireCharacters, canonical);
 }
 
-/** The name that an AgentSpec may say (S0-42): `mcp-github-get-issue`. */
+/** Returns the name that an AgentSpec may contain (S0-42): `mcp-github-get-issue`. */
 export function getSpecName(canonical: string): string {
   const plain = canonical
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -62,7 +62,7 @@ export function findBareName(canonical: string): string | undefined {
   return /^mcp\.[^.]+\.(.+)$/s.exec(canonical)?.[1];
 }
 
-/** Server of a tool of an MCP server: `github` of `mcp.github.get_issue`. Undefined for every other tool. */
+/** Returns the server of an MCP tool: `github` of `mcp.github.get_issue`. Undefined for other tools. */
 export function findServer(canonical: string): string | undefined {
   return /^mcp\.([^.]+)\../s.exec(canonical)?.[1];
 }

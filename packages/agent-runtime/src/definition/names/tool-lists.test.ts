@@ -57,7 +57,7 @@ describe('lists of tools', () => {
       tools: ['mcp.git.log'],
       unknown: [
         { list: 'allow', index: 0, entry: 'raed_file', nearest: ['read_file'] },
-        // A permission is no guess: a deny of `Grep` would hold.
+        // An allow never guesses, while a deny of `Grep` would apply.
         { list: 'allow', index: 1, entry: 'Grep', nearest: ['grep'] },
         { list: 'deny', index: 0, entry: 'bsh', nearest: [] },
       ],
@@ -70,7 +70,7 @@ describe('lists of tools', () => {
   });
 });
 
-/** Spellings of a name that a model, a person or an attacker may come up with. */
+/** Spellings of a name that a model, a person or an attacker may use. */
 const drift = (name: string) =>
   fc
     .tuple(
@@ -106,7 +106,7 @@ describe('denied tools', () => {
           // Every name that a model writes resolves to the tool itself or to no tool …
           const reached = resolveName(table, written);
           if ('canonical' in reached) expect(reached.canonical).toBe(meant.canonical);
-          // … and however the deny is written, the tool it leads to is denied.
+          // … and a deny in any spelling denies the tool that it means.
           for (const deny of [[name], [inTheList]]) {
             expect(matchesList(table, deny, meant.canonical, 'deny')).toBe(true);
             if ('canonical' in reached) expect(listsPermit(table, { deny }, reached.canonical)).toBe(false);

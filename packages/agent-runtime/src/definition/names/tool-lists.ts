@@ -6,9 +6,9 @@ import { beginsWith, findBareName, findServer, foldName } from './spellings.ts';
 /**
  * True if a list names a tool (S3-21, S3-22, S3-206).
  *
- * An allow names one tool of one server, letter by letter: by its canonical, wire or spec name, or a name that is declared for
- * it. A deny also names every tool with the same letters, the same tool of an MCP server (`read_file` denies `mcp.files.read_file`)
- * and tools that are not in the table. Where a name could be read either way, a deny holds and an allow does not.
+ * An allow names one tool of one server exactly: by its canonical, wire or spec name, or a declared name. A deny also names every
+ * tool with the same letters, and tools that are not in the table. It names the same tool of an MCP server too: `read_file` denies
+ * `mcp.files.read_file`. If a name is ambiguous, a deny applies and an allow does not.
  */
 export function matchesList(
   table: NameTable,
@@ -53,7 +53,7 @@ function denies(table: NameTable, entry: string, canonical: string): boolean {
   }
   const meant = getMeaning(table, entry);
   const folds = new Set([foldName(entry), ...('canonical' in meant ? [foldName(meant.canonical)] : [])]);
-  // Ambiguous: it may mean any of them, so that it denies each.
+  // An ambiguous deny may mean any of them, so it denies each.
   if (meant.how === 'ambiguous') for (const name of meant.nearest) folds.add(foldName(name));
   folds.delete('');
   return callables.some(({ name, fold }) => name === entry || folds.has(fold));
@@ -75,7 +75,7 @@ function collectCallables(table: NameTable, canonical: string): Callable[] {
   return callables;
 }
 
-/** Returns the names of a tool. For an MCP tool also its bare name, and the meaning of that name here. */
+/** Returns the names of a tool. For an MCP tool also its bare name, and the meaning of that name in this table. */
 function collectNames(table: NameTable, canonical: string): string[] {
   const known = table.tools.get(canonical);
   const own = known ? [canonical, known.wire, known.spec, ...known.aliases] : [canonical];

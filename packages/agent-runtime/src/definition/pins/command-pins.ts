@@ -4,7 +4,7 @@ interface Runner {
   /** Words before the package: `dlx` of `pnpm dlx`. */
   verb?: string;
   pin(word: string): PackagePin;
-  /** Options that name a package; without one the first word that is no option does. */
+  /** Options that name a package; without such an option, the first word that is no option names it. */
   packageOptions: readonly string[];
   /** Options without a value; if set, all others consume the next word. Otherwise only those in `takesWords` do. */
   flags?: readonly string[];

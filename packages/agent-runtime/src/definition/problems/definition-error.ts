@@ -1,6 +1,6 @@
 import { describeProblem, type Problem, type ProblemCode } from './problem.ts';
 
-/** A file that was refused, with everything that was found wrong with it. */
+/** Refusal of a file, with all problems found in it. */
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError';
   /** Code of the first problem. */

@@ -24,7 +24,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two names. */
+/** Counts insertions, deletions, replacements and swaps of neighbours between two names. */
 function slips(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -78,7 +78,7 @@ export interface Problem {
   path: (string | number)[];
   /** Nearest valid name. */
   nearest?: string;
-  /** Absent: an error. An agent with warnings alone runs. */
+  /** Absent for an error. An agent that has only warnings can run. */
   severity?: 'warning';
   /** Action that removes the problem. */
   remedy?: string;
@@ -89,7 +89,7 @@ export function isError({ severity }: Pick<Problem, 'severity'>): boolean {
   return severity !== 'warning';
 }
 
-/** `agents/ada.md:3:1: unknown field "tool"; did you mean "tools"? [unknown_field]`. */
+/** Returns a text such as `agents/ada.md:3:1: unknown field "tool"; did you mean "tools"? [unknown_field]`. */
 export function describeProblem(problem: Problem): string {
   return `${explainProblem(problem)} [${problem.code}]`;
 }

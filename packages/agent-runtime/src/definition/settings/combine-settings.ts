@@ -33,7 +33,7 @@ export interface Settings {
   context: { limitTurns: number; autoCompact: boolean };
   memory: NonNullable<SettingsFile['memory']>;
   validators: NonNullable<SettingsFile['validators']>;
-  /** Names that the project's settings gave; every other program is the operator's and starts in the operator's own folder. */
+  /** Names from the project's settings. Every other program is the operator's and starts in the operator's own folder. */
   ofProject: Record<ProgramMember, string[]>;
 }
 
@@ -112,14 +112,17 @@ export function combineSettings(
   };
 }
 
-/** A server that is disabled hides one of the same name in other settings, and is not there itself. */
+/** Removes disabled servers. A disabled server also hides one of the same name in other settings. */
 function enabled(servers: Settings['mcpServers']): Settings['mcpServers'] {
   return Object.fromEntries(Object.entries(servers).filter(([, { disabled }]) => disabled !== true));
 }
 
 type TracingFile = NonNullable<NonNullable<SettingsFile['agents']>['tracing']>;
 
-/** A key is for the address that it was named with: a project that names another address is not sent the operator's key. */
+/**
+ * A key belongs to the address that it was configured with, so a project that names another address does not get the operator's
+ * key.
+ */
 function combineTracing(global: TracingFile = {}, project: TracingFile = {}): TracingFile {
   const { key, ...keyless } = global;
   const isElsewhere = project.url !== undefined || key === undefined;

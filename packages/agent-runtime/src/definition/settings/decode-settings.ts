@@ -15,7 +15,7 @@ export interface ReadSettings {
 }
 
 /**
- * A settings file, as it was written: defaults come when project and global ones are put together.
+ * Decodes a settings file as it was written; defaults are added when project and global settings are combined.
  * @throws DefinitionError
  */
 export function decodeSettings(content: Uint8Array | string, file = 'settings.json'): SettingsFile {

@@ -49,7 +49,7 @@ export const mcpServerSchema = z
     autoStart: z.boolean().optional(),
     /** True if the server is ignored. */
     disabled: z.boolean().optional(),
-    /** True if its descriptions of tools are believed, and results of its tools taint no run. */
+    /** True if its tool descriptions are trusted and its tool results taint no run. */
     trusted: z.boolean().optional(),
     timeoutMs: wholeNumber(100, 3_600_000).optional(),
     /** Time limit for its start and the list of its tools. */
@@ -73,5 +73,5 @@ export const mcpServerSchema = z
   );
 export type McpServerSettings = z.output<typeof mcpServerSchema>;
 
-/** Members of a server's entry; any other member is named and ignored. */
+/** Members of a server's entry; any other member is reported and ignored. */
 export const mcpServerMembers: readonly string[] = Object.keys(mcpServerSchema.shape);

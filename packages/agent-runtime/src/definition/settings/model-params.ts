@@ -30,7 +30,7 @@ const compatible = {
   min_p: fraction(0, 1),
   repetition_penalty: z.number(),
   chat_template_kwargs: z.record(z.string(), z.json()),
-  /** Options that the server has a name of its own for, as members of the request. */
+  /** Options for which the server has its own names, as members of the request. */
   provider_options: z.record(
     z
       .string()
@@ -50,10 +50,10 @@ const allowed: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 };
 
 export interface ModelParamProblem {
-  /** The parameter. */
+  /** Name of the parameter. */
   name: string;
   message: string;
-  /** Names that the provider takes. */
+  /** Names that the provider accepts. */
   names: string[];
 }
 

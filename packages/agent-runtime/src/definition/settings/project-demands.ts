@@ -23,7 +23,7 @@ export interface ProjectDemands {
   modules: { of: string; module: string }[];
   /** Destinations of prompts, and of the named keys. */
   addresses: { of: string; url: string; key?: string }[];
-  /** Secrets it would take from here. */
+  /** Secrets that it would take from this machine. */
   secrets: { name: string; from: string }[];
   /** Approvals that would no longer be requested. */
   approvals: JsonObject;
@@ -139,7 +139,7 @@ function collectAddresses({
   ];
 }
 
-/** Secrets and variables of this machine that a value takes. */
+/** Returns the secrets and variables of this machine that a value uses. */
 function sentWith(value: string): string[] {
   const variables = collectVariables({ value }).map((name) => `\${${name}}`);
   return [...(value.match(/vault:\/\/[a-zA-Z0-9._-]+/g) ?? []), ...variables];

@@ -6,7 +6,7 @@ import type { McpServerSettings } from './mcp-server-schema.ts';
 import { isObject, readServers, serversSchema } from './read-servers.ts';
 
 export interface ForeignServers {
-  /** Entries that can be used here, without the members that are ignored. */
+  /** Usable entries, without the ignored members. */
   servers: Record<string, McpServerSettings>;
   /** Entries that cannot be used, and warnings of ignored members. */
   problems: Problem[];

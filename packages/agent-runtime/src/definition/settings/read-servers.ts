@@ -13,7 +13,7 @@ export const serversSchema = z.object({ mcpServers: z.record(serverNameSchema, m
 export interface ReadServers {
   /** The settings with the servers that can be used. */
   document: SourceDocument;
-  /** Entries that cannot be used, and warnings of ignored members; the rest of the file counts. */
+  /** Unusable entries, and warnings of ignored members; the rest of the file is used. */
   problems: Problem[];
 }
 

@@ -23,13 +23,13 @@ const agentsSchema = z.strictObject({
       backend: z.enum(['console', 'langsmith', 'opentelemetry']).optional(),
       /** Address of an OTLP collector over HTTP. */
       url: addressSchema.optional(),
-      /** True if it is shown with each request. */
+      /** Handle of the secret that is sent with each request. */
       key: handleSchema.optional(),
     })
     .optional(),
 });
 
-/** Money for a million tokens. */
+/** Price of a million tokens. */
 const priceSchema = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
 const modelSchema = z.strictObject({
@@ -39,7 +39,7 @@ const modelSchema = z.strictObject({
   url: addressSchema.optional(),
   key: handleSchema.optional(),
   contextWindow: wholeNumber(256).optional(),
-  /** Tokens that one response may have; without it a quarter of the window, at most 4,096. */
+  /** Maximum number of tokens in one response; default: a quarter of the window, at most 4,096. */
   maxOutputTokens: wholeNumber(16).optional(),
   price: priceSchema.optional(),
   /** Models of the same provider, called in this order if this one is unavailable. */
@@ -50,7 +50,7 @@ export type ModelSettings = z.output<typeof modelSchema>;
 const isNone = (...members: unknown[]) => members.every((member) => member === undefined);
 const isOne = (...members: unknown[]) => members.filter((member) => member !== undefined).length === 1;
 
-/** Authentication of a tool call: by secrets of the vault only. Which of the three its ToolSpec says. */
+/** Authentication of a tool call, only by secrets of the vault. Its ToolSpec selects one of the three kinds. */
 const authSchema = z
   .strictObject({
     apiKey: z
@@ -98,7 +98,7 @@ const httpSchema = z.strictObject({
 });
 export type HttpBindingSettings = z.output<typeof httpSchema>;
 
-/** Binding of a ToolSpec: a function of a module, a tool there is under another name, a request, a program. */
+/** Binding of a ToolSpec: a function of a module, an existing tool under another name, a request, or a program. */
 const bindingSchema = z
   .strictObject({
     module: notEmptySchema.optional(),
@@ -160,7 +160,7 @@ const toolCallRepairSchema = z.strictObject({
   model: notEmptySchema.optional(),
   names: z.boolean().optional(),
   arguments: z.boolean().optional(),
-  /** Arguments that do not fit their tool's schema as well. */
+  /** True to repair arguments that do not fit their tool's schema as well. */
   unfitArguments: z.boolean().optional(),
   maxCandidates: wholeNumber(1, 100).optional(),
   maxSchemaBytes: wholeNumber(0, 100_000).optional(),
@@ -171,7 +171,7 @@ export type ToolCallRepairSettings = z.output<typeof toolCallRepairSchema>;
 
 /** Settings for fitting a conversation into a model's window. */
 const contextSchema = z.strictObject({
-  /** Turns of a session that a model is shown at most. */
+  /** Maximum number of turns of a session that a model is shown. */
   limitTurns: wholeNumber(1, 1_000).optional(),
   /** True if the model may summarize the running turn when nothing else frees enough room. */
   autoCompact: z.boolean().optional(),
@@ -210,7 +210,7 @@ const memorySchema = z.strictObject({
 
 const validatorSchema = z.strictObject({ module: notEmptySchema, export: notEmptySchema.optional() });
 
-/** A settings file, of a project or of everything. */
+/** Settings file of a project, or the global one. */
 export const settingsFileSchema = z.strictObject({
   agents: agentsSchema.optional(),
   mcpServers: z.record(serverNameSchema, mcpServerSchema).optional(),

@@ -12,7 +12,7 @@ import { DefinitionError } from '../problems/definition-error.ts';
 import { nearestName } from '../problems/nearest-name.ts';
 import { toPolicySpec, toToolSpec } from './decode-specs.ts';
 
-/** A file of whichever kind, as its author wrote it and as it is with every default. */
+/** File of any kind, as its author wrote it and with all defaults. */
 export type DecodedSpec =
   | { kind: 'Agent'; name: string; definition: AgentDefinition; effective: AgentSpec | undefined }
   | { kind: 'Tool'; name: string; effective: ToolSpec }

@@ -11,7 +11,7 @@ import { nearestName } from '../problems/nearest-name.ts';
 import type { Problem } from '../problems/problem.ts';
 
 /**
- * A ToolSpec file with its defaults.
+ * Decodes a ToolSpec file and adds its defaults.
  * @throws DefinitionError
  */
 export function decodeToolSpec(content: Uint8Array | string, options: DecodeOptions = {}): ToolSpec {
@@ -27,7 +27,7 @@ export function toToolSpec(document: SourceDocument, options: DecodeOptions = {}
 }
 
 /**
- * A PolicySpec file with its defaults.
+ * Decodes a PolicySpec file and adds its defaults.
  * @throws DefinitionError
  */
 export function decodePolicySpec(content: Uint8Array | string, options: DecodeOptions = {}): PolicySpec {

@@ -56,7 +56,7 @@ function checkEnds(graph: Graph, names: Set<string>, document: SourceDocument, p
   ];
 }
 
-/** The first edge of a node that holds is taken: behind one without a condition no other ever is. */
+/** Reports edges that are never taken: the first edge that holds is taken, so no edge after one without a condition is. */
 function checkOrder(graph: Graph, document: SourceDocument, place: Place): Problem[] {
   const always = new Set<string>();
   return graph.edges.flatMap(({ from, condition }, index) => {

@@ -65,7 +65,7 @@ const memorySchema = z.strictObject({
 });
 export type AgentMemory = z.output<typeof memorySchema>;
 
-/** A node is the work of an agent, a question that a person answers with yes or no (S3-152), or a place where ways part. */
+/** Node: the work of an agent, a yes-or-no question for a person (S3-152), or a branch. */
 const graphNodeSchema = z
   .strictObject({
     name: notEmptySchema.max(200, 'at most 200 characters'),

@@ -142,7 +142,7 @@ const model = fc
   )
   .chain((named) => object.map((params) => ({ ...named, params })));
 
-/** Prompts as they are once the blank lines around them are gone. */
+/** Prompts without blank lines around them. */
 const prompt = fc
   .array(text, { minLength: 1, maxLength: 4 })
   .map((lines) =>
@@ -165,7 +165,7 @@ const limits = fc.record(
   { requiredKeys: ['maxTokens', 'maxToolCalls', 'timeoutMs'] },
 );
 
-/** Any definition there can be, with a prompt of its own or one in a home. */
+/** Generates any valid definition, with a prompt of its own or one in a home. */
 export const anyDefinition: fc.Arbitrary<AgentDefinition> = fc
   .record(
     {

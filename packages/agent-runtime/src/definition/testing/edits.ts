@@ -25,7 +25,7 @@ function collectPaths(value: JsonValue, path: Path): Path[] {
   return [...(path.length > 0 ? [path] : []), ...below];
 }
 
-/** A new member of it, and of the whole; a list has only items. */
+/** Returns the paths of a new member below a value, and of the whole; a list has only items. */
 function beside(front: JsonObject, path: Path): Path[] {
   const found = at(front, path);
   return [[...path, Array.isArray(found) ? found.length : 'x-new'], ['x-third', 'deep'], ['x-fourth']];
@@ -62,7 +62,7 @@ export function ownBytes(
     return { start: before ? getLast(before) : getStart(items[index]), end: next ? getStart(next) : own.end };
   const start = isMap(holder) ? getStart(items[index]) : getDash(yaml, holder, index);
   const line = yaml.lastIndexOf('\n', start - 1) + 1;
-  // The first of a map behind a dash, or of a list in a list.
+  // First member of a map after a dash, or first item of a list in a list.
   if (yaml.slice(line, start).trim() !== '') return { start, end: next ? getStart(next) : own.end };
   return { start: line, end: afterLine(yaml, own.end) };
 }

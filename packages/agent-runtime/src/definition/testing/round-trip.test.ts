@@ -4,6 +4,6 @@ import { goesRound } from './round-trip.ts';
 
 // round-trip.soak.test.ts checks the same with ten thousand files.
 it('a file round-trips and an edit changes one member', () => {
-  // A smaller file would be no plainer, and looking for one takes long.
+  // A smaller file would not be simpler, and the search for one takes long.
   fc.assert(goesRound, { numRuns: 40, endOnFailure: true });
 });

@@ -1,4 +1,4 @@
-/** Money for a million tokens. */
+/** Price of a million tokens. */
 export interface ModelPrice {
   input: number;
   output: number;
@@ -21,9 +21,9 @@ export interface AnswerBudget {
   price: ModelPrice | undefined;
   /** Tokens used so far, and tokens that may have been used without a report. */
   spent: Tokens;
-  /** Cost of those tokens, where models of several prices used them; absent: `spent` at `price`. */
+  /** Cost of those tokens if models with different prices used them; default: `spent` at `price`. */
   spentCost?: number;
-  /** Estimated, of the question. */
+  /** Estimated input tokens of the request. */
   inputTokens: number;
   /** Output tokens that the model would get without limits. */
   mostOutput: number;

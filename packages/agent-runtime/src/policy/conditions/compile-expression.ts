@@ -14,7 +14,7 @@ import {
 } from './expression.ts';
 import type { StepMeter } from './step-meter.ts';
 
-/** @throws InvalidCondition for all that is not of the language */
+/** @throws InvalidCondition for an expression outside the language */
 export const compileExpression: Compile = (node, surroundings) => {
   const evaluate = compileNode(node, surroundings);
   return (scope) => {

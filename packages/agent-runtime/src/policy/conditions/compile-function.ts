@@ -12,7 +12,7 @@ import {
   unknown,
 } from './expression.ts';
 
-/** `size(x)`, `has(x.y)`, `timestamp('…')`. */
+/** Compiles `size(x)`, `has(x.y)`, `timestamp('…')`. */
 export function compileFunction(
   name: string,
   given: readonly ASTNode[],
@@ -31,7 +31,7 @@ export function compileFunction(
   throw unknown(`${name}()`);
 }
 
-/** `x.startsWith('…')`, `x.exists(each, …)`, `time.getHours()`. */
+/** Compiles `x.startsWith('…')`, `x.exists(each, …)`, `time.getHours()`. */
 export function compileMethod(
   name: string,
   receiver: ASTNode,

@@ -10,7 +10,7 @@ export class ConditionError extends Error {
     this.code = code;
   }
 
-  /** The one of its code: making an error takes as long as judging a condition, and a thousand rules may each have one. */
+  /** Returns the shared error of a code. Creating one takes as long as judging a condition, and a thousand rules may each fail. */
   static of(code: ConditionErrorCode): ConditionError {
     const made = errors.get(code) ?? new ConditionError(code);
     errors.set(code, made);

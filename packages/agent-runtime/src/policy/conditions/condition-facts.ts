@@ -28,7 +28,7 @@ export interface ConditionFacts {
   time: number;
 }
 
-/** Names, and the members of those that have always the same. */
+/** Names of facts, with their members if these are always the same. */
 const conditionNames: Readonly<Record<keyof ConditionFacts, readonly string[] | undefined>> = {
   action: undefined,
   agent: ['name', 'id'],

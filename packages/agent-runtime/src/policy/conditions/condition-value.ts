@@ -68,7 +68,7 @@ function compareCodePoints(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Code points of a text, items of a list, members of an object. */
+/** Returns the number of code points of a text, items of a list, or members of an object. */
 export function computeSize(value: ConditionValue, meter: StepMeter): number {
   if (typeof value === 'string') {
     meter.spend(value.length / 32);

@@ -1,8 +1,8 @@
 import { ConditionError } from './condition-error.ts';
 
 /**
- * Steps that all conditions of one decision may take together. A step takes about a microsecond at most, so a
- * hostile condition, or hostile arguments from a model, block the event loop for some ten milliseconds at most.
+ * Maximum number of steps for all conditions of one decision together. A step takes at most about a microsecond. A hostile
+ * condition, or hostile arguments from a model, block the event loop for some ten milliseconds at most.
  */
 export const stepsOfDecision = 20_000;
 

@@ -5,7 +5,7 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const weekdayNames: readonly string[] = weekdays;
 const clock = (pattern: RegExp, what: string) => z.string().regex(pattern, what);
 
-/** Days and hours on the clocks of a place. A window over midnight belongs to the day it begins on. */
+/** Days and hours in a time zone. A window over midnight belongs to the day it begins on. */
 export const timeWindowSchema = z
   .strictObject({
     days: z
@@ -42,7 +42,7 @@ export function compileTimeWindow({ days, hours, timeZone }: TimeWindow): (now: 
   return (now) => {
     const { day, minutes } = clockAt(now);
     if (from < to) return isDay(day) && minutes >= from && minutes < to;
-    // Over midnight: its evening, or the morning after a day of it.
+    // A window over midnight covers the evening of its days, and the morning after each.
     return (isDay(day) && minutes >= from) || (isDay(day + 6) && minutes < to);
   };
 }

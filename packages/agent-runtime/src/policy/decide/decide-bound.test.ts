@@ -94,7 +94,7 @@ describe('data', () => {
     const north = rule('allow', { when: "scope.tenant == 'north'" }, 'data.read');
     expect(getEffect([north], scoped)).toBe('allow');
     expect(getEffect([north], { ...scoped, dataScope: { tenant: 'south' } })).toBe('deny');
-    // Allowed to be called is not allowed to read: each action has its say.
+    // Permission to call is no permission to read: each action is decided separately.
     expect(getEffect([rule('allow', {}), rule('allow', { when: 'false' }, 'data.read')], scoped)).toBe(
       'deny',
     );

@@ -6,7 +6,7 @@ import { createPolicy, createRulebook, getQuestion } from '../testing/rulebooks.
 import { decideCall, decideModel } from './decide-call.ts';
 import type { Rules } from './rulebook.ts';
 
-/** Effect, code and the rules that made it. */
+/** Returns effect, code and the deciding rules. */
 const decided = (rules: Partial<Rules>, question: Parameters<typeof getQuestion>[0] = {}) => {
   const { effect, code, rules: by } = decideCall(createRulebook(rules), getQuestion(question));
   return [effect, code, by.map(({ layer, rule }) => `${layer} ${rule}`).join(', ')];
@@ -185,7 +185,7 @@ describe('risks', () => {
     expect(effects(['home.*'])).toEqual(['confirm', 'confirm', 'confirm', 'confirm', 'deny']);
     expect(effects(['home.*'], 'home.say')).toEqual(['allow', 'allow', 'allow', 'allow', 'deny']);
     expect(effects([])).toEqual(['confirm', 'confirm', 'confirm', 'confirm', 'deny']);
-    // A tool that is called as a level is: the word means the level.
+    // A tool has the name of a level, but the entry means the level.
     expect(effects(['low'], 'low')).toEqual(['confirm', 'allow', 'confirm', 'confirm', 'deny']);
   });
 

@@ -26,7 +26,7 @@ export interface RunFacts {
 }
 
 export interface CallQuestion extends RunFacts {
-  /** Canonical name, after resolution: no spelling gets past a deny. */
+  /** Canonical name after resolution, so that no spelling bypasses a deny. */
   tool: string;
   risk: RiskLevel;
   arguments: JsonObject;

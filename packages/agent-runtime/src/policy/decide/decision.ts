@@ -2,7 +2,7 @@ import type { ConditionFailure, DecidingRule } from '../../run-log/index.ts';
 
 export type Effect = 'allow' | 'confirm' | 'deny';
 
-/** Why a call or a model is not simply allowed. */
+/** Reasons why a call or a model is not simply allowed. */
 export const decisionCodes = [
   'tool_denied',
   'tool_not_allowed',
@@ -20,6 +20,6 @@ export interface Decision {
   code?: DecisionCode;
   /** Rules of the strongest layer, which made the decision. */
   rules: DecidingRule[];
-  /** Absent where every condition could be judged. */
+  /** Absent if every condition could be judged. */
   condition_errors?: ConditionFailure[];
 }

@@ -5,7 +5,7 @@ import type { Opinion } from './strongest.ts';
 
 /**
  * Rules that an agent inherits from earlier agents of a handoff chain (spec agent-handoffs "Denies and limits along the chain").
- * Denies are inherited, permissions are not: without that an agent would bypass its deny list with a handoff.
+ * Denies are inherited, permissions are not; otherwise an agent could bypass its deny list with a handoff.
  */
 export interface InheritedRules {
   agent: string;

@@ -8,8 +8,8 @@ export interface AgentLists {
 }
 
 /**
- * Compared are the tools that names mean, never spellings: a deny is not got round by another case, an alias, or an MCP
- * server's tool of the same name (S3-206).
+ * Compares the tools that names mean, never spellings, so that no other case, alias, or MCP tool of the same name bypasses a deny
+ * (S3-206).
  */
 export function listOpinion({ allow, deny }: AgentLists, names: NameTable, tool: string): Opinion {
   const denied = deny.findIndex((entry) => matchesList(names, [entry], tool, 'deny'));

@@ -4,16 +4,15 @@ import type { Opinion } from './strongest.ts';
 
 /** Calls that the operator of this machine approves in advance; a definition cannot widen them (ADR 0025). */
 export interface OperatorRules {
-  /** Levels of risk, and patterns of canonical names as `home.*`. */
+  /** Levels of risk, and patterns of canonical names such as `home.*`. */
   autoApprove: readonly string[];
   /** Tools of level `critical` that can be approved. */
   unlocked: readonly string[];
 }
 
 /**
- * Requests approval for each call that the operator has not approved in advance. Once the run has read text of
- * others, also for each call above `safe` that is not the home's own: a stranger's text must not make the agent
- * act on this machine.
+ * Requests approval for each call that the operator has not approved in advance. Once the run has read text of others, also for
+ * each call above `safe` that is not the home's own. A stranger's text must not make the agent act on this machine.
  */
 export function operatorOpinion(
   { autoApprove, unlocked }: OperatorRules,

@@ -119,7 +119,7 @@ function selects(
   return (
     matchesName(selector.agent, agent) &&
     matchesName(selector.modelProvider, provider) &&
-    // A PolicySpec says tools by the names of AgentSpecs, an author by any: compared is which tool is meant.
+    // A PolicySpec uses the tool names of AgentSpecs, an author any name, so the tools that they mean are compared.
     (selector.tool === '*' || (tool !== '' && matchesList(names, [selector.tool], tool, effect)))
   );
 }

@@ -120,7 +120,7 @@ export class Rulebook {
   }
 }
 
-/** The opinion that a run began with, unless the present one leaves less. */
+/** Returns the opinion that a run began with, unless the present one permits less. */
 function stricter(begun: Opinion, present: Opinion | undefined): Opinion {
   if (!present || !isStricter(present, begun)) return begun;
   return { ...present, rule: { ...present.rule, present: true } };

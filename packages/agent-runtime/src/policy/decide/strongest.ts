@@ -20,7 +20,10 @@ export function isStricter(one: Opinion, other: Opinion): boolean {
   return strength[one.rule.effect] > strength[other.rule.effect];
 }
 
-/** Deny over confirm over allow; among equals the first layer gives the code, and all are named. */
+/**
+ * Returns the strongest opinion: deny over confirm over allow. Among equals the first layer provides the code, and all rules are
+ * named.
+ */
 export function strongest({ opinions, failures }: Told): Decision {
   let first: Opinion | undefined;
   let rules: DecidingRule[] = [];

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 
 /** A user-defined regular expression, executed by RE2, so that it cannot backtrack. */
 export interface Pattern {
-  /** Instructions that RE2 executes for one character at most: the cost of matching a character. */
+  /** Maximum number of instructions that RE2 executes for one character: the cost of matching a character. */
   readonly size: number;
   matches(text: string): boolean;
   /** Returns the first match, in UTF-16 units; it may be empty. */
@@ -23,7 +23,7 @@ const longestPattern = 500;
 const largestProgram = 1_000;
 const mostRepeated = 1_000;
 
-/** A policy is read several times for a run, and again for the next: RE2 takes a millisecond for a few patterns. */
+/** Compiled patterns are cached: a policy is read several times for a run, and RE2 takes a millisecond for a few patterns. */
 const compiledPatterns = new Map<string, Pattern>();
 const mostKept = 200;
 

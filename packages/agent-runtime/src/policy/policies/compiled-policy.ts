@@ -6,7 +6,7 @@ import { PatternError } from '../patterns/compile-pattern.ts';
 import { compileRedaction, noRedaction, type Redaction } from '../redaction/compile-redaction.ts';
 import { compileConditions, conditionsSchema } from './rule-conditions.ts';
 
-/** A PolicySpec's rule as decisions go by it. */
+/** Rule of a PolicySpec in the form that decisions use. */
 const ruleSchema = z.strictObject({
   effect: z.enum(['allow', 'deny']),
   action: z.enum(['tool.call', 'model.use', 'data.read', 'data.write']),

@@ -4,7 +4,7 @@ import { backslash, hexDigit, percent, shortEscapes } from './scan-text.ts';
 export const longestEscape = 12;
 
 export const noEscape = -1;
-/** The text ends within it. */
+/** The text ends within the escape. */
 export const cutEscape = -2;
 
 /**

@@ -1,8 +1,8 @@
 import { type Found, isSpace } from './scan-text.ts';
 
-/** Shortest part of a secret that is hidden next to a cut; less says too little of it. */
+/** Shortest part of a secret that is hidden next to a cut; a shorter part reveals too little. */
 const shortestPart = 4;
-/** Limit of the cuts searched in one text: no text may make the search slow. */
+/** Maximum number of cuts searched in one text, so that no text makes the search slow. */
 const mostCuts = 64;
 
 /** Line in place of the omitted middle of an output. */
@@ -13,8 +13,8 @@ export function cutNote(cutBytes: number, allBytes: number): string {
 const cutNotes = /\n\[\d+ of \d+ bytes cut here\]\n/g;
 
 /**
- * Finds the parts of secrets that a cut left next to its note: the end of one behind the note, the beginning of one before it. Neither is
- * long enough to be found as such.
+ * Finds the parts of secrets that a cut left next to its note: the end of one after the note, the beginning of one before it. Both
+ * are too short for the usual search.
  */
 export function partsAtCuts(text: string, sought: readonly { text: string; owner: number }[]): Found[] {
   const found: Found[] = [];
@@ -50,8 +50,8 @@ function longestPart(whole: number, fits: (length: number) => boolean): number {
 const mostCharacters = 1_024;
 
 /**
- * Characters other than white space from a place on, forwards or backwards; `characters` reads forwards, `places` in the direction of
- * the reading.
+ * Returns the characters other than white space from a position on, forwards or backwards. `characters` reads forwards, `places` in
+ * the direction of the reading.
  */
 function visible(text: string, from: number, step: 1 | -1): { characters: string; places: number[] } {
   const places: number[] = [];

@@ -5,7 +5,7 @@ export interface DecodedRun {
   start: number;
   end: number;
   decoded: string;
-  /** Part of the text that says these bytes; without it the whole run. */
+  /** Returns the part of the text that encodes these bytes; if absent, the whole run. */
   getPart?(from: number, to: number): { start: number; end: number };
 }
 
@@ -13,7 +13,7 @@ export interface DecodedRun {
 export const shortestRun = 20;
 /** Shorter byte lists cannot hold a secret. */
 const shortestList = 8;
-/** Units between two numbers of a list. */
+/** Maximum number of units between two numbers of a list. */
 const longestGap = 64;
 
 /**
@@ -67,7 +67,7 @@ export function isBetweenNumbers(text: string, at: number): boolean {
 /** Yields words without spaces, joined across line ends if both lines are long, because encoders wrap their output. */
 function* wordRuns(text: string): Generator<DecodedRun> {
   let before = 0;
-  // A run has a unit at each such distance: most texts need no other check.
+  // A run has a unit at each multiple of this distance, so most texts need no other check.
   for (let probe = shortestRun - 1; probe < text.length; probe += shortestRun) {
     if (!isBase64(text, probe)) continue;
     let start = probe;
@@ -92,7 +92,7 @@ function endOfWord(text: string, start: number): { end: number; beforeLast: numb
     if (lineStart === end) break;
     const line = endOfLine(text, lineStart);
     const isLast = line.end > lineStart && isLineEnd(text, line.end);
-    // Another encoding is another run.
+    // A different encoding is a different run.
     if ((line.end - lineStart < shortestRun && !isLast) || (line.fits & common) !== common) break;
     end = line.end;
     if (end - lineStart >= shortestRun) beforeLast = end;
@@ -149,7 +149,7 @@ function isTelling(text: string, start: number, end: number): boolean {
   return zeros * 6 >= end - start;
 }
 
-/** Place of a unit, line ends not counted. */
+/** Returns the position after a number of units, not counting line ends. */
 function skipUnits(text: string, start: number, count: number): number {
   let at = start;
   for (let left = count; at < text.length; at++) {

@@ -3,7 +3,7 @@ import { hexDigit } from './scan-text.ts';
 
 /** A line of `hexdump`, `xxd` or `od`: an offset, then the content. */
 const dumpLine = /^[ \t]{0,8}[0-9a-fA-F]{5,16}:?[ \t]+(\S[^\n]{0,300}?)\r?$/;
-/** Characters that a dump line has at most. */
+/** Maximum length of a dump line, in characters. */
 const longestLine = 340;
 /** Possible beginnings of a dump line. */
 const beginsDump = /^[ \t]{0,8}[0-9a-fA-F]{0,16}(?::?(?:[ \t][^\n]{0,330})?)?$/;
@@ -106,7 +106,7 @@ function* decodedBlock(lines: readonly DumpLine[]): Generator<DecodedRun> {
       start: first.start,
       end: last.end,
       decoded,
-      // The lines that have a part of it.
+      // Returns the lines that contain a part of the bytes.
       getPart: (from, to) => ({ start: starts[from] ?? first.start, end: ends[to - 1] ?? last.end }),
     };
   }

@@ -10,9 +10,8 @@ const shortestPrefix = 16;
 const longestPiece = 128;
 
 /**
- * Returns the texts that a secret is searched for as. Percent and JSON escapes are not among them: the search
- * decodes those in any mixture. A secret of several lines, such as a PEM file, is searched for line by line,
- * since most wrappings keep its lines.
+ * Returns the texts to search for a secret. Percent and JSON escapes are not among them, because the search decodes those in any
+ * mixture. A secret of several lines, such as a PEM file, is searched for line by line, since most wrappings keep its lines.
  */
 export function encodedForms(secret: string): string[] {
   return [...new Set(searchedTexts(secret).map(({ text }) => text))];
@@ -50,7 +49,7 @@ function collectForms(piece: string): string[] {
     piece,
     piece.toUpperCase(),
     piece.toLowerCase(),
-    // Escaped once more than the search reads through.
+    // Escaped once more than the search decodes.
     JSON.stringify(piece).slice(1, -1),
     piece.replaceAll(' ', '+'),
     piece.replace(/\s/g, ''),
@@ -75,8 +74,9 @@ function cut(line: string): string[] {
 }
 
 /**
- * Base64 says three bytes in four characters, so that a text inside a longer one looks different at each of three offsets. What
- * neighbours have a part in is left off: those characters say six bits at most of the first and the last byte.
+ * Returns the base64 forms of bytes. Base64 encodes three bytes in four characters, so a text inside a longer one has another form
+ * at each of three offsets. Characters that neighbours influence are left off; they contain at most six bits of the first and the
+ * last byte.
  */
 function base64Forms(bytes: Uint8Array): string[] {
   const forms = [0, 1, 2].map((offset) => {
@@ -90,7 +90,7 @@ function base64Forms(bytes: Uint8Array): string[] {
   return [whole, ...forms].flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-/** One character a byte. */
+/** Returns one character per byte. */
 function toBinary(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }

@@ -9,7 +9,7 @@ import { hasInvisible, stripInvisible } from './stripped-text.ts';
 /** Decompresses up to `most` bytes, one character per byte; returns undefined if the input is not compressed. */
 export type Unpack = (packed: string, most: number) => string | undefined;
 
-/** Limit of the bytes unpacked of one text: no text may make the search slow. */
+/** Maximum number of bytes unpacked from one text, so that no text makes the search slow. */
 const mostUnpacked = 512 * 1024;
 const mostUnpackings = 8;
 
@@ -37,7 +37,7 @@ export class HiddenSearch {
     return found;
   }
 
-  /** Start of a part that may continue in the next piece. @param most units that are looked back */
+  /** Returns the start of a part that may continue in the next piece. @param most maximum number of units to look back */
   open(text: string, most: number): number {
     const stripped = hasInvisible(text) ? this.#openBehindInvisible(text) : text.length;
     return Math.min(
@@ -81,7 +81,7 @@ export class HiddenSearch {
       if (found.length > 0) return found;
     }
     if (!decoded.includes('\0')) return [];
-    // UTF-16: a zero for each letter.
+    // UTF-16 has a zero byte for each letter.
     const { text, places } = stripInvisible(decoded);
     if (!this.#filter.mayFind(text)) return [];
     return scanAll(this.#table, text).found.map(({ start, end, owner }) => ({

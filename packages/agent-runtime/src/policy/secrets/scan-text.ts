@@ -64,7 +64,7 @@ function startOfLast(text: string, end: number, count: number): number {
   return at;
 }
 
-/** The text with its percent and JSON escapes read, however they are mixed. */
+/** Scans the text with its percent and JSON escapes decoded, in any mixture. */
 export function scanUnescaped(table: SearchTable, text: string): Scan {
   if (!text.includes('%') && !text.includes('\\')) return { found: [], open: text.length };
   const { columns, next, found, owner, depth, width, longest } = table;
@@ -102,7 +102,7 @@ export function scanUnescaped(table: SearchTable, text: string): Scan {
   return { found: hits, open: seen === 0 ? cutEscape : (starts[(count - seen) & mask] as number) };
 }
 
-/** The text in each of the three ways. */
+/** Scans the text in each of the three ways. */
 export function scanAll(table: SearchTable, text: string): Scan {
   const scans = [scanPlain(table, text), scanUnbroken(table, text), scanUnescaped(table, text)];
   return {

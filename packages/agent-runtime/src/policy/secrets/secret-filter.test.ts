@@ -12,7 +12,7 @@ const secret = fc
   .filter((text) => text.trim().length >= 8);
 const around = fc.string({ unit: fc.constantFrom(...letters), maxLength: 60 });
 
-/** Ways in which a text comes back: with white space between its letters, with escapes, as it is. */
+/** Forms in which a text returns: with white space between its letters, with escapes, or unchanged. */
 const wrappings: ((text: string, seed: number) => string)[] = [
   (text) => text,
   (text, seed) =>
@@ -20,7 +20,7 @@ const wrappings: ((text: string, seed: number) => string)[] = [
   (text) => encodeURIComponent(text),
   (text) => JSON.stringify(text).slice(1, -1),
   (text) => text.replace(/[\s\S]/g, escaped),
-  // Some of it, with white space that is escaped as well.
+  // Escapes some of the characters, including white space.
   (text, seed) =>
     text.replace(/[\s\S]/gu, (letter, at: number) => {
       const part = letter.replace(/[\s\S]/g, escaped);

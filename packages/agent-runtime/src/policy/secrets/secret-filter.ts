@@ -16,13 +16,13 @@ const encoder = new TextEncoder();
  * white space, unchanged or with escapes decoded. It searches these two forms in steps up to the window length (Wu and Manber).
  */
 export class SecretFilter {
-  /** Bytes; 0 where every text has to be looked through the long way. */
+  /** Size of the window, in bytes; 0 if every text needs the slow search. */
   readonly #window: number;
   /** Largest safe step for the hash of each block. */
   readonly #steps: Uint8Array;
   /** Hashes of the beginnings of the search texts. */
   readonly #beginnings: ReadonlySet<number>;
-  // Pieces of a text: the same for all texts, since megabytes of new ones keep the garbage collector busy.
+  // Buffers for pieces of a text, shared by all texts, since megabytes of new ones would keep the garbage collector busy.
   readonly #raw = new Uint8Array(pieceBytes);
   readonly #plain = new Uint8Array(pieceBytes);
   readonly #unescaped = new UnescapedBytes(pieceBytes);
@@ -30,7 +30,7 @@ export class SecretFilter {
   constructor(texts: readonly string[]) {
     const stripped = texts.map(getBytes);
     const shortest = stripped.reduce((least, bytes) => Math.min(least, bytes?.length ?? 0), longestWindow);
-    // A secret that is little more than white space is looked for the long way.
+    // A secret that is little more than white space needs the slow search.
     this.#window = shortest < blockLength ? 0 : shortest;
     this.#steps = new Uint8Array(tableSize).fill(Math.max(1, shortest - blockLength + 1));
     this.#beginnings = new Set(stripped.map((bytes) => (bytes ? computeHash(bytes, 0, this.#window) : 0)));
@@ -96,14 +96,17 @@ export class SecretFilter {
   }
 }
 
-/** Between two characters. */
+/** Returns the end of a piece, between two characters. */
 function endOfPiece(text: string, start: number): number {
   const end = start + pieceLength;
   if (end >= text.length) return text.length;
   return (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
 }
 
-/** Without white space, and without the half characters that a secret which is searched for in pieces may begin or end with. */
+/**
+ * Returns the bytes without white space, and without half characters at which a secret that is searched for in pieces may begin or
+ * end.
+ */
 function getBytes(text: string): Uint8Array | undefined {
   const whole = text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
   if (!whole.isWellFormed()) return undefined;

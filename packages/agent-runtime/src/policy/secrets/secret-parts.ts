@@ -1,6 +1,6 @@
 import { shortestSecret } from './encoded-forms.ts';
 
-/** Parts of a structured secret that are looked for, so that no secret makes the tables large. */
+/** Maximum number of parts of a structured secret that are searched for, so that no secret makes the tables large. */
 const mostParts = 32;
 /** Shortest part without a name of a secret that counts as a key. */
 const leastUnnamed = 24;
@@ -9,8 +9,8 @@ const tellingName = /key|secret|token|passw|pwd|passphrase|credential|private|si
 const harmlessName = /_?(id|uri|url|email|type|name|scope|region|expir\w*)$/i;
 
 /**
- * Parts of a secret that are secrets themselves: texts of a JSON object, values of `NAME=value` lines, the password of an address. A
- * service account as a file is one secret, and its `private_key` alone opens as much.
+ * Returns the parts of a secret that are secrets themselves: texts of a JSON object, values of `NAME=value` lines, the password of
+ * an address. A service account file is one secret, and its `private_key` alone gives the same access.
  */
 export function collectParts(secret: string): string[] {
   const found = [...(jsonParts(secret) ?? lineParts(secret)), ...addressParts(secret)];
@@ -52,7 +52,7 @@ function lineParts(secret: string): string[] {
   });
 }
 
-/** The password in `postgres://user:password@host`, as it is written and as it is meant. */
+/** Returns the password in `postgres://user:password@host`, as it is written and decoded. */
 function addressParts(secret: string): string[] {
   const password = /^[a-z][a-z0-9+.-]{0,31}:\/\/[^\s:@/]{0,200}:([^\s@/]{8,512})@/i.exec(secret)?.[1];
   if (password === undefined) return [];

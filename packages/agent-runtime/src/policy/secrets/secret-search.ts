@@ -12,10 +12,7 @@ export interface NamedSecret {
   value: string;
 }
 
-/**
- * Characters that a stream holds back at most for a secret that is broken by white space or escapes; the rest
- * is released.
- */
+/** Maximum number of characters that a stream holds back for a secret broken by white space or escapes; the rest is released. */
 const mostHeldBack = 16 * 1024;
 
 /**

@@ -16,7 +16,10 @@ export function hasInvisible(text: string): boolean {
   return text.includes('\u001b') || text.includes('\0') || text.includes('\u009b');
 }
 
-/** The text as a terminal shows it: `grep --color` writes sequences into the middle of a word, and UTF-16 a zero for each letter. */
+/**
+ * Returns the text as a terminal shows it: `grep --color` writes sequences into the middle of a word, and UTF-16 has a zero for
+ * each letter.
+ */
 export function stripInvisible(text: string): StrippedText {
   const places = new Int32Array(text.length);
   const kept: string[] = [];
@@ -49,11 +52,11 @@ function endOfInvisible(text: string, at: number): number {
   if (next === undefined) return text.length + 1;
   if (next === '[') return endOfControl(text, at + 2);
   if (next === ']') return endOfCommand(text, at + 2);
-  // Two characters, or three for the choice of a character set.
+  // The sequence has two characters, or three for the choice of a character set.
   return at + ('()*+'.includes(next) ? 3 : 2);
 }
 
-/** Parameters, then one final character. */
+/** Returns the end of a control sequence: parameters, then one final character. */
 function endOfControl(text: string, start: number): number {
   const most = Math.min(text.length, start + longestSequence);
   for (let at = start; at < most; at++) {
@@ -64,7 +67,7 @@ function endOfControl(text: string, start: number): number {
   return most === text.length ? text.length + 1 : most;
 }
 
-/** A command of the operating system, until a bell or a string terminator. */
+/** Returns the end of a command for the operating system, which ends with a bell or a string terminator. */
 function endOfCommand(text: string, start: number): number {
   const most = Math.min(text.length, start + longestSequence);
   for (let at = start; at < most; at++) {

@@ -7,7 +7,7 @@ import { backslash, isSpace, percent } from './scan-text.ts';
  */
 const isKept = Uint8Array.from({ length: 256 }, (_, byte) => (isSpace(byte) ? 0 : 1));
 
-/** @returns how many there are in `kept` now */
+/** @returns the number of bytes that `kept` has now */
 export function copyWithoutSpace(
   bytes: Uint8Array,
   start: number,

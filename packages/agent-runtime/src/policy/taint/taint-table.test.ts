@@ -35,7 +35,7 @@ test('taints by server tools, bound tools and unknown tools', () => {
   expect([
     getTaint('mcp.github.get_issue', 'mcp'),
     getTaint('ask-service', 'native'),
-    // A server's tool is not the native one of its name.
+    // A server's tool is not the native tool of the same name.
     getTaint('read_file', 'mcp'),
     getTaint('home.dance', 'home'),
   ]).toEqual(['always', 'always', 'always', 'always']);

@@ -1,4 +1,4 @@
-/** When the result of a tool brings words of others into a run. */
+/** Condition under which the result of a tool brings text of others into a run. */
 export type Taint = 'always' | 'untrusted_project' | 'never';
 
 /** Kinds of providers, as tools are pinned. */
@@ -68,7 +68,7 @@ export const taintTable: readonly TaintRow[] = [
   { source: 'home', taints: 'always', reason: 'what is read of a home was said by others' },
 ];
 
-/** The row for a tool. @param tool canonical name */
+/** Returns the taint of a tool by its row in the table. @param tool canonical name */
 export function getTaint(tool: string, source: Source): Taint {
   const rows = taintTable.filter((row) => row.source === source);
   const row =

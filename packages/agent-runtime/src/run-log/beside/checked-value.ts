@@ -8,7 +8,7 @@ export type FindValue = (sha256: string) => string | undefined;
 /** Returns the value that a reference in a record points to. */
 export type ResolveReference = (reference: JsonObject) => JsonValue;
 
-/** To the letter: a log that came from elsewhere may say anything in the place of a reference. */
+/** Strict, because a log from elsewhere may contain anything in the place of a reference. */
 const referenceSchema = z.strictObject({
   $beside: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.int().min(0),
@@ -17,7 +17,10 @@ const referenceSchema = z.strictObject({
 
 const encoder = new TextEncoder();
 
-/** @returns gives the values that a record refers to. @throws LogError `invalid_data`, `missing_value`, `wrong_value` */
+/**
+ * @returns function that resolves the values that a record refers to @throws LogError `invalid_data`, `missing_value`,
+ * `wrong_value`
+ */
 export function checkedValue(find: FindValue, seq: number): ResolveReference {
   return (reference) => {
     const parsed = referenceSchema.safeParse(reference);

@@ -9,7 +9,7 @@ import { largestValueInLog, putBack, putNextTo } from './large-values.ts';
 
 const start = { type: 'run.started', data: sampleStart() };
 
-/** Data through a log and back. */
+/** Writes data to a log and reads it back. */
 function throughLog(prepared: JsonObject): {
   back: JsonValue;
   beside: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ describe('attachments', () => {
     expect([...larger.beside]).toEqual([[sha256Of(`${text}x`), `${text}x`]]);
     expect(larger.back).toEqual({ text: `${text}x`, more: 1 });
     expect(larger.line.length).toBeLessThan(1_000);
-    // Counted are bytes: a third of the characters, where each has three.
+    // The limit counts bytes, so a third of the characters suffices if each has three bytes.
     const wide = throughLog({ text: '世'.repeat(largestValueInLog / 3 + 1) });
     expect(wide.beside.size).toBe(1);
     expect(wide.back).toEqual({ text: '世'.repeat(largestValueInLog / 3 + 1) });

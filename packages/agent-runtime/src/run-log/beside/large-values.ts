@@ -60,8 +60,8 @@ function reference(text: string, form: 'text' | 'json', beside: ValuesBeside): V
 }
 
 /**
- * The data as they were before `putNextTo`.
- * @param resolve gives the value of a reference, as `checkedValue` does
+ * Returns the data as they were before `putNextTo`.
+ * @param resolve returns the value of a reference, as `checkedValue` does
  */
 export function putBack(value: JsonValue, resolve: ResolveReference, depth = 0): JsonValue {
   if (typeof value !== 'object' || value === null) return value;

@@ -12,7 +12,7 @@ export const approvalRequestedSchema = z.strictObject({
   tool_call_id: z.string(),
   /** Canonical. */
   tool: z.string(),
-  /** Exactly those that would be used. */
+  /** Exactly the arguments that the call would use. */
   arguments: jsonObjectSchema,
   arguments_sha256: sha256,
   risk: z.string(),
@@ -26,7 +26,7 @@ export const approvalRequestedSchema = z.strictObject({
   /** Effect of a refusal: `block` ends the run, `continue` lets the model read it. */
   deny_effect: z.enum(['block', 'continue']),
   reason: z.literal('needs_approval'),
-  /** RFC 3339. From then on it is denied. */
+  /** RFC 3339. From then on the approval counts as denied. */
   expires_at: z.string(),
 });
 export type ApprovalRequested = z.infer<typeof approvalRequestedSchema>;
@@ -61,7 +61,7 @@ export const callQuestionedSchema = z.strictObject({
   arguments: jsonObjectSchema,
   arguments_sha256: sha256,
   risk: z.string(),
-  /** RFC 3339: when it was about to be made. */
+  /** Time at which the call was about to be made, RFC 3339. */
   invoked_at: z.string(),
   reason: z.literal('outcome_unknown'),
 });

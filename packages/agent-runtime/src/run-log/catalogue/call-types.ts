@@ -69,7 +69,7 @@ export const callRequestedSchema = z.strictObject({
   arguments_raw: z.string().exactOptional(),
   /** Short descriptions of violations of the tool's schema, one line each. */
   schema_errors: z.array(z.string()).exactOptional(),
-  /** Why it is not even decided on, as `call_without_id`. */
+  /** Reason why the call is refused before any decision, such as `call_without_id`. */
   problem: z.string().exactOptional(),
 });
 export type CallRequested = z.infer<typeof callRequestedSchema>;
@@ -84,7 +84,7 @@ export const callTypes = {
     data: z.strictObject({
       tool_call_id: z.string(),
       outcome: callOutcomeSchema,
-      /** Found after a crash, and not answered by the call itself. */
+      /** True if the result was found after a crash and not returned by the call itself. */
       settled: z.boolean(),
       elapsed_ms: z.int().min(0),
     }),

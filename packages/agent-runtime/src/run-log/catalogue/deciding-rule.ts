@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Why a condition could not be judged. */
+/** Reasons why a condition could not be judged. */
 export const conditionErrorCodes = ['no_such_key', 'wrong_type', 'too_many_steps', 'unknown_time'] as const;
 export type ConditionErrorCode = (typeof conditionErrorCodes)[number];
 export const conditionErrorSchema = z.enum(conditionErrorCodes);

@@ -7,7 +7,7 @@ import { chatMessageSchema } from './transcript.ts';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().min(1);
 
-/** A node is the work of an agent, the decision of a person, or where ways part: then its edges are all there is of it. */
+/** Node: the work of an agent, the decision of a person, or a branch, which has only edges. */
 export const graphNodeSchema = z.strictObject({
   name,
   agent: z.string().exactOptional(),
@@ -36,7 +36,7 @@ export const graphStartSchema = z.strictObject({
 });
 export type GraphStart = z.infer<typeof graphStartSchema>;
 
-/** The graph of a workflow as its runs go by it (S3-106). */
+/** Graph of a workflow as its runs use it (S3-106). */
 export const pinnedGraphSchema = z.strictObject({
   entry: name,
   nodes: z.array(graphNodeSchema).min(1),
@@ -47,7 +47,7 @@ export const pinnedGraphSchema = z.strictObject({
 export type PinnedGraph = z.infer<typeof pinnedGraphSchema>;
 
 export const graphTypes = {
-  /** A checkpoint: with the state by then a run can be forked to begin here. */
+  /** Checkpoint: a run can be forked to begin here, with the state at that time. */
   'graph.node_started': {
     kind: 'derived',
     data: z.strictObject({ node: name, visit: z.int().min(1), agent: z.string().exactOptional() }),

@@ -24,7 +24,7 @@ export type PinnedGuardrail = z.infer<typeof pinnedGuardrailSchema>;
 
 const errors = z.array(z.string().max(longestGuardrailError)).max(mostGuardrailErrors);
 
-/** One look of one guardrail at one output. */
+/** One check of one output by one guardrail. */
 export const guardrailCheckedSchema = z.strictObject({
   name: z.string(),
   policy: z.enum(['reject', 'repair']),

@@ -12,7 +12,7 @@ export const pinnedHandoffSchema = z.strictObject({
 });
 export type PinnedHandoff = z.infer<typeof pinnedHandoffSchema>;
 
-/** Why a task was not handed over, although the call of the tool was allowed. */
+/** Reasons why a task was not handed over, although the call of the tool was allowed. */
 export const handoffRefusals = ['condition_not_met', 'too_deep', 'to_itself'] as const;
 
 const hop = { tool_call_id: z.string(), from: z.string(), to: z.string() };
@@ -26,7 +26,7 @@ export const handoffTypes = {
       reason: z.string(),
       /** The entire input of the other agent. */
       payload: jsonObjectSchema,
-      /** Handoffs of the chain, this one counted. */
+      /** Number of handoffs in the chain, including this one. */
       depth: z.int().min(1),
       /** The condition that held. */
       condition: z.string().exactOptional(),

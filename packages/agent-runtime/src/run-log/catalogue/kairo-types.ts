@@ -4,7 +4,7 @@ import { jsonObjectSchema } from './json-values.ts';
 
 const json = jsonObjectSchema;
 
-/** The standard events, with their data to the letter (S4-11 to S4-15). */
+/** Standard events, with exactly the data of their specification (S4-11 to S4-15). */
 export const kairoTypes = {
   'kairo.user.message': {
     kind: 'input',

@@ -9,7 +9,7 @@ export const legTypes = {
     kind: 'derived',
     data: z.strictObject({ leg: z.int().min(1), agent: z.string(), pinned_in: z.int().min(0) }),
   },
-  /** There is no such agent here, or it cannot run. */
+  /** The agent does not exist on this machine, or cannot run. */
   'run.leg_unavailable': {
     kind: 'input',
     data: z.strictObject({ agent: z.string(), code: z.string(), message: z.string().max(1_000) }),

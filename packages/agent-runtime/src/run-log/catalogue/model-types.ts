@@ -85,7 +85,7 @@ export const modelTypes = {
       context_cost: contextCostSchema,
       /** SHA-256 of the RFC 8785 bytes of the request's system text, messages and tools. */
       prompt_sha256: z.string(),
-      /** The request itself, at `verbose` alone. */
+      /** The request itself, only at `verbose`. */
       prompt: jsonValueSchema.exactOptional(),
     }),
   },
@@ -110,7 +110,7 @@ export const modelTypes = {
       model: z.string(),
       settings_key: z.string().exactOptional(),
       max_output_tokens: z.int(),
-      /** Reserve for it in addition: the request as estimated, and the cost of both. */
+      /** Reserve in addition to the output tokens: the estimated request, and the cost of both. */
       reserved: z
         .strictObject({ input_tokens: z.int(), cost: z.number().min(0).exactOptional() })
         .exactOptional(),

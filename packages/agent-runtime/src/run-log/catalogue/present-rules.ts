@@ -4,7 +4,7 @@ import { pinnedPolicySchema, runLimitsSchema, toolListsSchema } from './pinned-r
 /** Rules from files and settings at the time of a resumption. They narrow the original rules and never widen them (ADR 0042). */
 export const presentRulesSchema = z.strictObject({
   operator: z.strictObject({ auto_approve: z.array(z.string()), unlocked: z.array(z.string()) }),
-  /** Rules of each agent of the run that is still here; the operator's rules bind the others as well. */
+  /** Rules of each agent of the run that still exists on this machine; the operator's rules bind the others as well. */
   agents: z.array(
     z.strictObject({
       agent: z.string().min(1),

@@ -2,24 +2,24 @@ import { z } from 'zod';
 
 /** Repair of invalid calls by a model. Without it the calling model reads the error and no other model is called. */
 export const pinnedRepairSchema = z.strictObject({
-  /** Names that mean no tool. */
+  /** True to repair names that mean no tool. */
   names: z.boolean(),
-  /** Arguments that are no JSON object. */
+  /** True to repair arguments that are no JSON object. */
   arguments: z.boolean(),
-  /** Arguments that do not fit their tool's schema. */
+  /** True to repair arguments that do not fit their tool's schema. */
   unfit: z.boolean(),
   provider: z.string(),
   model: z.string(),
   settings_key: z.string().exactOptional(),
-  /** Tokens, for question and answer. */
+  /** Tokens for question and answer together. */
   context_window: z.int().min(1),
-  /** Calls of one answer that are sent at most (S1-30). */
+  /** Maximum number of calls of one answer that are sent (S1-30). */
   max_candidates: z.int().min(1).max(100),
   /** Bytes of a tool's schema that are sent at most (S1-33). */
   max_schema_bytes: z.int().min(0).max(100_000),
-  /** Names of tools that are sent at most (S1-35). */
+  /** Maximum number of tool names that are sent (S1-35). */
   max_tools: z.int().min(1).max(1_000),
-  /** Questions about one answer's names, and about its arguments, at most. */
+  /** Maximum number of questions about one answer's names, and about its arguments. */
   max_attempts: z.int().min(1).max(3),
 });
 export type PinnedRepair = z.infer<typeof pinnedRepairSchema>;

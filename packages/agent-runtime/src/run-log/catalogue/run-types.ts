@@ -47,7 +47,7 @@ export const runIdentitySchema = z.strictObject({
 });
 export type RunIdentity = z.infer<typeof runIdentitySchema>;
 
-/** Money for a million tokens. */
+/** Price of a million tokens. */
 const priceSchema = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
 /** Settings of an agent during a leg of a run; later changes of its files do not apply. */
@@ -60,7 +60,9 @@ const legShape = {
   system_prompt: z.string(),
   lists: toolListsSchema,
   tools: z.array(pinnedToolSchema),
-  /** Names of the MCP servers that are configured, also those that are away: a name of one of theirs means no other tool. */
+  /**
+   * Names of the configured MCP servers, including unavailable ones, so that the name of one of their tools means no other tool.
+   */
   servers: z.array(z.string()).exactOptional(),
   policies: z.array(pinnedPolicySchema),
   limits: runLimitsSchema,
@@ -99,7 +101,7 @@ export type RunLeg = z.infer<typeof runLegSchema>;
 export const runStartedSchema = z.strictObject({
   ...legShape,
   /**
-   * The version of the loop that wrote this log. Since 2 no mended argument has a value that the model did not write; 3 has its own
+   * Version of the loop that wrote this log. Since 2 no repaired argument has a value that the model did not write; 3 has its own
    * texts for models and users.
    */
   format: z.union([z.literal(1), z.literal(2), z.literal(3)]),

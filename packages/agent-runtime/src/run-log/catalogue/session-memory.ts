@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** UTF-16 units of a value that a session remembers. */
+/** Maximum length of a value that a session remembers, in UTF-16 units. */
 export const longestSessionValue = 4_096;
 
 const key = z.string().min(1).max(64);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A call as the model wrote it. `id` is the runtime's: models forget theirs, and use one twice. */
+/** Call as the model wrote it. `id` comes from the runtime, because models omit ids and use one twice. */
 export const modelToolCallSchema = z.strictObject({
   id: z.string(),
   /** Text as written. */

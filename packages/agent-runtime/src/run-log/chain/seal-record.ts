@@ -24,7 +24,7 @@ export interface RecordDraft {
 
 export interface SealedRecord {
   record: RunRecord;
-  /** The record's one line, without its line break. */
+  /** Line of the record, without its line break. */
   line: string;
   /** Attachments by SHA-256. */
   beside: ReadonlyMap<string, string>;

@@ -7,7 +7,7 @@ import { parseRecord, verifyData, verifyLog } from './verify-log.ts';
 const toLines = (drafts = sampleDrafts(), runId?: string) => sampleLog(drafts, runId).map(({ line }) => line);
 const lines = toLines();
 
-/** The first thing that is wrong with a log: code and record. */
+/** Returns the code and the record of the first problem in a log. */
 function findProblem(read: () => unknown): [string, number] {
   try {
     read();

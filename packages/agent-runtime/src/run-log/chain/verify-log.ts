@@ -53,7 +53,7 @@ function verifyCause({ seq, causationId, correlationId }: RunRecord): void {
     throw new LogError('wrong_cause', seq, 'names no earlier record as its cause');
 }
 
-/** The record of one line, its data checked by its type; its place is not. */
+/** Returns the record of one line. Its data are checked by its type, its position is not. */
 export function parseRecord(line: string, seq: number): RunRecord {
   if (line.length > maximumLineLength) throw new LogError('malformed_line', seq, 'is too long');
   let value: JsonValue;

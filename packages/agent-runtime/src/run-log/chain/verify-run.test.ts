@@ -21,7 +21,7 @@ function invoke(args: JsonObject, toolCallId = 'call_1_0'): SampleRecord {
   return { type: 'kairo.tool.invoke', data: { toolCallId, name: 'bash', args }, cause: 0 };
 }
 
-/** @returns how many records are sound, or the code of the first that is not, and its number */
+/** @returns the number of valid records, or the code and the number of the first invalid one */
 function judge(...drafts: SampleRecord[]): unknown {
   const verifier = new RunVerifier(() => undefined);
   try {

@@ -10,7 +10,7 @@ import { verifyData, verifyLine } from './verify-log.ts';
 
 export interface Commitment {
   objectKey: string;
-  /** Up to this record. */
+  /** Number of the last record that is covered. */
   seq: number;
   /** Its sha256, in hexadecimal. */
   head: string;
@@ -43,7 +43,7 @@ export class RunVerifier {
   readonly #getApproval = new Map<string, string>();
   /** Calls that were invoked and have no result yet, each with the approval that it was invoked by. */
   readonly #begun = new Map<string, string>();
-  /** Calls of these that the last resumption decides on again. */
+  /** Begun calls that the last resumption decides on again. */
   #again = new Set<string>();
   /** Calls that wait for a person's yes. */
   readonly #confirmed = new Set<string>();
@@ -120,7 +120,7 @@ export class RunVerifier {
     this.#begun.set(call, this.#getApproval.get(call) ?? '');
   }
 
-  /** A call that was begun is decided on again where its run is resumed: that allows no second invocation. */
+  /** True if a resumption decides again on a call that was begun; this allows no second invocation. */
   #isDecidedAgain({ type, data }: RunRecord): boolean {
     if (type !== 'policy.decided' || data.action !== 'tool.call') return false;
     const call = String(data.tool_call_id);

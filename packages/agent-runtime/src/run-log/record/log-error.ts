@@ -1,4 +1,4 @@
-/** Why a log is not to be trusted, or cannot be read. */
+/** Reasons why a log cannot be trusted or read. */
 export const logErrorCodes = [
   'malformed_line',
   'not_canonical',

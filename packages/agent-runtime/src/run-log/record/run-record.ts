@@ -17,7 +17,7 @@ export const runRecordSchema = z.strictObject({
   /** `id` of the record that caused this one; absent in the first record. */
   causationId: z.string().min(3).max(200).exactOptional(),
   seq: z.int().min(0),
-  /** sha256 of the RFC 8785 bytes of the record before, in hexadecimal; of the first: 64 zeros. */
+  /** sha256 of the RFC 8785 bytes of the record before, in hexadecimal; 64 zeros for the first record. */
   prev: z.string().regex(/^[0-9a-f]{64}$/),
 });
 

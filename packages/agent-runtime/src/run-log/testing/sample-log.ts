@@ -35,7 +35,7 @@ export interface SampleRecord {
   cause?: number;
 }
 
-/** The records as a log, sealed one after another. */
+/** Seals the records one after another into a log. */
 export function sampleLog(drafts: readonly SampleRecord[], runId = 'run_sample'): SealedRecord[] {
   let head: LogHead = emptyLog;
   return drafts.map(({ type, data, cause }) => {
@@ -48,7 +48,7 @@ export function sampleLog(drafts: readonly SampleRecord[], runId = 'run_sample')
 
 export const sampleMessage = { message_id: 'm', text: 'hello', origin: 'user', tainted: false, extra: {} };
 
-/** A start, a message, its intent and two steps of a model: enough to be put into disorder. */
+/** Returns a start, a message, its intent and two steps of a model: enough records for tests of their order. */
 export function sampleDrafts(start: Partial<RunStarted> = {}): SampleRecord[] {
   const delta = (content: string): SampleRecord => ({
     type: 'model.delta',

@@ -25,7 +25,7 @@ export interface MessageParts {
   isOver: boolean;
 }
 
-/** Entries of a sample (S1-61). */
+/** Maximum number of entries of a sample (S1-61). */
 const mostOfSample = 5;
 
 export function messageNode(parts: MessageParts, isCertified: boolean): DagNode {
@@ -80,7 +80,7 @@ function getOutput(answer: ModelAnswered, records: readonly RunRecord[]): JsonOb
       ...(error === undefined ? {} : { arguments_parse_error: error, arguments_raw: raw ?? '' }),
     };
   });
-  // The model's own bytes: parsed and written again they would be others, and a provider's cache of the prompt be lost.
+  // Uses the model's own bytes. Parsed and serialized again they would differ, and a provider's cache of the prompt would be lost.
   const written = calls.map(({ tool_call_id }, index): [string, string] => {
     return [tool_call_id, answer.tool_calls[index]?.arguments ?? ''];
   });

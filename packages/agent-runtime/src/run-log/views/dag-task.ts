@@ -10,7 +10,7 @@ export interface TaskParts {
   round: number;
   /** The last decision about it. */
   decided: RunRecord | undefined;
-  /** The decision that wanted an approval, if one did. */
+  /** Decision that required an approval, if any. */
   confirmed: RunRecord | undefined;
   /** Approval request. */
   asked: RunRecord | undefined;
@@ -53,7 +53,10 @@ function getInput(parts: TaskParts): JsonObject {
   };
 }
 
-/** A call that was decided on and never made is the policy's; the home's tools run in this process as native ones do (S1-48). */
+/**
+ * Returns `policy` for a call that was decided on and never made. The source of the home's tools is `native`, because they run in
+ * this process as native tools do (S1-48).
+ */
 function getSource({ source }: CallRequested, { decided, invoked, result }: TaskParts): string {
   if (decided && !invoked && (result || decided.data.effect === 'deny')) return 'policy';
   return source === 'home' ? 'native' : source;

@@ -10,8 +10,8 @@ export interface JoinedIds {
 const startOfCall = new Set(['model.requested', 'kairo.tool.invoke']);
 
 /**
- * Finds the span of each record of a run, from its first one: a model call, a tool call or a decision is one of its own, and
- * everything else belongs to the agent at work.
+ * Returns a function that finds the span of each record of a run, from its first one. A model call, a tool call and a decision have
+ * a span of their own; all other records belong to the active agent.
  */
 export function followEventSpans(): (record: FollowedRecord) => JoinedIds {
   const calls = new Map<string, number>();

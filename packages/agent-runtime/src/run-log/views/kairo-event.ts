@@ -3,7 +3,7 @@ import { callOutcomeSchema } from '../catalogue/call-types.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { toolResult } from './tool-result.ts';
 
-/** An event of the bus, to the letter (S4-16, S4-17): the record without its place in the chain. */
+/** Event of the bus, exactly as specified (S4-16, S4-17): the record without its place in the chain. */
 export interface KairoEvent<Data = JsonObject> {
   id: string;
   type: string;

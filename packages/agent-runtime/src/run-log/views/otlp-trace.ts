@@ -7,8 +7,8 @@ const internal = 1;
 const statusCodes = { ok: 1, error: 2, canceled: 2 } as const;
 
 /**
- * Spans as the body of an OTLP/HTTP request in JSON. Its rules are not those of JSON for protocol buffers: ids are hexadecimal,
- * enumerations numbers, and whole numbers of 64 bits, as times are, texts.
+ * Returns spans as the body of an OTLP/HTTP request in JSON. Its rules differ from JSON for protocol buffers: ids are hexadecimal,
+ * enumerations are numbers, and 64-bit integers such as times are strings.
  */
 export function otlpTrace(spans: readonly TraceSpan[]): JsonObject {
   return {

@@ -1,6 +1,6 @@
 import { cutText } from '@agent-home/protocol';
 
-/** Code points of a preview (S1-61). */
+/** Maximum length of a preview, in code points (S1-61). */
 const longestPreview = 300;
 
 /** Returns the beginning of a text, cut between grapheme clusters: no accent and no part of an emoji is separated. */

@@ -129,7 +129,7 @@ function getStart({ definition_sha256, model, limits, identity }: JsonObject): J
   };
 }
 
-/** A call that was refused never was a tool call: its result is a step. */
+/** A refused call was never a tool call, so its result is a step. */
 function getResult(data: JsonObject, names: ReadonlyMap<string, string>): Event {
   const tool = names.get(String(data.toolCallId));
   if (tool === undefined)

@@ -1,6 +1,6 @@
 import type { FollowedRecord } from '../record/run-record.ts';
 
-/** One thing that a plan does (S4-4): a tool call, a saying, or a question to the user. */
+/** Action of a plan (S4-4): a tool call, a message, or a question to the user. */
 export type PlannedAction =
   | { action: 'call' | 'query'; toolCallId: string; name: string; requestedName: string }
   | { action: 'say' };
@@ -19,7 +19,7 @@ export interface RunPlan {
   actions: PlannedAction[];
 }
 
-/** Records that come between a response and the calls that were understood of it. */
+/** Records between a response and the calls that were read from it. */
 const understanding = new Set(['kairo.agent.thought', 'call.requested', 'model.delta']);
 
 /**

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@agent-home/protocol';
 
-/** Hexadecimal digits of a hash that a number holds exactly. */
+/** Number of hexadecimal digits of a hash that a number holds exactly. */
 const digits = 13;
 
 /**

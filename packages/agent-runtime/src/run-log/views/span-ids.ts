@@ -1,11 +1,11 @@
 import { sha256Hex } from '@agent-home/protocol';
 
-/** Trace of a run, derived from the run's id alone. */
+/** Returns the trace id of a run, derived only from the run's id. */
 export function getTraceId(runId: string): string {
   return hashed(runId).slice(0, 32);
 }
 
-/** Span that begins with a record of a run. */
+/** Returns the id of the span that begins with a record of a run. */
 export function getSpanId(runId: string, seq: number): string {
   return hashed(`${runId}:${seq}`).slice(0, 16);
 }

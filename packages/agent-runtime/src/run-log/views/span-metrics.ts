@@ -11,11 +11,11 @@ export interface SpanMetrics {
 }
 
 export interface Prices {
-  /** Money for the tokens of one call; undefined without a price, or if the definition switches `costTracking` off. */
+  /** Computes the cost of one call; undefined without a price, or if the definition switches `costTracking` off. */
   readonly computeCost: (input: number, output: number) => number | undefined;
 }
 
-/** Prices are for a million tokens. */
+/** Token count that a price refers to. */
 const million = 1_000_000;
 
 /** True unless `observability.costTracking` of the definition is false. */
@@ -23,7 +23,7 @@ function tracksCosts({ data }: RunRecord): boolean {
   return member(member(data.definition, 'observability'), 'costTracking') !== false;
 }
 
-/** The price of the agent at work, as its run or leg has pinned it. */
+/** Pinned price of the model of the active agent, from the run's or the leg's settings. */
 export class SpanPrices implements Prices {
   readonly #isTracked: boolean;
   #price: JsonValue | undefined;
@@ -44,7 +44,7 @@ export class SpanPrices implements Prices {
   };
 }
 
-/** Money of one call, where its model has a price and the definition wants costs tracked. */
+/** Adds the cost of one call if its model has a price and the definition tracks costs. */
 export function withCost(metrics: SpanMetrics, { computeCost }: Prices): SpanMetrics {
   const { promptTokens, completionTokens } = metrics;
   if (promptTokens === undefined || completionTokens === undefined) return metrics;
@@ -52,7 +52,7 @@ export function withCost(metrics: SpanMetrics, { computeCost }: Prices): SpanMet
   return cost === undefined ? metrics : { ...metrics, cost };
 }
 
-/** Tokens and money of a whole run. */
+/** Returns the tokens and the cost of a whole run. */
 export function metricsOfRun(first: RunRecord, usage: JsonObject | undefined): SpanMetrics {
   const isTracked = tracksCosts(first) && typeof usage?.cost === 'number';
   return { ...getUsage(usage), ...(isTracked ? { cost: Number(usage.cost) } : {}) };

@@ -32,10 +32,10 @@ export interface ReplayCounts {
   agents: number;
   nodes: number;
   models: number;
-  /** Calls that were made. */
+  /** Tool calls that were made. */
   tools: number;
   handoffs: number;
-  /** Looks of guardrails. */
+  /** Guardrail checks. */
   guardrails: number;
 }
 
@@ -85,7 +85,7 @@ function replayEvents(records: readonly FollowedRecord[]): ReplayEvent[] {
   });
 }
 
-/** Whose turn it is from this record on. */
+/** Returns the agent that is active from this record on; undefined if the record does not change it. */
 function atWork(type: RecordType, data: JsonObject): string | undefined {
   if (type === 'run.started' || type === 'run.leg_resumed') return toText(data.agent);
   return type === 'run.leg_started' ? toText((data.pinned as JsonObject).agent) : undefined;
@@ -141,7 +141,7 @@ function beginning({ session_id, graph, model }: RecordData<'run.started'>): Tea
   return graph ? [started] : [started, { type: 'agent_started', data: { model: model.name, again: false } }];
 }
 
-/** A call that needs a person is not refused yet. */
+/** A call that waits for approval is not refused yet. */
 function refusal({ action, effect, tool, code }: JsonObject): TeamEvent[] {
   if (action !== 'tool.call' || effect !== 'deny') return [];
   return [{ type: 'call_refused', data: { toolName: toText(tool), code: toText(code) } }];

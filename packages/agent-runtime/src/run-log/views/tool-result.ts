@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { CallOutcome } from '../catalogue/call-types.ts';
 
-/** The one form of every tool result (S4-10). */
+/** Uniform format of a tool result (S4-10). */
 export interface ToolResult {
   status: CallOutcome['status'];
   /** Null if the call returned only an error. */

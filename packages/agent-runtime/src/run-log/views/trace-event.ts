@@ -10,7 +10,7 @@ interface TraceError {
   message: string;
 }
 
-/** A question to a model (S3-114). */
+/** Request to a model, with its response (S3-114). */
 export interface LlmTrace {
   /** Model that responded; without a response the requested one. */
   model: string;
@@ -26,7 +26,7 @@ export interface LlmTrace {
   error?: TraceError;
 }
 
-/** A call of a tool that was made (S3-115). */
+/** Tool call that was made (S3-115). */
 export interface ToolTrace {
   toolName: string;
   input: JsonObject;
@@ -53,7 +53,7 @@ export interface GuardrailTrace {
 
 /** Event of a run for users who watch it or read it later (S3-113). It contains messages, unlike spans. */
 export type TraceEvent = {
-  /** RFC 3339: when it was over. */
+  /** Time of completion (RFC 3339). */
   timestamp: string;
   agentName: string;
 } & (
@@ -63,7 +63,7 @@ export type TraceEvent = {
   | { type: 'guardrail'; data: GuardrailTrace }
 );
 
-/** A log as trace events, in the order in which they were over. */
+/** Converts a log to trace events, in order of completion. */
 export function traceEvents(records: readonly FollowedRecord[]): TraceEvent[] {
   return records.flatMap(followTraceEvents());
 }
@@ -179,7 +179,7 @@ class Trace {
     return left.map((asked) => this.#llm(time, { ...unanswered(asked, between(asked.since, time)), error }));
   }
 
-  /** Another agent is active, and its message is all that is new to it. */
+  /** Another agent is active, and its message is the only new one for it. */
   #intent({ context, query }: JsonObject): TraceEvent[] {
     if (this.#intents++ > 0) this.#news = [String(query)];
     if (isObject(context) && typeof context.agent === 'string') this.#agent = context.agent;
@@ -190,7 +190,7 @@ class Trace {
     { tool_call_id, from, to, reason, payload }: RecordData<'handoff.requested'>,
     timestamp: string,
   ): TraceEvent[] {
-    // Reported as a handoff, not as the tool call that made it.
+    // A handoff is reported as such, not as the tool call that requested it.
     this.#called.delete(tool_call_id);
     return [{ type: 'handoff', timestamp, agentName: from, data: { from, to, reason, payload } }];
   }

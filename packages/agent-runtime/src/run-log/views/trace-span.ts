@@ -140,7 +140,7 @@ class Ends {
     return this.#byIntent.get(String(id));
   }
 
-  /** The first end of that call after this record. */
+  /** Returns the first record after this one that ends the call. */
   after({ seq }: RunRecord, id: JsonValue | undefined): RunRecord | undefined {
     return this.#byCall.get(String(id))?.find((end) => end.seq > seq);
   }
@@ -176,7 +176,7 @@ function innerSpan(
   }
 }
 
-/** The part of a run in which another agent was at work. */
+/** Returns the span of a leg: the part of a run in which another agent was active. */
 function legSpan({ data }: RunRecord, ends: Ends, last: RunRecord): SpanDraft {
   const agent = isObject(data.context) ? String(data.context.agent) : '';
   const end = ends.ofIntent(data.intentId);
@@ -232,7 +232,7 @@ function toolSpan({ data }: RunRecord, end: RunRecord | undefined, last: RunReco
   };
 }
 
-/** Work left over at the end of a run is canceled; in a run that continues it is under way. */
+/** Work that is unfinished at the end of a run is canceled; while the run continues, it is in progress. */
 function unfinished({ type }: RunRecord): TraceSpan['status'] {
   return type === 'run.ended' ? 'canceled' : 'ok';
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { RememberingStory } from '../../testing/stories/remembering-story.ts';
 import { claim, done, ownKey, role } from './testing/story.ts';
 
-/** Two roles, both done: the platform waits for the deliverable of the first one's agent. */
+/** Returns a story with two roles, both done. The platform waits for the deliverable of the first role's agent. */
 function integrating(): RememberingStory {
   const rules = { roles: [role('lead'), role('copy')], deliverable_policy: 'lead_artifact' };
   const story = new RememberingStory('collab_roles', rules, 1);

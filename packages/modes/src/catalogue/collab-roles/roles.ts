@@ -12,7 +12,7 @@ export function messageIdOfRole(roleId: string): string {
   return `role_${roleId}_0001`;
 }
 
-/** Under which key it is remembered that an agent posted for a role: it may give the role up and take it again. */
+/** Returns the key of the record that an agent posted for a role, because it may give the role up and take it again. */
 export function getPostKey(agentId: string, roleId: string): string {
   return `posted/${agentId}/${roleId}`;
 }
@@ -38,7 +38,7 @@ export function claimRole(
   return next.phase === 'recruit' && isComplete ? startWorking(next, rules, context) : accept(next);
 }
 
-/** The one contribution of a role. */
+/** Accepts the only contribution of a role. */
 export function contribute(
   state: State,
   agentId: string,

@@ -3,10 +3,10 @@ import { closedReasonSchema } from '../../shared/ending.ts';
 
 const roleStateSchema = z.strictObject({
   role_id: z.string(),
-  /** Null while it is open, and when its agent left after it was done. */
+  /** Null while the role is open, or if its agent left after finishing it. */
   agent_id: z.string().nullable(),
   status: z.enum(['open', 'claimed', 'posted', 'done']),
-  /** Key that `role_done` named. */
+  /** Key from `role_done`. */
   object_key: z.string().nullable(),
 });
 
@@ -33,7 +33,7 @@ export const stateSchema = z.strictObject({
   votes: z.array(z.strictObject({ agent_id: z.string(), score: z.int().min(1).max(10) })),
   /** Outcome; `average` is null without votes. */
   review: z.strictObject({ votes: z.int().min(0), average: z.number().min(1).max(10).nullable() }).nullable(),
-  /** Key of the platform's summary of this topic. Known from the first claim on. */
+  /** Key of the platform's summary of this topic; set from the first claim. */
   summary_object_key: z.string().nullable(),
 });
 
@@ -42,7 +42,7 @@ export type State = z.infer<typeof stateSchema>;
 /** Members that a state of any version of this mode has. */
 export type WithRoles = Pick<State, 'roles'>;
 
-/** The role that an agent holds. */
+/** Returns the role that an agent holds. */
 export function findRole({ roles }: WithRoles, agentId: string): RoleState | undefined {
   return roles.find((role) => role.agent_id === agentId);
 }

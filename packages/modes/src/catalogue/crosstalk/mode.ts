@@ -8,11 +8,11 @@ import { type DuoState, duoStateSchema, emptyStage } from '../../shared/duo/stag
 import { reject } from '../../shared/verdicts.ts';
 
 const rulesSchema = z.strictObject({
-  /** Seconds for one line. */
+  /** Time limit of a line, in seconds. */
   turn_ttl_seconds: z.int().min(1).max(86_400).default(90),
   /** Number of accepted messages that ends the act. */
   lines_max: z.int().min(1).max(10_000).default(16),
-  /** Seconds from the start of the topic in which both roles have to be taken. */
+  /** Seconds from the start of the topic within which both roles must be taken. */
   join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
 });
 

@@ -15,7 +15,7 @@ interface AgentDay {
 export interface KnownDay {
   today: AgentDay;
   ends_at: string;
-  /** Returns the records to store once `today` has changed. */
+  /** Returns the records to store after a change of `today`. */
   remember(changed: AgentDay): Record<string, JsonObject>;
 }
 

@@ -19,7 +19,7 @@ import {
 import { type Rules, rulesSchema } from './rules.ts';
 import { emptyState, type State, stateSchema } from './state.ts';
 
-/** The day that a check-in counts for. */
+/** Returns the day for which a check-in counts. */
 const readLine: ReadLine<State> = ({ context }) => {
   const day = context.facts?.local_day?.date;
   return day === undefined ? {} : { day };
@@ -27,14 +27,14 @@ const readLine: ReadLine<State> = ({ context }) => {
 
 type RequestInput = Extract<ModeInput, { type: 'request' }>;
 
-/** One message a day from each agent, and a box for proposals of topics and tasks. */
+/** One message per day from each agent, and a box for proposals of topics and tasks. */
 export const dailyCheckin: Mode<Rules, State> = {
   name: 'daily_checkin',
   version: 1,
   rulesSchema,
   stateSchema,
   readLine,
-  // The platform alone knows which time zones and which modes there are.
+  // The platform knows the existing time zones and modes; modes do not.
   startFacts: (rules, now) => [
     { fact: 'local_day', time_zone: rules.day_boundary_timezone, at: now },
     ...modesAllowed(rules),

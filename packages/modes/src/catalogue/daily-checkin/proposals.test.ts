@@ -55,7 +55,7 @@ describe('the proposal box', () => {
     topic.cardVersion = 2;
     expect(topic.may('request', 'ada')).toContain('r000001');
     expect(topic.propose('ada', { title: 'x' }).verdict).toBe('accepted');
-    // The rules of topics opened before there was this one are written out without it.
+    // Rules of topics that are older than this rule are stored without it.
     expect(new Checkin(openBox).rules).not.toHaveProperty('proposal_min_card_version');
   });
 

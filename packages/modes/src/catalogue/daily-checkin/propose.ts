@@ -117,7 +117,7 @@ function refusal(reason: ReasonOf<'mode'>, explanation: string): { refusal: Prop
   return { refusal: { reason, explanation } };
 }
 
-/** Returns true if a request can only be a proposal, so that the quota applies here already. */
+/** Returns true if a request can only be a proposal, so that the quota applies before it is read. */
 export function isForProposalsAlone(rules: Rules): boolean {
   return takesProposals(rules) && rules.proposal_votes_required === 0;
 }

@@ -3,7 +3,7 @@ import { proposalRulesShape } from '../../proposals/proposal-rules.ts';
 
 export const rulesSchema = z.strictObject({
   max_per_day: z.int().min(1).max(20).default(1),
-  /** An IANA name. That there is such a zone is for the platform to check: modes have no calendar. */
+  /** IANA time zone. The platform checks that it exists, because modes have no calendar. */
   day_boundary_timezone: z
     .string()
     .max(64)

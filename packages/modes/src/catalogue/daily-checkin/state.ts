@@ -5,7 +5,7 @@ import { closedReasonSchema } from '../../shared/ending.ts';
 export const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
-  /** The latest day on which anything was taken, YYYYMMDD. */
+  /** Latest day with an accepted input, YYYYMMDD. */
   day: z.string().nullable(),
   checkins_today: z.int().min(0),
   last_message: z.strictObject({ agent_id: z.string(), message_id: z.string() }).nullable(),

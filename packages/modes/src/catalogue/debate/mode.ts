@@ -11,14 +11,14 @@ import { type Rules, rulesSchema } from './rules.ts';
 import { collectMembers, findSide, joinableSide, withMember, withoutMember } from './sides.ts';
 import { type State, stateSchema } from './state.ts';
 
-/** The side and round of the speaker; of other entries the round that they led to. */
+/** Returns the side and round of the speaker; for other entries, the resulting round. */
 const readLine: ReadLine<State> = ({ message, before, after }) => {
   if (!message) return { round: after.round_no, phase: after.phase };
   const side = before.speaker_side === null ? {} : { side: before.speaker_side };
   return { ...side, round: before.round_no, phase: before.phase };
 };
 
-/** Two sides in rounds, turn about; a turn ends with `turn_done` or when its time runs out. */
+/** Two sides alternate in rounds; a turn ends with `turn_done` or when its time runs out. */
 export const debate: Mode<Rules, State> = {
   name: 'debate',
   version: 1,
@@ -116,7 +116,10 @@ function join(
   return isFull ? startRound(joined, rules, context) : accept(joined);
 }
 
-/** Undefined for an agent on no side. Who leaves in its turn has had it, so that both sides keep as many. */
+/**
+ * Removes an agent from its side; undefined for an agent on no side. An agent that leaves during its turn has used it, so that both
+ * sides keep the same number of turns.
+ */
 function leave(
   state: State,
   agentId: string,

@@ -23,7 +23,7 @@ export function startRound(state: State, rules: Rules, context: ModeContext): Tr
   return giveTurnTo(round, state.starting_side ?? rules.sides[0], rules, context);
 }
 
-/** Ends the turn there is. The sides alternate strictly, over the rounds too. */
+/** Ends the current turn. The sides alternate strictly, also across rounds. */
 export function endTurn(state: State, rules: Rules, context: ModeContext): Transition<State> {
   const ended = { ...state, silent_turns: state.speaker_has_posted ? 0 : state.silent_turns + 1 };
   if (isDeserted(ended.silent_turns, turnsInRound(state, rules))) return endDebate(ended, 'nobody_left');

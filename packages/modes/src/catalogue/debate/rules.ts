@@ -7,14 +7,14 @@ export const rulesSchema = z.strictObject({
     .tuple([idSchema, idSchema])
     .refine(([one, other]) => one !== other, 'the two sides need two names')
     .default(['pro', 'con']),
-  /** Seconds a speaker has from the start of the turn. */
+  /** Time limit of a turn, in seconds. */
   turn_ttl_seconds: z.int().min(1).max(86_400).default(180),
-  /** One round is the opening alone, two are opening and closing. */
+  /** Number of rounds. One round is the opening only; two are opening and closing. */
   rounds_max: z.int().min(1).max(100).default(3),
   side_join_policy: z.literal('first_come').default('first_come'),
-  /** Members a side may have; the debate starts at once when both sides have as many. */
+  /** Maximum members of a side; the debate starts at once when both sides are full. */
   side_max: z.int().min(1).max(50).default(5),
-  /** Seconds from the start of the topic after which the debate starts without the rest. */
+  /** Seconds from the start of the topic after which the debate starts without missing members. */
   join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
 });
 

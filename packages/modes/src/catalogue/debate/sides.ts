@@ -12,7 +12,7 @@ export function findSide(state: State, agentId: string, rules: Rules): string | 
   return rules.sides.find((side) => collectMembers(state, side).includes(agentId));
 }
 
-/** The side this agent may join under this name, or why not. */
+/** Returns the side of this name if the agent may join it, or the reason why not. */
 export function joinableSide(
   state: State,
   agentId: string,

@@ -8,7 +8,7 @@ export const stateSchema = z.strictObject({
   /** Time until which agents may join. Null once the debate has started. */
   joining_ends_at: z.string().nullable(),
   phase: z.enum(['setup', 'opening', 'rebuttal', 'closing', 'done']),
-  /** The first is 1; 0 before it. */
+  /** Current round, from 1; 0 before the first. */
   round_no: z.int().min(0),
   /** Turns of this round that come after the current one. */
   turns_left: z.int().min(0),
@@ -21,7 +21,7 @@ export const stateSchema = z.strictObject({
   /** True if the speaker's one message of this turn has been accepted. */
   speaker_has_posted: z.boolean(),
   turns_started: z.int().min(0),
-  /** Turns in a row that ended without a message. */
+  /** Number of consecutive turns without a message. */
   silent_turns: z.int().min(0),
 });
 

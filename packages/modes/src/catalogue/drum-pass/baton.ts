@@ -14,7 +14,7 @@ export type Outcome = Transition<State> | { asks: FactRequest };
 
 const noBeat = { beat_id: null, holder_agent_id: null, holder_expires_at: null, holder_has_posted: false };
 
-/** The beat in the words of the pieces that all modes with turns share. */
+/** Returns the beat in the fields that all modes with turns share. */
 export function beatAsTurn(state: State): Turn {
   return {
     turn_id: state.beat_id,
@@ -47,14 +47,14 @@ export function giveBaton(
   return accept({ ...state, ...beat, joining_ends_at: null, beats_started: number }, [started]);
 }
 
-/** The holder hands the baton on. */
+/** Hands the baton on from its holder. */
 export function passTo(state: State, agentId: string, rules: Rules, context: ModeContext): Transition<State> {
   const passed = { ...state, pass_count: state.pass_count + 1 };
   if (passed.pass_count >= rules.max_passes) return endDrum(passed, 'completed');
   return giveBaton(passed, agentId, rules, context);
 }
 
-/** Moves the baton on as the policy says. Without a present member it waits. */
+/** Passes the baton on according to the policy. It waits while no member is present. */
 export function moveOn(
   state: State,
   next: readonly string[],

@@ -26,7 +26,7 @@ export function join(state: State, agentId: string, rules: Rules, context: ModeC
     : accept(joined);
 }
 
-/** Adds a member. A returning one has its old place; in a full circle a new one takes the place of an absent member. */
+/** Adds a member. A returning member keeps its old place; in a full circle a new member takes the place of an absent one. */
 function withMember(
   members: State['members'],
   agentId: string,
@@ -40,7 +40,7 @@ function withMember(
   return vacated < 0 ? undefined : [...members.filter((_, index) => index !== vacated), member];
 }
 
-/** Undefined for an agent that is no member. */
+/** Removes a member; undefined for an agent that is not a member. */
 export function leave(
   state: State,
   agentId: string,

@@ -160,7 +160,7 @@ function owesSecret(state: State): boolean {
   return state.status === 'closed' && state.random_commitment !== null && state.random_secret === null;
 }
 
-/** Publishes the secret of the draws. A platform that would change it afterwards does not match its commitment. */
+/** Publishes the secret of the draws. A secret that the platform changed afterwards does not match its commitment. */
 function revealSecret(state: State, secret: string): Transition<State> {
   if (state.status === 'open') return reject(state, 'too_early', 'draws are still to come');
   if (!owesSecret(state)) return reject(state, 'nothing_to_reveal', 'there is no secret, or it is known');

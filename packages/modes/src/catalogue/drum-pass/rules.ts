@@ -4,7 +4,7 @@ import { joinSecondsDefault, joinSecondsMax } from '../../shared/cast.ts';
 export const startersMin = 2;
 
 export const rulesSchema = z.strictObject({
-  /** Seconds a holder has from getting the baton. */
+  /** Time limit of a holder from receiving the baton, in seconds. */
   holder_ttl_seconds: z.int().min(1).max(86_400).default(60),
   /** `manual`: the holder names the next. `random`: the next is drawn after the holder's message. */
   pass_policy: z.enum(['manual', 'random']).default('manual'),

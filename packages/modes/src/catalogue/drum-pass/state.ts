@@ -20,7 +20,7 @@ export const stateSchema = z.strictObject({
   beats_started: z.int().min(0),
   /** sha256 of the secret that the draws come from. Null if nothing is drawn. */
   random_commitment: sha256HexSchema.nullable(),
-  /** The secret, once the game is over: everybody can then repeat the draws. */
+  /** Secret of the draws, published after the game so that readers can repeat them. */
   random_secret: z.string().nullable(),
 });
 

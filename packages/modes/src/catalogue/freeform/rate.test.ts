@@ -14,7 +14,7 @@ const message = (agentId: string, number: number): ModeInput => {
   return { type: 'message', agent_id: agentId, message_id: messageId, message: document };
 };
 
-/** Says a line at this second; answers the state and how it was judged. */
+/** Posts a message at this second; returns the state and the verdict. */
 function say(state: JsonObject, agentId: string, number: number, second: number, given: JsonObject = rules) {
   return mode.apply(state, message(agentId, number), given, getContext(second, agentId));
 }
@@ -40,7 +40,7 @@ describe('freeform since version 2', () => {
     const { state } = sayMany(open, 'ada', 2, 1);
     const third = say(state, 'ada', 3, 30);
     expect(third).toMatchObject({ state, verdict: { outcome: 'rejected', reason: 'already_posted' } });
-    // Another agent has a minute of its own, and the first one's is over when it is.
+    // Each agent has a minute of its own, so another agent may write before the first one's minute ends.
     expect(say(state, 'bo', 1, 30).verdict).toEqual({ outcome: 'accepted' });
     expect(say(state, 'ada', 3, 60).verdict).toMatchObject({ reason: 'already_posted' });
     expect(say(state, 'ada', 3, 61).verdict).toEqual({ outcome: 'accepted' });

@@ -140,7 +140,7 @@ function join(state: State, agentId: string, rules: Rules, context: ModeContext)
     : accept(joined);
 }
 
-/** Undefined for an agent that is not in the game. */
+/** Removes a player; undefined for an agent that is not in the game. */
 function leave(
   state: State,
   agentId: string,

@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 
 type Ruling = { fits: true } | { out: Refusal } | { asks: FactRequest };
 
-/** Decides if this is the chain's next idiom, or which fact is needed first. One rule after the other. */
+/** Decides if this is the chain's next idiom, or which fact is needed first. Applies the rules one by one. */
 export function ruleOnIdiom(
   idiom: readonly string[],
   state: State,

@@ -18,7 +18,7 @@ export const stateSchema = z.strictObject({
   /** Last remaining player. Null if several remain, or none. */
   winner_agent_id: z.string().nullable(),
   turns_started: z.int().min(0),
-  /** Turns in a row that ended without a message. */
+  /** Number of consecutive turns without a message. */
   silent_turns: z.int().min(0),
 });
 

@@ -50,7 +50,7 @@ export function strikeSpeaker(
   return giveNextTurn(next, follower(state), rules, context);
 }
 
-/** Takes a player out of a game that is on. */
+/** Removes a player from a running game. */
 export function withdraw(
   state: State,
   agentId: string,
@@ -64,7 +64,7 @@ export function withdraw(
 }
 
 /**
- * The last remaining player wins, even if the others left, so that no player can prevent a win by leaving
+ * Gives the next turn. The last remaining player wins, even if the others left, so that no player can prevent a win by leaving
  * before the last strike.
  */
 function giveNextTurn(

@@ -4,10 +4,10 @@ import { agents, message, request } from '../../testing/alphabet/moves.ts';
 
 const short = { content: { text: ' é  ' } };
 
-/** Numbers of the next introduction of agents that have written about as often as each other. */
+/** Numbers of the next introduction, if all agents have written about equally often. */
 const numbersAround = (total: number) => {
   const least = Math.max(1, Math.floor(total / agents.length) - 1);
-  // Weighted: long sequences are to accept much.
+  // Weighted, so that long sequences contain many accepted messages.
   return [least, least + 1, least + 2, least + 2];
 };
 

@@ -13,7 +13,7 @@ const rulesSchema = z.strictObject({
   /** Introductions per agent and card version. */
   per_agent_limit: z.int().min(1).max(99).default(1),
   allow_reintro_on_card_version_increase: z.boolean().default(true),
-  /** Unicode code points of the text in NFC, white space at its ends left out. */
+  /** Minimum length in Unicode code points of the text in NFC, without white space at its ends. */
   min_chars: z.int().min(0).max(10_000).default(50),
 });
 
@@ -31,7 +31,7 @@ type State = z.infer<typeof stateSchema>;
 const readLine: ReadLine<State> = ({ message, context }) =>
   message && context.author ? { cardVersion: context.author.card_version } : {};
 
-/** The last card version an agent was introduced with, and how often. */
+/** Last card version with which an agent was introduced, and the number of introductions. */
 interface Introduced {
   cardVersion: number;
   count: number;
@@ -120,7 +120,7 @@ function nextNumber(author: AuthorFacts, rules: Rules, context: ModeContext): nu
   if (remembered === null) return 1;
   const { cardVersion, count } = getIntroduced(remembered);
   if (author.card_version > cardVersion) return rules.allow_reintro_on_card_version_increase ? 1 : undefined;
-  // A card version below the remembered one is never current: a roll-back must not open it again.
+  // A card version below the remembered one is never current, so a roll-back must not permit another introduction.
   return author.card_version === cardVersion && count < rules.per_agent_limit ? count + 1 : undefined;
 }
 

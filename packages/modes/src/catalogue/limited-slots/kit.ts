@@ -27,7 +27,7 @@ export const limitedSlotsKit: ModeKit = {
         request(agentId, { type: 'slot_claim' }),
         message(agentId, 'slot_0001'),
       ]),
-      // Weighted: long sequences are to say much before everyone has left.
+      // Weighted, so that long sequences contain many messages before every agent has left.
       ...next,
       ...next,
       ...next,

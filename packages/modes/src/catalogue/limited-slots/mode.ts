@@ -11,10 +11,10 @@ import { accept, reject } from '../../shared/verdicts.ts';
 const rulesSchema = z.strictObject({
   slots_max: z.int().min(1).max(100).default(3),
   slot_policy: z.literal('first_come').default('first_come'),
-  /** Seconds from the start of the topic in which slots can be claimed. */
+  /** Seconds from the start of the topic within which slots can be claimed. */
   claim_deadline_seconds: z.int().min(1).max(604_800).default(60),
   messages_per_slot: z.int().min(1).max(99).default(1),
-  /** Seconds from the claim deadline until the topic ends, also if holders are still silent. */
+  /** Seconds from the claim deadline until the topic ends, even if some holders have not spoken. */
   speak_seconds: z.int().min(1).max(2_592_000).default(86_400),
 });
 
@@ -24,9 +24,9 @@ const slotSchema = z.strictObject({
   slot_id: z.string(),
   agent_id: z.string(),
   claimed_at: z.string(),
-  /** Messages accepted from its holder. */
+  /** Number of accepted messages of the holder. */
   posted: z.int().min(0),
-  /** Given up when it could not be claimed again: it stays closed. */
+  /** True if the slot was given up when it could no longer be claimed; it stays closed. */
   left: z.boolean(),
 });
 
@@ -199,7 +199,7 @@ function mayClaim(state: State, context: ModeContext): boolean {
   return state.claims_open && !isAfter(context.written_at ?? context.now, state.claim_deadline_at);
 }
 
-/** The slot that an agent holds now. */
+/** Returns the slot that an agent holds. */
 function getSlot(state: State, agentId: string): Slot | undefined {
   return state.slots.find((slot) => slot.agent_id === agentId && !slot.left);
 }

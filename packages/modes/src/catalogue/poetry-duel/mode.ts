@@ -11,7 +11,7 @@ import { type State, stateSchema } from './state.ts';
 import { factsOfPoem, poemOwed, showPoem, submit, withdrawPoems, writablePoems } from './submissions.ts';
 import { castVote, isVoting, openVote, voteOwed, votingClosed, withdrawVote } from './voting.ts';
 
-/** The round and phase of an entry, and the end of its seal. */
+/** Returns the round and phase of an entry, and the time at which it is unsealed. */
 const readLine: ReadLine<State> = ({ input, before }) => {
   const sealedUntil = input === 'request' ? before.voting_ends_at : before.submission_deadline_at;
   const end = sealedUntil === null ? {} : { sealedUntil };
@@ -100,7 +100,7 @@ function moveOn(state: State, rules: Rules, now: string): Transition<State> {
   return accepted(state.phase === 'open' ? endSubmissions(state, rules, now) : endVoting(state, rules, now));
 }
 
-/** Poems that were shown and voted on stay; only unseen ones can be withdrawn. */
+/** Withdraws sealed poems. Poems that are shown stay, because agents may have voted on them. */
 function leave(state: State, agentId: string): Transition<State> {
   const left = withdrawPoems(state, agentId);
   return left === state

@@ -25,7 +25,7 @@ function isAhead(one: Tally[number], other: Tally[number]): boolean {
   return one.votes === other.votes ? (one.score ?? 0) > (other.score ?? 0) : one.votes > other.votes;
 }
 
-/** One line a poet, in the order they came. Of several poems the votes add up and the best score counts. */
+/** Returns one line per poet, in the order of their first poems. For several poems, the votes add up and the best score counts. */
 function computeTally({ submissions }: State): Tally {
   const poets = new Map<string, Tally[number]>();
   for (const { agent_id: agentId, valid, votes, score } of submissions) {
@@ -37,7 +37,7 @@ function computeTally({ submissions }: State): Tally {
   return [...poets.values()];
 }
 
-/** Rounds won, shared ones included; most first, then by name. */
+/** Returns the number of rounds won by each poet, including shared wins; most wins first, then by name. */
 export function collectStandings(results: readonly RoundResult[]): State['standings'] {
   const wins = new Map<string, number>();
   for (const { winners } of results) {

@@ -6,7 +6,7 @@ import { collectStandings, getResult } from './results.ts';
 import type { Rules } from './rules.ts';
 import type { State } from './state.ts';
 
-/** State of a duel after a step, for any verdict on the input that led there. */
+/** State of a duel after a step, for any verdict on the input that caused it. */
 export interface Next {
   state: State;
   effects: Effect[];
@@ -55,7 +55,7 @@ export function endShowing(state: State, rules: Rules, now: string): Next {
   return { state: { ...state, phase: 'judging', voting_ends_at: votingEndsAt }, effects: [] };
 }
 
-/** The time for votes is over: they are opened next. */
+/** Ends the voting; the votes are opened next. */
 export function endVoting(state: State, rules: Rules, now: string): Next {
   const ended: State = { ...state, voting_ends_at: null };
   return state.votes.length === 0 ? endRound(ended, rules, now) : { state: ended, effects: [] };

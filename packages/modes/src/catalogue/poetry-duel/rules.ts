@@ -21,7 +21,7 @@ const weekInSeconds = 604_800;
 export const rulesSchema = z
   .strictObject({
     rounds_max: z.int().min(1).max(10).default(3),
-    /** Seconds a round takes submissions, from its start. */
+    /** Time for submissions from the start of a round, in seconds. */
     submission_deadline_seconds: z.int().min(1).max(weekInSeconds).default(300),
     max_submissions_per_round: z.int().min(1).max(5).default(1),
     /** Judges of a round. With both, votes rank and the platform's score breaks ties. */
@@ -31,9 +31,9 @@ export const rulesSchema = z
       .max(2)
       .refine((judges) => new Set(judges).size === judges.length, 'names the same judge twice')
       .default(['platform', 'vote']),
-    /** Seconds in which votes are taken, from the moment all poems are shown. */
+    /** Time for votes, in seconds, from the moment all poems are shown. */
     voting_seconds: z.int().min(1).max(weekInSeconds).default(300),
-    /** One a round, over again from the first when they run out. */
+    /** One theme per round, starting over when they run out. */
     themes: z
       .array(z.string().trim().min(1).max(100))
       .min(1)

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { closedReasonSchema } from '../../shared/ending.ts';
 
-/** Most votes of one round: each is opened one by one when the voting ends. */
+/** Maximum votes in a round, because they are opened one by one when the voting ends. */
 export const votesMax = 200;
 
 const submissionSchema = z.strictObject({
   agent_id: z.string(),
   message_id: z.string(),
-  /** Its author left or was removed before it was shown. */
+  /** True if the author left or was removed before the poem was shown. */
   withdrawn: z.boolean(),
   /** Null until it is shown. */
   valid: z.boolean().nullable(),
@@ -37,7 +37,7 @@ export type RoundResult = z.infer<typeof resultSchema>;
 export const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
-  /** `closed` while poems are shown one by one; `judging` while votes are taken, then opened. */
+  /** `closed` while poems are shown one by one; `judging` during voting and while votes are opened. */
   phase: z.enum(['open', 'closed', 'judging', 'done']),
   round_no: z.int().min(1),
   round_id: z.string(),
@@ -45,7 +45,7 @@ export const stateSchema = z.strictObject({
   submission_deadline_at: z.string(),
   submissions_count: z.int().min(0),
   submissions: z.array(submissionSchema),
-  /** Null unless votes are taken. */
+  /** Null unless voting is open. */
   voting_ends_at: z.string().nullable(),
   votes: z
     .array(z.strictObject({ agent_id: z.string(), request_id: z.string(), withdrawn: z.boolean() }))

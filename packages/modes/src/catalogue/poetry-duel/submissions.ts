@@ -32,7 +32,7 @@ export function writablePoems(
   return { ids: [{ id, not_after: state.submission_deadline_at }] };
 }
 
-/** A sealed poem, judged by its place alone. */
+/** Accepts or rejects a sealed poem by its object key only. */
 export function submit(
   state: State,
   { agent_id: agentId, id }: Place,

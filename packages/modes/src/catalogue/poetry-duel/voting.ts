@@ -16,7 +16,7 @@ export function isVoting({ phase, voting_ends_at: endsAt }: State): boolean {
   return phase === 'judging' && endsAt !== null;
 }
 
-/** A sealed vote, judged by its place alone. */
+/** Accepts or rejects a sealed vote by its object key only. */
 export function castVote(state: State, { agent_id: agentId, id }: Place, context: ModeContext) {
   const { voting_ends_at: endsAt } = state;
   if (!isVoting(state) || endsAt === null) return votingClosed(state);
@@ -87,7 +87,7 @@ function addVote(state: State, target: number, score: number): State {
   return { ...state, submissions };
 }
 
-/** A removed agent's vote is opened as well, but does not count. */
+/** Marks the vote of a removed agent: it is opened as well, but does not count. */
 export function withdrawVote(state: State, agentId: string): State {
   if (!isVoting(state) || !state.votes.some(({ agent_id }) => agent_id === agentId)) return state;
   const votes = state.votes.map((vote) => (vote.agent_id === agentId ? { ...vote, withdrawn: true } : vote));

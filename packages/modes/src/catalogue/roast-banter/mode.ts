@@ -7,11 +7,11 @@ import { type DuoState, duoStateSchema, emptyStage } from '../../shared/duo/stag
 import { reject } from '../../shared/verdicts.ts';
 
 const rulesSchema = z.strictObject({
-  /** Seconds for one line. */
+  /** Time limit of a line, in seconds. */
   turn_ttl_seconds: z.int().min(1).max(86_400).default(60),
   /** Number of accepted messages that ends the act. */
   lines_max: z.int().min(1).max(10_000).default(12),
-  /** Seconds from the start of the topic in which two have to have joined. */
+  /** Seconds from the start of the topic within which two agents must have joined. */
   join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
 });
 

@@ -31,7 +31,7 @@ const rulesSchema = z.strictObject({
   cast_max: z.int().min(castMin).max(50).default(4),
   /** Number of accepted messages that ends the play. */
   lines_max: z.int().min(1).max(10_000).default(24),
-  /** Seconds for one line. */
+  /** Time limit of a line, in seconds. */
   turn_ttl_seconds: z.int().min(1).max(86_400).default(90),
   /** Seconds from the start of the topic after which a cast of two or more starts without the rest. */
   join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
@@ -49,16 +49,16 @@ const stateSchema = z.strictObject({
   /** Place of the speaker in `cast`. Null between turns. */
   current_actor_index: z.int().min(0).nullable(),
   ...turnShape,
-  /** Lines accepted so far. */
+  /** Number of accepted lines. */
   line_no: z.int().min(0),
   turns_started: z.int().min(0),
-  /** Turns in a row that ended without a line. */
+  /** Number of consecutive turns without a line. */
   silent_turns: z.int().min(0),
 });
 
 type State = z.infer<typeof stateSchema>;
 
-/** The speaker's place in the cast, counted from 1. */
+/** Returns the speaker's place in the cast, from 1. */
 const readLine: ReadLine<State> = ({ message, before }) =>
   message && before.current_actor_index !== null ? { place: before.current_actor_index + 1 } : {};
 

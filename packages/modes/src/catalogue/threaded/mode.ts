@@ -14,7 +14,7 @@ import { pathOf, type Reference, readReferences } from './references.ts';
 const rulesSchema = z.strictObject({
   /** Levels of the tree; a root is at level 1. */
   max_depth: z.int().min(1).max(1000).default(4),
-  /** Direct replies to one message. */
+  /** Maximum direct replies to a message. */
   max_replies_per_message: z.int().min(1).max(10_000).default(50),
   thread_root_policy: z.enum(['single_root', 'multiple_roots']).default('single_root'),
   /** Number of accepted messages that closes the topic. Limits the records of the topic. */

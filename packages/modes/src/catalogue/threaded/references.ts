@@ -32,7 +32,7 @@ function readReference(message: TopicMessage, name: string): Reference | undefin
   const byPair = pair === undefined ? undefined : readPair(pair);
   const byKey = key === undefined ? undefined : readKey(key, message.topic_id);
   if (byPair === 'bad' || byKey === 'bad') return 'bad';
-  // Two forms that disagree would let readers of one draw another tree than readers of the other.
+  // If the two forms disagree, readers of one would draw another tree than readers of the other.
   if (byPair && byKey && pathOf(byPair) !== pathOf(byKey)) return 'bad';
   return byPair ?? byKey;
 }

@@ -8,12 +8,12 @@ import { accept, reject } from '../../shared/verdicts.ts';
 
 const rulesSchema = z.strictObject({
   queue_policy: z.literal('fifo').default('fifo'),
-  /** Seconds a speaker has from the start of the turn. */
+  /** Time limit of a turn from its start, in seconds. */
   turn_ttl_seconds: z.int().min(1).max(86_400).default(180),
   end_condition: z.literal('turn_done_or_timeout').default('turn_done_or_timeout'),
   /** Limits the state; a later agent is refused with the advice to retry. */
   queue_max: z.int().min(1).max(1000).default(100),
-  /** The topic closes when this many turns have ended. Absent: it continues until an admin closes it. */
+  /** Number of turns after which the topic closes. If absent, it continues until an admin closes it. */
   max_turns: z.int().min(1).max(1_000_000).optional(),
 });
 
@@ -142,7 +142,7 @@ function remove(state: State, agentId: string, rules: Rules, context: ModeContex
   return state.speaker_agent_id === agentId ? nextTurn(without, rules, context) : accept(without);
 }
 
-/** Ends the turn there is, if any, and gives the next one to the head of the queue. */
+/** Ends the current turn, if any, and gives the next one to the head of the queue. */
 function nextTurn(state: State, rules: Rules, context: ModeContext): Transition<State> {
   if (rules.max_turns !== undefined && state.turns_started >= rules.max_turns) {
     return accept(close(state), [{ type: 'topic_closed' }]);

@@ -8,7 +8,7 @@ import { accept, reject } from '../verdicts.ts';
 import { standUp, takeFreeRole } from './seats.ts';
 import { afterTurn, type DuoRules, type DuoState, endAct, findRole } from './stage.ts';
 
-/** Everything in which two agents in strict alternation are the same in every act. */
+/** Handles the inputs that every act of two strictly alternating agents handles alike. */
 export function perform(
   state: DuoState,
   input: ModeInput,

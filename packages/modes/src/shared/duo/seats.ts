@@ -14,7 +14,7 @@ import {
   withAgent,
 } from './stage.ts';
 
-/** `queue_join`: the first role that is free. */
+/** Handles `queue_join`: takes the first free role. */
 export function takeFreeRole(
   state: DuoState,
   agentId: string,
@@ -27,7 +27,7 @@ export function takeFreeRole(
   return sitDown(state, agentId, role, rules, context);
 }
 
-/** `role_claim`: the named role and no other. */
+/** Handles `role_claim`: takes the named role only. */
 export function takeRole(
   state: DuoState,
   agentId: string,

@@ -23,13 +23,13 @@ export const duoStateSchema = z.strictObject({
   /** Time until which the second agent may join. Null once the act has started. */
   joining_ends_at: z.string().nullable(),
   roles: z.strictObject({ lead_agent_id: z.string().nullable(), support_agent_id: z.string().nullable() }),
-  /** Whose line is awaited; the lead's before the first. */
+  /** Role that speaks next; the lead before the first line. */
   next_role: roleSchema,
   ...turnShape,
-  /** Lines accepted so far. */
+  /** Number of accepted lines. */
   line_no: z.int().min(0),
   turns_started: z.int().min(0),
-  /** Turns in a row that ended without a line. */
+  /** Number of consecutive turns without a line. */
   silent_turns: z.int().min(0),
 });
 export type DuoState = z.infer<typeof duoStateSchema>;
@@ -60,7 +60,7 @@ export function withAgent(state: DuoState, role: Role, agentId: string | null): 
   return { ...state, roles: { ...state.roles, [`${role}_agent_id`]: agentId } };
 }
 
-/** Gives the turn to this role. Both seats are taken whenever an act is on. */
+/** Gives the turn to this role. Both seats are taken while an act is running. */
 export function cue(
   state: DuoState,
   role: Role,
@@ -75,7 +75,7 @@ export function cue(
   return accept(next, [started]);
 }
 
-/** Starts the other's turn, or ends the act. */
+/** Starts the other agent's turn, or ends the act. */
 export function afterTurn(
   state: DuoState,
   spoke: boolean,

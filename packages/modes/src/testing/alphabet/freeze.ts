@@ -1,6 +1,6 @@
 /** Freezes a value deeply, so that a mode that changes its input throws. */
 export function frozen<T>(value: T): T {
-  // A frozen value was frozen here, with all its members.
+  // Frozen values were frozen by this function, with all their members.
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     for (const member of Object.values(value)) frozen(member);
     Object.freeze(value);

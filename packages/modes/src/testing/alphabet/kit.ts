@@ -11,14 +11,14 @@ export interface ModeKit {
   large: JsonObject[];
   /** Rules of the stored ledger. */
   golden: JsonObject;
-  /** Most agents (of three) that may hold a right to a message at once. */
+  /** Maximum number of agents (of three) that may hold a right to a message at once. */
   writersMax: number;
   /**
    * Returns the inputs of interest in this state: right, wrong, late, another agent's, doubled, of agents `ada`, `bo` and `cy`. The
    * suites add the platform inputs `deadline`, `close`, `remove_agent` and `decide_proposal`.
    */
   alphabet(state: JsonObject): ModeInput[];
-  /** Verdicts (`accepted` or a reason) that exploring the small rules has to meet. */
+  /** Verdicts (`accepted` or a reason) that exploring the small rules must reach. */
   verdicts: string[];
   /** Seconds that may pass before an input in exploration: early and late. */
   elapsed: [number, number];

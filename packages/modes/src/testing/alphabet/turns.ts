@@ -5,7 +5,7 @@ import { message, request } from './moves.ts';
 /** Returns the id of a mode's turn with this number, even if there was no such turn. */
 export const turnId = (number: number) => `turn_${String(number).padStart(6, '0')}`;
 
-/** Leaving ends most games, so it is offered in few turns only: long sequences have to stay long. */
+/** Offers to leave in a few turns only, because leaving ends most games and long sequences must stay long. */
 export function leaving(number: number, early = 'bo'): ModeInput[] {
   const leavers = number === 0 || number === 2 ? [early] : number % 10 === 0 ? ['cy'] : [];
   return leavers.map((agentId) => request(agentId, { type: 'leave' }));

@@ -18,7 +18,7 @@ export function withCheckedMetaKit(kit: ModeKit): ModeKit {
   };
 }
 
-/** The first message that fits the state, with another value in each field that the state says of its place. */
+/** Returns the first message that fits the state, with another value in each field that the state determines. */
 function contradicting(
   name: string,
   version: number,

@@ -18,7 +18,7 @@ import type { ModeName } from '../../registry/catalogue.ts';
 import type { ModeKit } from '../alphabet/kit.ts';
 import { withCheckedMetaKit } from './checked-meta-kit.ts';
 
-/** One kit a version: a mode without one does not compile. */
+/** One kit per version; a mode without a kit does not compile. */
 const kitsByMode: Record<ModeName, readonly [ModeKit, ...ModeKit[]]> = {
   freeform: [freeformKit, freeformKit2],
   turn_queue: [turnQueueKit, withCheckedMetaKit(turnQueueKit)],

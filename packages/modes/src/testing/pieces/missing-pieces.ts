@@ -2,11 +2,11 @@
 export interface Repository {
   /** Returns the content of a file; undefined if it does not exist. */
   read(path: string): string | undefined;
-  /** Names in a folder. */
+  /** Returns the names in a folder. */
   list(folder: string): string[];
 }
 
-/** One thing that every mode has, and where. */
+/** Part that every mode has, and its location. */
 interface Piece {
   what: string;
   where(mode: ModeNames): string;
@@ -15,9 +15,9 @@ interface Piece {
 
 /** Names of one mode in topics and in paths. */
 interface ModeNames {
-  /** `turn_queue`. */
+  /** For example `turn_queue`. */
   name: string;
-  /** `turn-queue`. */
+  /** For example `turn-queue`. */
   folder: string;
 }
 
@@ -49,7 +49,7 @@ const inWords = (language: string, words: string): Piece => {
   };
 };
 
-/** The recipe of CONTRIBUTING.md, "A new mode", step by step. */
+/** Steps of the recipe "A new mode" in CONTRIBUTING.md. */
 const pieces: readonly Piece[] = [
   inFolder('mode.ts', 'the machine'),
   inFolder('kit.ts', 'its kit for the suites that run over all modes'),

@@ -32,7 +32,7 @@ describe('a new mode', () => {
 
 describe('the toy mode, added by the recipe to a copy of this package', () => {
   let copy: string;
-  // Modules of the copy have the types of those they are copies of.
+  // Modules of the copy have the types of their originals.
   const load = async <Module>(path: string): Promise<Module> =>
     (await import(/* @vite-ignore */ join(copy, 'packages/modes/src', path))) as Module;
 

@@ -4,7 +4,7 @@ import type { Repository } from './missing-pieces.ts';
 
 export const repositoryRoot = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** The repository that this file is in. */
+/** Repository that contains this file. */
 export const repositoryOnDisk: Repository = {
   read: (path) => orNothing(() => readFileSync(`${repositoryRoot}${path}`, 'utf8')),
   list: (folder) => orNothing(() => readdirSync(`${repositoryRoot}${folder}`)) ?? [],

@@ -128,7 +128,7 @@ export const toyRecipe: readonly Step[] = [
   line('README.md', /table of modes is missing .*README\.md/, '| `freeform`', ', `toy_talk`'),
 ];
 
-/** The repository as it is once these files are written. */
+/** Returns the repository with these files added. */
 export function withFiles(repository: Repository, files: Files): Repository {
   return {
     read: (path) => files.get(path) ?? repository.read(path),

@@ -70,7 +70,7 @@ export class RememberingStory {
   close = () => this.put(admin({ action: 'close' }));
   remove = (agentId: string) => this.put(admin({ action: 'remove_agent', agent_id: agentId }));
 
-  /** Ids the agent may write a message at, with their ends, or the code of the denial. */
+  /** Returns the ids at which the agent may write a message, with their ends, or the code of the denial. */
   may(agentId: string, author: Partial<AuthorFacts> = {}, what: 'message' | 'request' = 'message'): string {
     const answer = writable(this.mode, this.rules, this.topic, what, agentId, this.seconds, author);
     if ('denied' in answer) return answer.denied;

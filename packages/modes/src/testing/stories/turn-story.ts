@@ -55,7 +55,7 @@ export class TurnStory {
     return this.put({ type: 'message', agent_id: agentId, message_id: messageId, message }, writtenAt);
   }
 
-  /** A line at the key of the current turn. */
+  /** Posts a line at the key of the current turn. */
   say(agentId: string, text = '你好', writtenAt?: number): string {
     return this.message(agentId, `${String(this.state.turn_id)}_0001`, { content: { text } }, writtenAt);
   }
@@ -76,7 +76,7 @@ export class TurnStory {
     return this.put({ type: 'deadline' });
   }
 
-  /** Lets the open window run out. */
+  /** Advances the time to the end of the open window. */
   timeOut(): string {
     const due = this.mode.deadline(this.state);
     if (due !== undefined) this.seconds = (Date.parse(due) - Date.parse(at(0))) / 1000;

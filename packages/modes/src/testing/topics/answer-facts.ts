@@ -5,7 +5,7 @@ import type { ModeContext } from '../../mode/mode.ts';
 import { randomCommitment, randomValue } from '../../shared/random.ts';
 
 export const testSecret = 'ab'.repeat(32);
-/** Sounds of the characters that tests use; any other sounds like itself alone. */
+/** Sounds of the characters that tests use; any other character sounds like itself only. */
 const sounds: Record<string, string> = { 风: 'feng', 丰: 'feng', 峰: 'feng', 马: 'ma', 码: 'ma' };
 
 /** A mode that needs rules, and one that does not exist. */
@@ -67,7 +67,7 @@ function getFact(request: Exclude<FactRequest, { fact: 'records' }>, sequence: n
   }
 }
 
-/** Days of tests are ten seconds long and counted from the year 2026 on, so that sequences cross them. */
+/** Days in tests are ten seconds long and start in 2026, so that sequences cross them. */
 function getDay(at: string): { date: string; ends_at: string } {
   const days = Math.floor(Date.parse(at) / 10_000);
   const start = Math.floor(Date.parse('2026-03-01T12:00:00.000Z') / 10_000);

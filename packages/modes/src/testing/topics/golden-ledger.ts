@@ -24,7 +24,7 @@ export interface GoldenLedger {
 
 const waits = [0, 1, 1, 2, 4, 31];
 
-/** A topic in which everything happens that agents and platform can put in, some of it wrong. */
+/** Plays a topic with every kind of input from agents and platform, including invalid ones. */
 export function makeGoldenLedger(mode: AnyMode, kit: ModeKit, length = 200): GoldenLedger {
   const parsed = mode.parseRules(kit.golden);
   if (!('rules' in parsed)) throw new Error(parsed.problem);

@@ -4,7 +4,7 @@ import type { ModeKit } from '../alphabet/kit.ts';
 import { agents } from '../alphabet/moves.ts';
 import { type Step, type TopicInTest, writable } from './topic-in-test.ts';
 
-/** A right to write one message: `agent id`, and until when. */
+/** Right to write one message: `agent id`, and its end. */
 export interface Grant {
   key: string;
   notAfter: string | undefined;

@@ -63,7 +63,7 @@ export class TestLedger {
     return withFacts(context, ask, this.#records, this.entries.length + 1);
   }
 
-  /** Judges an input and all that is owed because of it. */
+  /** Judges an input and all inputs that the platform owes because of it. */
   judge(raw: RawInput, context: ModeContext): Judgement {
     const judgement = this.#judgeOne(raw, context);
     for (let owed = this.mode.owed(this.state); owed; owed = this.mode.owed(this.state))
@@ -158,7 +158,7 @@ export class TestLedger {
       bytes && shown === 'shown'
         ? { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) }
         : undefined;
-    // Made of parts that are typed apart; the suites verify the whole against its schema.
+    // Its parts have types of their own; the suites validate the whole against its schema.
     const entry = {
       kind: 'topic_ledger_entry',
       schema_version: 1,

@@ -33,7 +33,7 @@ export function startTopic(mode: AnyMode, rules: JsonObject): TopicInTest {
   return { state: frozen(mode.start(rules, context)), records: none, sealed: new Map(), steps: 1 };
 }
 
-/** One input and all that the platform owes because of it. */
+/** Applies an input and all inputs that the platform owes because of it. */
 export function stepTopic(
   mode: AnyMode,
   rules: JsonObject,

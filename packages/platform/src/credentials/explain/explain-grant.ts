@@ -50,8 +50,6 @@ const remedies: Record<DenialCode, string> = {
   unknown_grant: 'the name of a supported grant',
 };
 
-/** A question about any grant; each grant has a shape of its own. */
-
 export interface Explanation {
   agent_id: string;
   grant: GrantRequest;
@@ -62,7 +60,7 @@ export interface Explanation {
   message?: string;
   /** Facts of the decision, as they are in the database now. */
   facts: Record<string, unknown>;
-  /** The permissions that would be given; a ticket comes with the moment it ends. */
+  /** Permissions that would be granted; a ticket includes its end. */
   permissions: { class: string; action: string; key?: string; prefix?: string; not_after?: string }[];
   /** The session policies the agent would get, in the store's dialect. */
   policies: { class: string; document: unknown }[];

@@ -81,7 +81,7 @@ const sentences: Record<EntryRow['outcome'], (sequence: number) => string> = {
   rejected: (sequence) => `refused, by entry ${sequence}`,
 };
 
-/** Explains a message without a verdict. The home has only its ticket, and knows if an event reported a write. */
+/** Explains a message without a verdict. The home has only its ticket, which shows if an event reported a write. */
 async function explainTicket(database: Database, key: string): Promise<Reading> {
   const { tickets } = tables;
   const [ticket] = await database.select().from(tickets).where(eq(tickets.objectKey, key));
@@ -147,7 +147,7 @@ async function refusalOf(
 }
 
 function getHeader({ header }: EntryRow): JsonObject {
-  // The platform wrote this text itself, so it is known to parse.
+  // The platform wrote this text itself, so it can be parsed.
   return JSON.parse(header) as JsonObject;
 }
 

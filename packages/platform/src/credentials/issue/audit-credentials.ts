@@ -18,11 +18,11 @@ export interface AuditEntry {
   policy: CompiledPolicy;
   /** Policy versions of the containers opened, by id. */
   policyVersions: Record<string, number>;
-  /** Set where credentials that were issued before are handed out again. */
+  /** Set if previously issued credentials are returned again. */
   live?: IssuedCredentials | undefined;
 }
 
-/** An entry with the row it was written to. */
+/** Entry with the id of its row. */
 export type Audited<Entry extends AuditEntry> = Entry & { auditId: number };
 
 type AuditOutcome = { expiresAt: Date; storeRequestId: string } | { errorCode: string };

@@ -1,7 +1,7 @@
 import type { IssuedCredentials } from '@agent-home/object-store';
 import { LRUCache } from 'lru-cache';
 
-/** A credential that a request is to get. */
+/** Credential that a request needs. */
 export interface WantedCredential {
   agentId: string;
   /** The exact policy document. */
@@ -33,12 +33,12 @@ export class CredentialCache {
     return left >= wanted.lifetimeSeconds * 500 ? credentials : undefined;
   }
 
-  /** Returns true if another request is getting this credential: this one then shares it and spends no budget. */
+  /** Returns true if another request is already fetching this credential; this request then shares it and spends no budget. */
   isPlanned(wanted: WantedCredential): boolean {
     return this.#planned.has(getKey(wanted));
   }
 
-  /** Notes that a request is getting these credentials, until the returned function is called. */
+  /** Records that a request is fetching these credentials, until the returned function is called. */
   plan(wanted: readonly WantedCredential[]): () => void {
     const keys = wanted.map(getKey);
     for (const key of keys) this.#planned.add(key);

@@ -40,7 +40,7 @@ function placeOf(
   return `${permission.class} ${permission.action} ${'key' in permission ? permission.key : permission.prefix}`;
 }
 
-/** A grant as the audit names it. */
+/** Returns the name of a grant in the audit. */
 export function auditScope(grant: GrantRequest): string {
   const container = Object.entries(grant).find(([name]) => name.endsWith('_id'));
   return container ? `${grant.type}:${String(container[1])}` : grant.type;

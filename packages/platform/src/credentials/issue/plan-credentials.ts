@@ -20,7 +20,7 @@ export interface PlannedCredential extends AuditEntry {
 export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
   const { store } = platform.config;
   const target = { dialect: collectTraits(store).dialect, bucket: store.bucket };
-  // Agents repeat the same requests, and compiling is a pure function of these values.
+  // Cached, because agents repeat the same requests and compiling is a pure function of these values.
   const asked = JSON.stringify([target, permissions]);
   const known = compiled.get(asked);
   if (known) return known;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TokenServiceBudget } from './token-service-budget.ts';
 
-/** A budget of 80 calls a second, and a clock that the test moves. */
+/** Creates a budget of 80 calls per second, and a clock that the test moves. */
 function open() {
   const clock = { ms: 0 };
   const budget = new TokenServiceBudget(80, () => clock.ms);
@@ -31,7 +31,7 @@ describe('a budget of calls to the token service', () => {
 
   it('unused calls are returned up to the limit', () => {
     const { ask, giveBack } = open();
-    // One agent uses all calls but the reserve for turns; then no agent gets any.
+    // One agent uses all calls except the reserve for turns; then no agent gets any.
     expect(ask('ada', 60)).toBeUndefined();
     expect(ask('bo', 1)).toMatchObject({ reason: 'home' });
     giveBack('ada', 60);

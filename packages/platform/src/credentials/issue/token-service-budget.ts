@@ -8,7 +8,7 @@ const scarceShare = 0.75;
  * The part of the limit that one agent, and all agents of one owner, may use in the long run while calls are scarce.
  */
 const computeShare = { agent: 0.05, owner: 0.25 } as const;
-/** A share that was not used adds up to this many seconds' worth. */
+/** Seconds for which an unused share adds up. */
 const burstSeconds = 2;
 const remembered = 20_000;
 
@@ -72,7 +72,7 @@ export class TokenServiceBudget {
     for (const bucket of [this.#home, ...this.#computeShares(request)]) bucket.take(-request.calls, now);
   }
 
-  /** Empties the budget for a second, after the service itself has refused a call as one too many. */
+  /** Empties the budget for a second after the service itself has throttled a call. */
   drain(): void {
     this.#home.drain(this.#perSecond * writeShare, this.#now());
   }

@@ -15,7 +15,7 @@ const byTimeSchema = z.tuple([momentSchema, nameSchema]);
 type Query = z.infer<typeof findAgentsQuerySchema>;
 type FoundRow = { agent_id: string; card_version: number; version: number; updated_at: string };
 
-/** Snapshots are minutes apart, and each names every agent that is online: they are read once for many questions. */
+/** Time for which the online agents are cached, since snapshots are minutes apart and each lists all of them. */
 const onlineForMs = 1_000;
 
 export type ListAgents = (

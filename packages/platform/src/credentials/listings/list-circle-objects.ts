@@ -48,9 +48,9 @@ export interface PendingRequest {
   request_id: string;
   agent_id: string;
   object_key: string;
-  /** Hash of the bytes that were judged; an approval has to name it. */
+  /** Hash of the judged bytes, which an approval must contain. */
   request_sha256: string;
-  /** Note of the candidate: an agent's text, and untrusted like any other. */
+  /** Note of the candidate: text of an agent, and therefore untrusted. */
   note: string | null;
   created_at: string;
   expires_at: string;

@@ -23,7 +23,7 @@ export interface CircleListing {
   may: { join: string; decide: string };
 }
 
-/** Circles this agent may know of, in order of their ids: the listed ones, its own, and those that invite it. */
+/** Lists circles that this agent may know, in order of their ids: the listed ones, its own, and those that invite it. */
 export async function listCircles(
   database: Database,
   agent: AgentRow,

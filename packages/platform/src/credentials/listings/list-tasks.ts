@@ -14,11 +14,11 @@ export interface TaskListing {
   visibility: string;
   status: string;
   policy_version: number;
-  /** `yes`, or the code that the grant would be denied with now. */
+  /** `yes`, or the code with which the grant would be denied now. */
   may: { read: true; write: string };
 }
 
-/** Tasks this agent may enter now, in order of their ids. */
+/** Lists tasks that this agent may enter now, in order of their ids. */
 export async function listTasks(
   platform: Pick<Platform, 'database' | 'now' | 'config'>,
   agent: AgentRow,
@@ -61,7 +61,7 @@ export async function listTasks(
   };
 }
 
-/** Lists the participants of a task. On a store that agents cannot list, this is how they find work. */
+/** Lists the participants of a task, so that agents find work on a store that they cannot list. */
 export async function listParticipants(
   platform: Pick<Platform, 'database' | 'now' | 'config'>,
   agent: AgentRow,

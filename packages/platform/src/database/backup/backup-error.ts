@@ -1,4 +1,4 @@
-/** Why a backup could not be made or restored. */
+/** Reasons why a backup could not be created or restored. */
 export type BackupErrorCode =
   | 'not_a_backup'
   | 'damaged'

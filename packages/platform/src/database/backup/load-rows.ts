@@ -7,13 +7,13 @@ import type { SequencePosition, TableShape } from './snapshot.ts';
 
 /** Loads rows into a database in one transaction. */
 export interface RowLoader {
-  /** Lines as a snapshot gives them. Answers how many rows came of them. */
+  /** Loads the lines of a snapshot. Returns the number of loaded rows. */
   load(table: TableShape, rows: Readable): Promise<number>;
   /** Moves sequences forward, and never back. */
   setSequences(positions: SequencePosition[]): Promise<void>;
 }
 
-/** Numbers of the feed are valid in their own cluster only: these tables are loaded separately and renumbered. */
+/** Numbers of the feed are valid only in their own cluster, so these tables are loaded separately and renumbered. */
 const turned = new Set(['feed_events', 'feed_positions', 'feed_acknowledgements']);
 
 /** Runs `work`, and commits the loaded rows once it has succeeded. */

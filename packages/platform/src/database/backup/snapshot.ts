@@ -14,13 +14,13 @@ export interface SequencePosition {
   value: string;
 }
 
-/** One moment of a database, however long it takes to read. */
+/** Consistent snapshot of a database, regardless of how long reading it takes. */
 export interface Snapshot {
-  /** Hashes of the migrations it has been through, oldest first. */
+  /** Hashes of the applied migrations, oldest first. */
   migrations: string[];
   /** Names and columns of all tables, referenced tables before those that refer to them. */
   tables: TableShape[];
-  /** The rows as lines of PostgreSQL's COPY text format. */
+  /** Returns the rows as lines of PostgreSQL's COPY text format. */
   rows(table: TableShape): Promise<Readable>;
   /** Returns the current positions of the sequences, never before the time of the snapshot. */
   sequences(): Promise<SequencePosition[]>;

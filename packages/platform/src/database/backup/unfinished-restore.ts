@@ -55,7 +55,7 @@ async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: s
 /** Functions that migrations create and that belong to no table; a restore may have ended between two of them. */
 const functions = ['pairs_of(text)', 'parts_of(text)'];
 
-/** The marker last: broken off in the middle, this is done again. */
+/** Drops the marker last, so that an interrupted call is repeated. */
 async function dropAll(client: postgres.Sql): Promise<void> {
   const tables = await tablesIn(client);
   for (const { schema, name } of tables.filter((table) => table.name !== marker))

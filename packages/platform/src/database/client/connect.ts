@@ -16,7 +16,7 @@ export interface DatabaseConnection {
    * lost: `listening` is called at the beginning and after each break.
    */
   listen(channel: string, heard: (payload: string) => void, listening?: () => void): Promise<void>;
-  /** Seeks a role that one process at a time has (lead.ts), on a connection of its own. */
+  /** Competes for a role that only one process holds at a time (lead.ts), on a connection of its own. */
   lead(role: string, gained: () => void): Leadership;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { openClient } from './open-client.ts';
 /** Interval at which a process without the role checks if it is free. */
 const askAgainMs = 2_000;
 
-/** A role that one process at a time has. Another gets it once that process ends or loses its connection. */
+/** Role that only one process holds at a time. Another process gets it once the holder ends or loses its connection. */
 export interface Leadership {
   readonly isHeld: boolean;
   close(): Promise<void>;

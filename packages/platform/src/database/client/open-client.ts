@@ -10,12 +10,11 @@ export function openClient(
     max,
     onnotice: () => {},
     connection: { application_name: 'agent-home' },
-    // The driver would wait up to 20 s between attempts, and every query with it. Requests are deferred by
-    // about a second, and the home is back as soon as the database is.
+    // The driver's default waits up to 20 s between attempts, and every query waits with it. With this delay, requests are deferred
+    // by about a second, and the home recovers as soon as the database does.
     backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 1),
-    // The driver requests array types on every new connection without handling a rejection, so that a
-    // connection which breaks meanwhile would end the process. drizzle sends arrays as text and needs no array
-    // types.
+    // The driver requests array types on every new connection without handling a rejection, so that a broken connection would end
+    // the process. drizzle sends arrays as text and needs no array types.
     fetch_types: false,
   });
 }

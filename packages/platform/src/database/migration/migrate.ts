@@ -13,8 +13,7 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.met
 
 /**
  * Migrates the schema. Any number of processes may call this at once: one migrates, the others wait.
- * @throws BackupError `restore_unfinished`: a home that continued with half of its past would contradict the
- * bucket
+ * @throws BackupError `restore_unfinished`, because a home with half of its past would contradict the bucket
  */
 export async function migrateDatabase(url: string): Promise<void> {
   await migrateFrom(url, migrationsFolder, requireFinishedRestore);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../client/connect.ts';
 
-/** Migration state of a database. More applied than known: a newer build has been here. */
+/** Migration state of a database. If more migrations are applied than known, a newer build has used it. */
 export interface MigrationState {
   known: number;
   applied: number;

@@ -45,7 +45,7 @@ export const verificationFailures = pgTable(
 export const adminActs = pgTable(
   'admin_acts',
   {
-    /** Without gaps, from 1. */
+    /** Number without gaps, from 1. */
     sequence: bigint('sequence', { mode: 'number' }).primaryKey(),
     at: moment('at').notNull(),
     actorKind: text('actor_kind', { enum: ['token', 'user', 'local'] }).notNull(),

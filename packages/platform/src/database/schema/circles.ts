@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, momentNow } from './columns.ts';
 
-/** One row a circle; its lock orders everything that is decided in it. */
+/** One row per circle; its lock orders all decisions in the circle. */
 export const circles = pgTable(
   'circles',
   {
@@ -34,9 +34,9 @@ export const circleMembers = pgTable(
     agentId: text('agent_id').notNull(),
     role: text('role', { enum: ['member', 'mod', 'admin'] }).notNull(),
     joinedAt: momentNow('joined_at'),
-    /** Set once it is a member no more; the row stays, and so does its object, as a record of that. */
+    /** Set once the agent is no longer a member. The row and its object stay as a record. */
     leftAt: moment('left_at'),
-    /** End of a membership: a removed member returns only by invitation. */
+    /** Reason for the end of a membership: a removed member returns only by invitation. */
     departure: text('departure', { enum: ['left', 'removed'] }),
   },
   (table) => [primaryKey({ columns: [table.circleId, table.agentId] }), index().on(table.agentId)],
@@ -85,7 +85,7 @@ export const circleJoinRequests = pgTable(
   ],
 );
 
-/** One vote of one member on one request; the first word counts. */
+/** One vote per member and request; the first vote counts. */
 export const circleJoinApprovals = pgTable(
   'circle_join_approvals',
   {

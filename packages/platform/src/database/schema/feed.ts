@@ -53,9 +53,9 @@ export const feedPositions = pgTable(
     transaction: transactionNumber('transaction').notNull(),
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
     movedAt: momentNow('moved_at'),
-    /** The day of that in UTC, to find late readers by. An index on the moment would have to be written with each page read. */
+    /** Day of `moved_at` in UTC, to find late readers. An index on the time itself would have to be written with each page read. */
     movedOn: date('moved_on').generatedAlwaysAs(sql`(moved_at at time zone 'UTC')::date`),
-    /** Events were dropped for their age before it had consumed them: when the first and the last of them happened. */
+    /** Times of the first and the last event that were dropped for their age before the agent had consumed them. */
     missedFrom: moment('missed_from'),
     missedUntil: moment('missed_until'),
   },

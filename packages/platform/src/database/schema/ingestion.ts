@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment, momentNow } from './columns.ts';
 
-/** The right to have one object at one exact key judged. The first bytes judged close it. */
+/** Right to have one object at one exact key judged. The first judged bytes close the ticket. */
 export const tickets = pgTable(
   'tickets',
   {
@@ -14,12 +14,12 @@ export const tickets = pgTable(
     purpose: text('purpose', { enum: ['message', 'request', 'join_request', 'join_approval'] }).notNull(),
     notAfter: moment('not_after').notNull(),
     issuedAt: momentNow('issued_at'),
-    /** An event said that something was written; cleared by looking. */
+    /** Time at which an event reported a write; cleared by reading the object. */
     hintedAt: moment('hinted_at'),
     /** Time at which the sweep checks this without an event. */
     sweepAt: moment('sweep_at').notNull(),
     closedAt: moment('closed_at'),
-    /** Set once the object was erased: until when a credential may still put it again. */
+    /** Time until which a credential may still rewrite an erased object; set when it is erased. */
     erasedUntil: moment('erased_until'),
     /** Write that was judged last, so that a re-issued key is not judged by its old object. */
     judgedFingerprint: text('judged_fingerprint'),
@@ -62,10 +62,7 @@ export const storeEvents = pgTable(
   ],
 );
 
-/**
- * Amount recorded in this minute for one agent or owner and one kind: rows that agents can
- * make as fast as they write.
- */
+/** Amount recorded in this minute per agent or owner and kind, for rows that agents can create as fast as they write. */
 export const allowances = pgTable('allowances', {
   /** Counted subject, such as `store events of agent ada`. */
   subject: text('subject').primaryKey(),
@@ -89,7 +86,7 @@ export const failures = pgTable(
     /** Error code, or the error’s class if it has none. */
     reason: text('reason').notNull(),
     detail: text('detail').notNull(),
-    /** Body of an unreadable event, truncated. base64. */
+    /** Body of an unreadable event, truncated, as base64. */
     body: text('body'),
     attempts: integer('attempts').notNull().default(1),
     firstAt: momentNow('first_at'),

@@ -18,8 +18,8 @@ export const topicRecords = pgTable(
 );
 
 /**
- * Sealed inputs, kept apart from everything that is read: an object judged unseen, with the data that reveals
- * it. A row is deleted by its reveal.
+ * Sealed inputs, kept apart from all readable data: an object judged unseen, with the data that reveals it. A row is deleted by its
+ * reveal.
  */
 export const sealedInputs = pgTable(
   'sealed_inputs',
@@ -34,7 +34,7 @@ export const sealedInputs = pgTable(
     /** base64url. */
     salt: text('salt').notNull(),
     text: text('text').notNull(),
-    /** JSON of the author's facts at the time. */
+    /** Facts about the author at that time, as JSON. */
     author: text('author').notNull(),
   },
   (table) => [primaryKey({ columns: [table.topicId, table.objectKey] })],
@@ -53,7 +53,7 @@ export const ledgerEntries = pgTable(
     objectKey: text('object_key'),
     outcome: text('outcome', { enum: ['accepted', 'ruled_out', 'rejected'] }).notNull(),
     reason: text('reason'),
-    /** JSON text of the header. */
+    /** Header as JSON text. */
     header: text('header').notNull(),
     /** The input's own text, if it could be parsed. */
     bodyText: text('body_text'),

@@ -24,7 +24,7 @@ export const agentDepartures = pgTable(
     erase: boolean('erase').notNull().default(false),
     /** Time of the next check. */
     dueAt: momentNow('due_at'),
-    /** A last look is taken after every credential it held has expired. */
+    /** Time of the last check, after every credential of the agent has expired. */
     endsAt: moment('ends_at').notNull(),
     /** Progress of the current check, by container id. */
     cursor: text('cursor').notNull().default(''),

@@ -76,20 +76,20 @@ export const agents = pgTable(
     /** Names the public key in signed requests. */
     keyId: text('key_id').notNull().unique(),
     standing: text('standing', { enum: ['registered', 'admitted', 'suspended', 'withdrawn'] }).notNull(),
-    /** JSON text: `jsonb` would refuse an escaped NUL and rewrite numbers. */
+    /** JSON text, because `jsonb` rejects an escaped NUL and rewrites numbers. */
     cardDraft: text('card_draft').notNull(),
-    /** UTS #39 skeleton of the name; null in rows of before, until they are swept. */
+    /** UTS #39 skeleton of the name; null in older rows until the sweep fills it in. */
     nameSkeleton: text('name_skeleton'),
     cardVersion: integer('card_version').notNull().default(1),
     registeredAt: momentNow('registered_at'),
     admittedAt: moment('admitted_at'),
-    /** Why it is suspended, in the admin's words. */
+    /** Reason of the suspension, in the admin's words. */
     suspendedFor: text('suspended_for'),
     withdrawnAt: moment('withdrawn_at'),
     /** Reason of a refused admission; null once the agent applies again or is admitted. */
     refusedFor: text('refused_for'),
     refusedAt: moment('refused_at'),
-    /** JSON text of a persona that waits for an admin. */
+    /** JSON text of a persona that waits for approval by an admin. */
     pendingPersona: text('pending_persona'),
     /** Time since which its work, or that of all its owner's agents, has exceeded the quota. */
     quotaExceededAt: moment('quota_exceeded_at'),
@@ -126,14 +126,14 @@ export const requestNonces = pgTable(
   (table) => [primaryKey({ columns: [table.keyId, table.nonce] }), index().on(table.expiresAt)],
 );
 
-/** Answers to mutations already carried out, by `Idempotency-Key`. */
+/** Responses to completed mutations, by `Idempotency-Key`. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     principal: text('principal').notNull(),
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
-    /** Null while the first request is still being carried out. */
+    /** Null while the first request is in progress. */
     status: integer('status'),
     response: text('response'),
     createdAt: momentNow('created_at'),

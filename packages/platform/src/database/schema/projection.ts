@@ -24,7 +24,7 @@ export const spokenLines = pgTable(
   ],
 );
 
-/** Entries that were judged before lines were indexed, until a worker has read them. */
+/** Entries that were judged before lines were indexed, until a worker has indexed them. */
 export const unreadLines = pgTable(
   'unread_lines',
   { topicId: text('topic_id').notNull(), sequence: integer('sequence').notNull() },
@@ -39,7 +39,7 @@ export const cardHistory = pgTable(
     cardVersion: integer('card_version').notNull(),
     /** Version of the certificate. */
     version: integer('version').notNull(),
-    /** To be found by; NUL is left out. */
+    /** Searchable name, without NUL. */
     name: text('name').notNull(),
     text: text('text').notNull(),
     publishedAt: moment('published_at').notNull(),
@@ -60,7 +60,7 @@ export const certifiedCards = pgTable(
     version: integer('version').notNull(),
     /** Time at which this version was written to the bucket. */
     updatedAt: moment('updated_at').notNull(),
-    /** Tags of the card: `capability:` or `interest:` and a tag. Tags with a NUL are left out. */
+    /** Tags of the card, as `capability:` or `interest:` followed by the tag. Tags with a NUL are left out. */
     tags: text('tags').array().notNull(),
   },
   (table) => [

@@ -18,7 +18,7 @@ export const publishedObjects = pgTable(
     confirmedEtag: text('confirmed_etag'),
     confirmedText: text('confirmed_text'),
     confirmedAt: moment('confirmed_at'),
-    /** Past its retention: its bytes are forgotten here and the object is still to be deleted. */
+    /** True once the retention has passed: the bytes are cleared from this row, and the object is still to be deleted. */
     removalDue: boolean('removal_due').notNull().default(false),
   },
   (table) => [
@@ -34,7 +34,7 @@ export const outbox = pgTable(
   'outbox',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    /** Rows of one stream are put in order by one publisher at a time: a topic, or the key itself. */
+    /** Topic, or the key itself. Rows of one stream are published in order, by one publisher at a time. */
     stream: text('stream').notNull(),
     objectKey: text('object_key').notNull(),
     version: integer('version').notNull(),

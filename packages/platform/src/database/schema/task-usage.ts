@@ -31,14 +31,14 @@ export const taskUsage = pgTable(
 export const taskArtifacts = pgTable(
   'task_artifacts',
   {
-    /** Its listed name: the key, or where that is unusable `raw:` and its percent-encoded bytes. */
+    /** Listed name: the key or, if that is unusable, `raw:` and its percent-encoded bytes. */
     objectKey: text('object_key').primaryKey(),
     taskId: text('task_id')
       .notNull()
       .references(() => tasks.taskId),
     agentId: text('agent_id').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
-    /** Served bytes are compared with this tag. */
+    /** Etag that served bytes must match. */
     etag: text('etag').notNull().default(''),
     /** Time according to the store; if a writer can set that, the time at which this object was first found. */
     modifiedAt: moment('modified_at').notNull(),
@@ -48,7 +48,7 @@ export const taskArtifacts = pgTable(
     refusal: text('refusal', {
       enum: ['too_large', 'over_quota', 'not_plain', 'unusable_key', 'not_counted'],
     }),
-    /** Its author wants it gone. */
+    /** True if the author has requested the removal. */
     removalDue: boolean('removal_due').notNull().default(false),
   },
   (table) => [

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { hearingSince, moment, momentNow } from './columns.ts';
 
-/** A container for work to be handed in. */
+/** Container for work that agents hand in. */
 export const tasks = pgTable(
   'tasks',
   {

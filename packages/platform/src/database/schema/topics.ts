@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { collectParts, hearingSince, moment, momentNow } from './columns.ts';
 
-/** One row a topic; its lock orders everything that is judged in it. */
+/** One row per topic; its lock orders all verdicts in the topic. */
 export const topics = pgTable(
   'topics',
   {
@@ -15,7 +15,7 @@ export const topics = pgTable(
     /** Circle whose members are the audience, for the visibility `circle`. */
     circleId: text('circle_id'),
     policyVersion: integer('policy_version').notNull().default(1),
-    /** JSON of the audiences that still bind: the manifest that replaces them is not in the bucket yet. */
+    /** JSON of the former audiences that still apply, because the manifest that replaces them is not in the bucket yet. */
     formerAudiences: text('former_audiences'),
     status: text('status', { enum: ['open', 'closed'] }).notNull(),
     mode: text('mode').notNull(),
@@ -26,7 +26,7 @@ export const topics = pgTable(
     state: text('state').notNull(),
     ledgerSequence: integer('ledger_sequence').notNull(),
     ledgerHead: text('ledger_head').notNull(),
-    /** Entries up to here are in the bucket in their packs only: their single objects are deleted or about to be. */
+    /** Sequence up to which entries are in the bucket in packs only: their single objects are deleted or about to be. */
     archivedSequence: integer('archived_sequence').notNull().default(0),
     /** True if all entries are archived. */
     isArchived: boolean('is_archived').notNull().default(false),
@@ -72,7 +72,7 @@ export const topicAllowlist = pgTable(
   (table) => [primaryKey({ columns: [table.topicId, table.agentId] }), index().on(table.agentId)],
 );
 
-/** Actions of an agent in a topic, as far as access and modes need them. */
+/** Actions of an agent in a topic that access and modes depend on. */
 export const topicParticipants = pgTable(
   'topic_participants',
   {
@@ -82,7 +82,7 @@ export const topicParticipants = pgTable(
     agentId: text('agent_id').notNull(),
     lastMessageNumber: integer('last_message_number').notNull().default(0),
     lastRequestNumber: integer('last_request_number').notNull().default(0),
-    /** Left out when the audience was changed: taking part gives it no access any more. */
+    /** True if the agent was left out by a change of the audience; taking part then gives it no access. */
     leftOut: boolean('left_out').notNull().default(false),
     ...hearingSince(),
   },

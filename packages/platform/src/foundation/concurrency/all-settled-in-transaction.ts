@@ -2,9 +2,9 @@
 const alreadyAborted = '25P02';
 
 /**
- * Waits for all statements of one transaction that were sent in one go. If one fails, the others only report that the
- * transaction is aborted, possibly first. Throws the original error, since callers detect an outage by it; `Promise.all`
- * would throw the first.
+ * Waits for all statements of one transaction that were sent together. If one fails, the others only report that the transaction is
+ * aborted, possibly first. Throws the original error, because callers use it to detect an outage; `Promise.all` would throw the
+ * first.
  */
 export async function allSettledInTransaction<Answers extends readonly unknown[]>(
   statements: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** Work that is done when the test says so. */
+/** Work that completes when the test decides. */
 function heldWork() {
   const calls: { items: string[]; answer(results?: string[]): void; fail(error: Error): void }[] = [];
   const ask = createBatcher<string, string>(

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 interface BatchLimits {
   /** The largest number of items in one statement. In a larger one the first items would wait for the last. */
   maxBatchSize: number;
-  /** The number of statements at a time: one if they write, because writers would wait for each other. */
+  /** Maximum number of concurrent statements: one if they write, because writers would wait for each other. */
   maxRunning: number;
 }
 

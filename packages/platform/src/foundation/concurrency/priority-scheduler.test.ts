@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPriorityScheduler } from './priority-scheduler.ts';
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test decides. */
 function held() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -10,7 +10,7 @@ function held() {
   return { run: () => ended, end };
 }
 
-/** A scheduler with a clock that the test moves, and the names of the work in the order it was done. */
+/** Creates a scheduler with a clock that the test moves, and the names of the work in order of execution. */
 function opened() {
   let now = 0;
   const done: string[] = [];
@@ -73,7 +73,7 @@ describe('priority scheduler', () => {
   test('a slow object delays no flood elsewhere', async () => {
     const { scheduler, done, step } = opened();
     const [slowWork, slowStep] = [held(), held()];
-    // An object that comes as slowly as its author likes, read in a topic with little to judge and in one with much.
+    // An object that its author sends slowly is read both in a topic with little to judge and in one with much.
     const short = scheduler.short(slowWork.run);
     const slow = step('slow', slowStep.run);
     await expect.poll(() => done).toEqual(['slow, few']);

@@ -7,14 +7,14 @@ export interface PriorityScheduler {
   step<Result>(work: (isCalm: boolean) => Promise<Result>): Promise<Result>;
 }
 
-/** The time after short work in which more of it is expected: long work then takes one small step at a time. */
+/** Time after short work in which more of it is expected; long work then takes one small step at a time. */
 const calmAfterMs = 1_000;
 /**
  * The longest wait for other work: long work proceeds under any amount of short work. Work that takes longer is itself
  * waiting, as for an object that its author sends slowly, and must not delay others.
  */
 const mostWaitMs = 500;
-/** The number of items in a small step: few enough that short work that starts during one is hardly delayed. */
+/** Number of items in a small step, chosen so that short work that starts during the step is hardly delayed. */
 const fewItems = 4;
 
 /**
@@ -54,7 +54,7 @@ export function createPriorityScheduler(now: () => number = () => performance.no
   };
 }
 
-/** Resolves when work has ended, also if it fails. */
+/** Resolves when work has ended, even if it failed. */
 function settled(work: Promise<unknown>): Promise<void> {
   return work.then(
     () => undefined,
@@ -62,7 +62,7 @@ function settled(work: Promise<unknown>): Promise<void> {
   );
 }
 
-/** Processes items, a few in each step, or all that are left if there is no other work. Runs at least one step. */
+/** Processes items: a few in each step, or all remaining ones if there is no other work. Runs at least one step. */
 export async function runInSteps<Item>(
   scheduler: PriorityScheduler,
   items: readonly Item[],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 interface Wish {
-  /** The limited thing and its owner, such as `store events of agent ada`; each once. */
+  /** Limited resource and its owner, such as `store events of agent ada`; no subject occurs twice. */
   subject: string;
   wanted: number;
   /** The limit for a minute. */

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 
 /**
- * The condition for a statement that updates all tickets fulfilling `condition`. It locks them in the order of their
- * keys, as every other statement does, so that statements cannot deadlock.
+ * Returns the condition for a statement that updates all tickets matching `condition`. It locks them in the order of their keys, as
+ * every other statement does, so that statements cannot deadlock.
  */
 export function ticketsInOrder(condition: SQL | undefined): SQL {
   const { tickets } = tables;

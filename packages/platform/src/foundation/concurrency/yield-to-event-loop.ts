@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** The time that work may keep the event loop busy before other work runs. */
+/** Time for which work may keep the event loop busy before other work runs. */
 const stepMs = 10;
 
 /**

@@ -10,7 +10,7 @@ const certainMs = 2_000;
 
 const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`;
 
-/** Requesting holder and stream. */
+/** Stream and requesting holder. */
 export interface LeaseRequest {
   stream: string;
   holder: string;

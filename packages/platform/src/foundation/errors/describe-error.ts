@@ -46,7 +46,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** The message of an error, without anything that quotes a statement or its values. */
+/** Returns the message of an error, without text that quotes a statement or its values. */
 export function toMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, maxMessage);
   if (isOfStatement(error)) {

@@ -1,4 +1,6 @@
-/** Why a use case refused. The list is closed: the API has one status for each code, and agents act on the code. */
+/**
+ * Reasons why a use case rejected a request. The list is closed: the API has one status for each code, and agents act on the code.
+ */
 export type PlatformErrorCode =
   | 'invalid_input'
   | 'invalid_public_key'
@@ -40,7 +42,7 @@ export type PlatformErrorCode =
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly code: PlatformErrorCode;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds: number | undefined;
   /** Invalid part of the input, as a dotted path. */
   readonly path: string | undefined;

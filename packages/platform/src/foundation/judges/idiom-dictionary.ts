@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import { normalForm } from '@agent-home/protocol';
 
-/** Says whether a phrase is an idiom. An operator may put a larger dictionary behind it. */
+/** Decides if a phrase is an idiom. An operator may provide a larger dictionary. */
 export interface IdiomDictionary {
   has(idiom: string): boolean;
 }
 
 export type IdiomFileCode = 'too_large' | 'not_utf8' | 'bad_line' | 'empty';
 
-/** A file that is no list of idioms. `line` counts from one. */
+/** Thrown for a file that is not a list of idioms. `line` counts from one. */
 export class IdiomFileError extends Error {
   readonly code: IdiomFileCode;
   readonly line: number | undefined;
@@ -29,7 +29,7 @@ const idiomForm = /^\p{Script=Han}[\p{Script=Han}，]*\p{Script=Han}$/u;
 /** The idioms that come with the platform. */
 export const ownIdiomsFile = new URL('../../../data/idioms.txt', import.meta.url);
 
-/** Reads one idiom a line, UTF-8, at most 4 MiB; empty lines and those that start with `#` are left out. */
+/** Reads one idiom per line, UTF-8, at most 4 MiB; empty lines and lines that start with `#` are left out. */
 export async function loadIdioms(file: URL | string = ownIdiomsFile): Promise<IdiomDictionary> {
   const handle = await open(file, 'r');
   try {

@@ -6,7 +6,7 @@ export interface PoemJudge {
   judge(poem: { theme: string; text: string }): Promise<{ score: number; notes: string[] }>;
 }
 
-/** Largest part of a poem that is read, of its text and of its letters after folding. */
+/** Maximum length of a poem that is read, for its text and for its letters after folding. */
 const maxTextLength = 8_000;
 const linesMin = 2;
 const linesMax = 20;
@@ -40,7 +40,7 @@ function judgeForm(theme: string, text: string): { score: number; notes: string[
   };
 }
 
-/** The letters and digits of each line, in lower case. A poem written as one line is split at its punctuation. */
+/** Returns the letters and digits of each line, in lower case. A poem written as one line is split at its punctuation. */
 function toLines(text: string): string[] {
   const broken = split(text, /\r?\n/);
   return broken.length > 1 ? broken : split(text, /[，。！？；、,.!?;]/);
@@ -59,7 +59,7 @@ function toLetters(text: string): string {
     .trim();
 }
 
-/** The number of letters in a line. Spaces and combining accents do not count. */
+/** Returns the number of letters in a line. Spaces and combining accents do not count. */
 function computeLength(line: string): number {
   return [...line.replace(/[ \p{M}]/gu, '')].length;
 }
@@ -93,7 +93,7 @@ function computeShare(terms: string[], isMentioned: (term: string) => boolean): 
   return terms.length === 0 ? 0 : terms.filter(isMentioned).length / terms.length;
 }
 
-/** A refrain is part of many poems; the same line over and over is not. */
+/** Lowers the score for repeated lines: a refrain is part of many poems, but the same line again and again is not. */
 function freshness(lines: string[]): number {
   const repeated = (lines.length - new Set(lines).size) / lines.length;
   if (repeated === 0) return 2;

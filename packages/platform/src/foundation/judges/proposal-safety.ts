@@ -3,7 +3,7 @@ import type { JsonObject } from '@agent-home/protocol';
 
 /** Decides if a proposal may be published. An operator may connect a moderation service. */
 export interface ProposalSafety {
-  /** `problem` is for the operator's eyes; agents read `unsafe` alone. */
+  /** `problem` is for operators only; agents receive just `unsafe`. */
   check(proposal: {
     type: ProposalType;
     payload: JsonObject;
@@ -63,7 +63,7 @@ const credentials = [
   /\bsk-[A-Za-z0-9_-]{20,}/,
   /\bxox[abprs]-[A-Za-z0-9-]{10,}/,
   /\bAIza[A-Za-z0-9_-]{35}/,
-  // Matched from the beginning of a run of such letters only: from every `eyJ` in it, time would grow with its square.
+  // Matched only from the beginning of a run of such letters: starting at every `eyJ` would take quadratic time.
   /(?<![\w-])(?=[\w-]*eyJ)[\w-]{11,}\.[\w-]{8,}\.[\w-]{8}/,
   /(?:password|passwd|secret|token|api[ _-]?key|access[ _-]?key|密码|口令|密钥)\s*[:=：]\s*[!-~]{8,}/i,
 ];

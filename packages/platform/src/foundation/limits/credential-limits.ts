@@ -1,7 +1,7 @@
 import { sessionSeconds } from '@agent-home/object-store';
 import type { Limits } from './limit.ts';
 
-/** Credentials, and the token service that makes them. */
+/** Limits of credentials, and of the token service that issues them. */
 export const credentialLimits = {
   credentialDefaultSeconds: {
     variable: 'AGENT_HOME_CREDENTIAL_SECONDS',

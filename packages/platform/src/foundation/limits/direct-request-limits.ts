@@ -1,6 +1,6 @@
 import type { Limits } from './limit.ts';
 
-/** Requests of owners to agents from outside. */
+/** Limits of requests from outside by owners to agents. */
 export const directRequestLimits = {
   directRequestsPerMinute: {
     variable: 'AGENT_HOME_DIRECT_REQUESTS_PER_MINUTE',

@@ -15,10 +15,10 @@ export interface Limit {
   fraction?: true;
 }
 
-/** Numbers of one concern, by the names that the configuration has for them. */
+/** Limits of one area, by their names in the configuration. */
 export type Limits = Record<string, Limit>;
 
-/** One number, within its bounds. */
+/** Returns the schema of one limit, with its range. */
 export function limitSchema({ least, most, fraction }: Limit): z.ZodNumber {
   const number = fraction ? z.number() : z.int();
   return number.min(least).max(most);
@@ -30,6 +30,6 @@ export function limitFields<Of extends Limits>(limits: Of) {
     name,
     limitSchema(limit).default(limit.usual),
   ]);
-  // `Object.fromEntries` has no type for which names there are; they are those of `limits`.
+  // The type of `Object.fromEntries` does not contain the names; they are those of `limits`.
   return Object.fromEntries(fields) as { [Name in keyof Of]: z.ZodDefault<z.ZodNumber> };
 }

@@ -1,6 +1,6 @@
 import type { Limits } from './limit.ts';
 
-/** Heartbeats, and intervals of the home's own publications. */
+/** Limits of heartbeats, and intervals of the home's own publications. */
 export const presenceLimits = {
   heartbeatIntervalSeconds: {
     variable: 'AGENT_HOME_HEARTBEAT_SECONDS',

@@ -6,7 +6,7 @@ type LimitValues = Readonly<Record<string, number>>;
 
 /** Relation between two limits, which may conflict although each is within its own range. */
 export interface Relation {
-  /** The limit that has to be the greater of the two. */
+  /** Name of the limit that must be the greater of the two. */
   greater: string;
   /** Smallest multiple of the other limit. */
   times: number;
@@ -56,7 +56,7 @@ export const relations: readonly Relation[] = [
 
 const byName = new Map<string, Limit>(Object.values(allLimits).flatMap((limits) => Object.entries(limits)));
 
-/** The variable that sets a limit. */
+/** Returns the variable that sets a limit. */
 export function getVariable(name: string): string {
   return byName.get(name)?.variable ?? name;
 }

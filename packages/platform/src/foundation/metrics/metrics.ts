@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Buckets in seconds for latencies that a person or an agent waits for. */
+/** Buckets in seconds for latencies that users or agents wait for. */
 const quick = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Buckets in seconds for background work. */
 const slow = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 
-/** Makes metrics of one registry, all named `agent_home_…`. */
+/** Creates metrics of one registry, all named `agent_home_…`. */
 function collectMeters(registry: Registry) {
   const registers = [registry];
   return {
@@ -52,7 +52,7 @@ const backlogMetrics = ({ gauge }: Meters) => ({
   databaseUp: gauge('database_up', '1 where PostgreSQL answered the last question'),
 });
 
-/** Responses of the API, and reports of agents. */
+/** Metrics of API responses and of agents' reports. */
 const requestMetrics = ({ counter, histogram }: Meters) => ({
   problems: counter('problems_total', 'Requests the API refused, by code', ['code']),
   requestSeconds: histogram('request_seconds', 'How long the API took to answer', quick, ['route']),
@@ -77,7 +77,7 @@ const judgingMetrics = ({ counter, histogram }: Meters) => ({
   failures: counter('failures_total', 'Attempts at a piece of work that failed by themselves', ['kind']),
 });
 
-/** Calls to the store, and repairs in it. */
+/** Metrics of store calls and of repairs in the store. */
 const storeMetrics = ({ counter, gauge, histogram }: Meters) => ({
   storeCalls: counter('store_calls_total', 'Calls to the store, by what for', [
     'operation',
@@ -113,7 +113,7 @@ const storeMetrics = ({ counter, gauge, histogram }: Meters) => ({
   ]),
 });
 
-/** Credentials, and the token service behind them. */
+/** Metrics of credentials and of the token service. */
 const credentialMetrics = ({ counter }: Meters) => ({
   credentials: counter('credentials_total', 'Credentials issued, reused or failed', ['outcome']),
   tokenServiceCalls: counter('token_service_calls_total', 'Calls to STS, by what came of them', ['outcome']),

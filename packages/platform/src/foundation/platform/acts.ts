@@ -12,7 +12,7 @@ const noHash = '0'.repeat(64);
 /** Serializes writers of the chain until they commit. */
 const chainLock = 7_301_104_155;
 
-/** Hash of an act over all its columns and the hash before it. */
+/** Returns the hash of an act over all its columns and the previous hash. */
 export function actHash({ hash: _, at, ...row }: ActRow): string {
   return sha256Hex(new TextEncoder().encode(canonicalJson({ ...row, at: at.toISOString() })));
 }

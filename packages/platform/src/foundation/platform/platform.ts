@@ -53,7 +53,7 @@ export interface Platform {
   randomBytes(length: number): Uint8Array;
 }
 
-/** The processes that answer agents may issue credentials; they hold no signing key. */
+/** Platform of processes that respond to agents. They may issue credentials, but hold no signing key. */
 export interface IssuingPlatform extends Platform {
   credentialIssuer: CredentialIssuer;
 }
@@ -66,7 +66,7 @@ export interface Judges {
   summarizer: Summarizer;
 }
 
-/** The processes that judge and publish hold the online signing keys and write the bucket. */
+/** Platform of processes that judge and publish. They hold the online signing keys and write to the bucket. */
 export interface PublishingPlatform extends Platform {
   store: ObjectStore;
   signers: { registry: Signer; timestamp: Signer };

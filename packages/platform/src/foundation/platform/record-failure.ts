@@ -11,7 +11,7 @@ interface Failure {
   kind: FailureKind;
   subject: string;
   error: unknown;
-  /** The bytes of an event message that could not be understood. */
+  /** Bytes of an event message that could not be parsed. */
   body?: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ export const attemptsBeforeDead = 3;
 
 const longestSeconds = 3_600;
 const maxDetail = 600;
-/** Kinds of failures that trying again cannot help. */
+/** Kinds of failures that a retry cannot fix. */
 const untriable: ReadonlySet<FailureKind> = new Set(['event', 'input']);
 
 export function failureId(kind: FailureKind, subject: string): string {
@@ -63,7 +63,7 @@ export async function recordFailure(platform: Platform, failure: Failure): Promi
     });
 }
 
-/** Notes that work which failed before has succeeded. */
+/** Records that previously failed work has succeeded. */
 export async function settleFailure(platform: Platform, kind: FailureKind, subject: string): Promise<void> {
   const { failures } = tables;
   await platform.database
@@ -80,7 +80,7 @@ function describe(error: unknown): { reason: string; detail: string } {
   return { reason, detail };
 }
 
-/** PostgreSQL takes no NUL, and a terminal should get no control characters. */
+/** PostgreSQL rejects NUL, and control characters must not reach a terminal. */
 function clean(text: string): string {
   return text.replace(/\p{C}/gu, ' ');
 }

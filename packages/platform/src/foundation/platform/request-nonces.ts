@@ -3,7 +3,7 @@ import { type Database, jsonParameter, tables } from '../../database/index.ts';
 import { createBatcher } from '../concurrency/batcher.ts';
 import { PlatformError } from '../errors/platform-error.ts';
 
-/** Kept longer than a signed request can be fresh in either direction of a clock's error. */
+/** Longer than a signed request can stay fresh, whichever way its clock deviates. */
 const nonceLifeSeconds = 300;
 
 /** Identity of a signed request. */
@@ -23,7 +23,7 @@ export function createNonceRegister(database: Database): UseNonce {
   return createBatcher((together) => registerNonces(database, together));
 }
 
-/** The request is a replay. */
+/** Thrown for a replayed request. */
 export class NonceUsedError extends PlatformError {
   constructor() {
     super('signature_replayed', 'the nonce was used before; sign each request with a new one');

@@ -2,9 +2,7 @@ import { type CredentialIssuer, ObjectStoreError } from '@agent-home/object-stor
 import type { Metrics } from '../metrics/metrics.ts';
 import { type BreakerOptions, ServiceBreaker } from './service-breaker.ts';
 
-/**
- * Errors that count as an outage. Throttling does not: a service that throttles does answer, and the budget heeds it.
- */
+/** Errors that count as an outage. Throttling does not: a throttling service does respond, and the budget handles it. */
 const outages: ReadonlySet<string> = new Set(['timeout', 'unavailable']);
 
 function isOutage(error: unknown): boolean {

@@ -31,7 +31,7 @@ export function guardStore(store: ObjectStore, metrics: Metrics, options: Breake
           putInParts: (key, bytes, given) => ask('put', key, () => putInParts.call(store, key, bytes, given)),
         }
       : {}),
-    // The listing of a folder concerns no agent's key alone, so it counts.
+    // Listing a folder concerns more than the key of one agent, so its failure counts.
     list: (prefix, given) => ask('list', prefix.endsWith('/') ? '' : prefix, () => store.list(prefix, given)),
     delete: (key) => ask('delete', key, () => store.delete(key)),
     deleteListed: (key, given) => ask('delete', key, () => store.deleteListed(key, given)),
@@ -44,8 +44,7 @@ export function guardStore(store: ObjectStore, metrics: Metrics, options: Breake
 }
 
 /**
- * Returns true if the store responds. During an outage one small call checks if it is over, so that no work has
- * to fail for it.
+ * Returns true if the store responds. During an outage, one small call checks if it is over, so that no work fails for the check.
  */
 export async function storeAnswers(store: ObjectStore): Promise<boolean> {
   if (breakers.get(store)?.isClosed ?? true) return true;
@@ -70,7 +69,7 @@ function heldBack(): ObjectStoreError {
   );
 }
 
-/** Returns true if an agent may have put the object: keys that are not the platform's, such as those of artifacts. */
+/** Returns true if an agent may have put the object: any key that is not the platform's, such as that of an artifact. */
 function isAgents(key: string): boolean {
   if (key === '') return false;
   const place = parseObjectKey(key);

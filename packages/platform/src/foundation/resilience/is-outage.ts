@@ -20,7 +20,7 @@ export function isDatabaseAway(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = (current as { code?: unknown }).code;
     if (typeof code !== 'string') continue;
-    // Classes 57P (operator intervention), 08 (connection exception), 53 (insufficient resources, a full disk too).
+    // Classes 57P (operator intervention), 08 (connection exception), 53 (insufficient resources, including a full disk).
     if (connectionCodes.has(code) || /^(57P|08|53)/.test(code)) return true;
   }
   return false;

@@ -15,7 +15,7 @@ export interface BreakerOptions {
   seconds: number;
 }
 
-/** Makes no calls to a service that does not answer: callers fail at once, and one call at a time tries again. */
+/** Circuit breaker for a service that does not respond: callers fail at once, and one call at a time tests the service. */
 export class ServiceBreaker {
   readonly #policy: CircuitBreakerPolicy;
 

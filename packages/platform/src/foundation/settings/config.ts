@@ -8,7 +8,7 @@ import { brokenRelations } from '../limits/relations.ts';
 import { retentionLimits } from '../limits/retention-limits.ts';
 import { type ModeRules, modeRulesSchema } from './mode-rules.ts';
 
-/** Refuses limits that do not fit together, naming the variables of both. */
+/** Rejects limits that contradict each other, naming the variables of both. */
 function fitTogether({ value, issues }: z.core.ParsePayload<object>): void {
   const numbers = Object.entries(value).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',

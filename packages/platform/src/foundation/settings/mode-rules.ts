@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export type ModeRules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** An operator's default rules by mode, each of a value that the mode's own schema accepts. */
+/** Default rules of an operator by mode; the mode's own schema must accept each value. */
 export const modeRulesSchema = z
   .record(z.string(), z.record(z.string(), z.unknown()))
   .check(({ value, issues }) => {
@@ -34,7 +34,7 @@ function findProblem(name: string, rules: Readonly<Record<string, unknown>>): st
   return undefined;
 }
 
-/** True if a problem is one of these rules, or of their relation, and not that another is missing. */
+/** True if a problem concerns one of these rules or their relation, rather than a missing rule. */
 function isAbout(path: string, rules: readonly string[]): boolean {
   const [, rule] = path.split('.');
   return rule === undefined || rules.includes(rule);

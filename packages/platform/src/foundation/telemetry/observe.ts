@@ -8,7 +8,7 @@ export function observe<Label extends string>(
   labels: Partial<Record<Label, string>> = {},
 ): void {
   const exemplar = exemplarLabels();
-  // The library's types allow an exemplar only the metric’s own labels.
+  // The library's types permit only the metric’s own labels in an exemplar.
   const marked = exemplar ? { exemplarLabels: exemplar as Partial<Record<Label, string>> } : {};
   histogram.observe({ labels, value, ...marked });
 }

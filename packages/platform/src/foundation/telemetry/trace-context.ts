@@ -24,7 +24,7 @@ export function getContext(traceparent: string | null | undefined): Context {
   return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
 }
 
-/** The `traceparent` of the active trace, to be stored in a row: store events and objects cannot carry it. */
+/** Returns the `traceparent` of the active trace for a row, because store events and objects cannot carry it. */
 export function currentTraceparent(): string | null {
   const spanContext = trace.getActiveSpan()?.spanContext();
   if (!spanContext || !isSpanContextValid(spanContext)) return null;
@@ -40,13 +40,13 @@ export function traceFields(): { trace_id?: string; span_id?: string } {
     : {};
 }
 
-/** Labels of a metric's exemplar: the trace an observation belongs to. */
+/** Returns the labels of a metric's exemplar: the trace of the observation. */
 export function exemplarLabels(): { trace_id: string } | undefined {
   const { trace_id } = traceFields();
   return trace_id === undefined ? undefined : { trace_id };
 }
 
-/** Begins a span that the caller ends; `parent` is the active context by default. */
+/** Starts a span that the caller ends; `parent` is the active context by default. */
 export function beginSpan(
   name: string,
   options: { parent?: Context; attributes?: Attributes; links?: Link[]; kind?: SpanKind } = {},
@@ -73,8 +73,8 @@ export async function inSpan<Result>(
 }
 
 /**
- * One piece of work for several requests: a child of the first request's trace, and in each of the others a span that
- * points at it.
+ * Runs one piece of work for several requests: as a child of the first request's trace, with a span in each of the others that
+ * links to it.
  */
 export async function inSpanOfAll<Result>(
   name: string,
@@ -83,7 +83,7 @@ export async function inSpanOfAll<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const [first, ...others] = [...new Set(traceparents.filter((one) => one !== null))];
-  // The work belongs to the traces of those it is done for, and not to that of the sweep or wake-up that found it.
+  // The work belongs to the traces of its requests, not to that of the sweep or wake-up that found it.
   const parent = first === undefined ? context.active() : getContext(first);
   return inSpan(name, { parent, attributes }, () => {
     const here = trace.getActiveSpan()?.spanContext();

@@ -34,7 +34,7 @@ export function getPage<Row>(
   return rows.length > limit && last ? { shown, next_cursor: getCursor(placeOfRow(last)) } : { shown };
 }
 
-/** Parts of a cursor: only values that PostgreSQL can compare with stored ones. */
+/** Parts of a cursor. They accept only values that PostgreSQL can compare with stored ones. */
 export { momentSchema } from '@agent-home/http-contract';
 export const nameSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
 export const numberSchema = z.int().min(0).max(2_147_483_647);

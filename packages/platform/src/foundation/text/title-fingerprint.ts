@@ -1,9 +1,6 @@
 import { normalForm, sha256Hex } from '@agent-home/protocol';
 
-/**
- * A hash that is the same for titles which look the same to a reader: case, width, white space and punctuation do not
- * count.
- */
+/** Returns the same hash for titles that look the same to a reader: case, width, white space and punctuation do not count. */
 export function titleFingerprint(title: string): string {
   const said = normalForm(title, 'NFKC')
     .toLowerCase()

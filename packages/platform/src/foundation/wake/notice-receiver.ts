@@ -8,7 +8,7 @@ import type { WakeUpJob, WakeUps } from './wake-ups.ts';
 
 /** Number of notices processed in parallel. Further ones are added to the queue for other workers. */
 const concurrency = 16;
-/** The most that is looked up when notices may have been missed; the sweep finds the rest. */
+/** Maximum number of rows read when notices may have been missed; the sweep finds the rest. */
 const mostMissed = 500;
 
 interface NoticePlatform {

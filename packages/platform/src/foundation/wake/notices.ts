@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { WakeUpJob } from './wake-ups.ts';
 
-/** Channel of PostgreSQL notifications that say which topic or circle something was written in. */
+/** Channel of PostgreSQL notifications that name the topic or circle of a write. */
 export const noticeChannel = 'agent_home_wake_ups';
 
 /**

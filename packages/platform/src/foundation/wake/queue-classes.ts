@@ -22,7 +22,7 @@ export function classesFor(url: string): {
   Worker: typeof Worker;
 } {
   if (!isInPostgres(url)) return { connection: { url } as QueueOptions['connection'], Queue, Worker };
-  // BullMQ's backends have different types and the same shape, and it has no type for both.
+  // BullMQ's backends have different types of the same shape, and no common type.
   const postgres = withBackend(createPostgresBackend);
   return {
     connection: {

@@ -23,7 +23,7 @@ function isLostLock(error: Error & { code?: unknown }): boolean {
   return goneJobs.has(error.code) || error.message.startsWith('could not renew lock for job ');
 }
 
-/** Runs `handle` for every wake-up until closed; closing waits for those under way. */
+/** Runs `handle` for every wake-up until closed; closing waits for running ones. */
 export function startWakeUpReceiver(
   url: string,
   log: Logger,
@@ -66,8 +66,8 @@ export function startWakeUpReceiver(
 }
 
 /**
- * Opens BullMQ workers until one connects. A worker that could not connect is thrown away, because it would retry
- * without pause for ever and keep the process from anything else.
+ * Opens BullMQ workers until one connects. A worker that could not connect is discarded, because it would retry forever without
+ * pause and block the process.
  */
 async function beginReceiving(
   open: () => Worker,

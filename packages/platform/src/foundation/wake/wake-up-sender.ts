@@ -10,7 +10,7 @@ const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 } 
 /** Delay of a check until the put that an event reports is usually confirmed, so that the object need not be read. */
 const checkDelayMs = 1_000;
 
-/** The longest time that a caller waits for the queue to take a wake-up. */
+/** Maximum time that a caller waits for the queue to accept a wake-up. */
 const sendMs = 1_000;
 const late = 'the queue did not answer in time';
 /** Time without wake-ups after the queue refused one. */
@@ -35,7 +35,7 @@ export function openWakeUpSender(url: string, log: Logger, lost: () => void = ()
   const queue = openQueue(() => {
     const opened = new QueueClass(queueName, { connection, defaultJobOptions: keepNothing });
     opened.on('error', (error: Error) => log.warn({ err: error }, 'wake-up queue error'));
-    // BullMQ's `add` is typed by the jobs of one queue class; ours holds one kind of job on either backend.
+    // BullMQ types `add` by the jobs of one queue class; our queue has one kind of job on either backend.
     return opened as unknown as QueueLike;
   });
   queue.ready().catch((error: unknown) => log.warn({ err: error }, 'the wake-up queue is not there yet'));
@@ -52,7 +52,7 @@ export function openWakeUpSender(url: string, log: Logger, lost: () => void = ()
   };
 }
 
-/** Opens the queue at the first call. One that could not connect is thrown away, since BullMQ never tries it again. */
+/** Opens the queue at the first call. A queue that could not connect is discarded, because BullMQ never retries it. */
 function openQueue(open: () => QueueLike): { ready(): Promise<QueueLike>; close(): Promise<void> } {
   let begun: Promise<QueueLike> | undefined;
   const begin = async (): Promise<QueueLike> => {

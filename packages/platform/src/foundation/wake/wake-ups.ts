@@ -8,13 +8,13 @@ export interface WakeUps {
    * (notices.ts) and sends no wake-up. A job of the queue would cost eight statements and three commits.
    */
   readonly channel?: string | undefined;
-  /** Something may have happened in a topic; `at` for a deadline. */
+  /** Wake-up after a possible change in a topic; `at` for a deadline. */
   topic(topicId: string, at?: Date): Promise<void>;
-  /** Something may have happened in a circle; `at` for a request that expires. */
+  /** Wake-up after a possible change in a circle; `at` for the expiry of a request. */
   circle(circleId: string, at?: Date): Promise<void>;
-  /** Rows of this outbox stream wait to be published. */
+  /** Wake-up for rows of this outbox stream that wait for publication. */
   stream(stream: string): Promise<void>;
-  /** Somebody wrote at a platform key: compare it with the database. */
+  /** Wake-up after a write at a platform key, to compare the object with the database. */
   check(objectKey: string): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ type Departure = typeof tables.agentDepartures.$inferSelect;
 
 const containersAtOnce = 50;
 
-/** Objects of one departure per pass, before others get a turn. */
+/** Number of objects of one departure per pass, before other departures get a turn. */
 const objectsAtOnce = 200;
 
 const stepMs = 2_000;
@@ -43,7 +43,7 @@ export async function carryOutDeparture(platform: PublishingPlatform, departure:
   for (const container of containers) {
     const place = [agentId, container, ...(erase ? ['erase'] : [])].join('/');
     const left: FolderDeletion = { failed: 0 };
-    // One broken topic must not keep the agent in all the others: it is tried again by itself.
+    // A failure in one topic must not keep the agent in all others; it is retried automatically.
     await attempt(platform, 'departure', place, async () => {
       Object.assign(left, await leave(platform, { agentId, container, erase, afterKey }, budget));
     }).catch((error: unknown) => {
@@ -77,7 +77,7 @@ function stepBudget(platform: PublishingPlatform): DeletionBudget {
   return { objects: objectsAtOnce, until: new Date(platform.now().getTime() + stepMs) };
 }
 
-/** Settles a departure unless it has begun again meanwhile. */
+/** Settles a departure unless it has been restarted meanwhile. */
 async function settle(
   platform: PublishingPlatform,
   { agentId, cursor, dueAt, erase }: Departure,
@@ -94,7 +94,7 @@ async function settle(
   else await platform.database.delete(table).where(same);
 }
 
-/** A container that an agent could not be taken out of before: `agent/topic/id`, and `/erase`. */
+/** Retries the removal of an agent from a container: `agent/topic/id`, optionally followed by `/erase`. */
 export async function leaveAgain(platform: PublishingPlatform, place: string): Promise<void> {
   const [agentId = '', kind, id, erase] = place.split('/');
   if (kind === undefined) return;
@@ -103,7 +103,7 @@ export async function leaveAgain(platform: PublishingPlatform, place: string): P
   const leaving = { agentId, container: `${kind}/${id}`, erase: erase === 'erase', afterKey: '' };
   const left = await leave(platform, leaving, stepBudget(platform));
   const now = platform.now();
-  // The rest is a look of its own.
+  // The rest is a departure of its own.
   if (left.next !== undefined || left.failed > 0)
     await beginDeparture(platform.database, agentId, { erase: leaving.erase, now, endsAt: now });
 }

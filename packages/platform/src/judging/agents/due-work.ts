@@ -96,7 +96,7 @@ async function circlesWithExpiredRequests(platform: PublishingPlatform): Promise
   return rows.map((row) => row.circleId);
 }
 
-/** Topics that wait for a summary: the wake-up that should have had it written may have been lost. */
+/** Returns topics that wait for a summary, because the wake-up that requests it may have been lost. */
 async function topicsOwedASummary({ database, now, config }: PublishingPlatform): Promise<string[]> {
   const { topics } = tables;
   const settled = new Date(now().getTime() - 2_000);

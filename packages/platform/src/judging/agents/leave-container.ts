@@ -9,7 +9,7 @@ import { type DeletionBudget, deleteFolders, type FolderDeletion } from '../eras
 import { orderErasure } from '../erasure/order-erasure.ts';
 import { administerTopic } from '../session/administer-topic.ts';
 
-/** An agent that is to leave one container; `erase`: its objects and the bodies of its entries go as well. */
+/** Removal of an agent from one container; `erase` also deletes its objects and the bodies of its entries. */
 export interface Leaving {
   agentId: string;
   /** `topic/id` or `task/id`. */
@@ -18,7 +18,7 @@ export interface Leaving {
   afterKey: string;
 }
 
-/** Removes an agent from a container. Deletions are limited: the result says where to continue. */
+/** Removes an agent from a container. Deletions are limited; the result contains the place to continue from. */
 export function leave(
   platform: PublishingPlatform,
   leaving: Leaving,
@@ -82,7 +82,7 @@ async function leaveTask(
   return left;
 }
 
-/** Sealed inputs are erased once the platform has revealed them. */
+/** Returns true if sealed inputs remain; they are erased once the platform has revealed them. */
 export async function hasSealed(platform: PublishingPlatform, agentId: string): Promise<boolean> {
   const { sealedInputs, topicParticipants } = tables;
   const rows = await platform.database.execute(

@@ -8,7 +8,7 @@ import { decideJoin, type JoinInput, type JoinOutcome } from '../../registry/cir
 import { type JoinRequestRow, loadSituation } from '../../registry/circles/join-situation.ts';
 import { admitMember } from '../../registry/circles/membership.ts';
 
-/** Facts read once, under the circle's lock, for all decisions of one transaction. */
+/** Facts for all decisions of one transaction, read once under the circle's lock. */
 export interface JoinSession {
   executor: Executor;
   circle: CircleRow;

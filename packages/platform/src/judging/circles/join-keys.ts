@@ -56,7 +56,7 @@ async function requestKey(database: Database, asking: Asking): Promise<WritableF
   return withEnds(database, [{ key, notAfter: undefined }], now, durationSeconds);
 }
 
-/** Takes a new request id, unique in the circle, under the circle's lock. */
+/** Reserves a new request id, unique in the circle, under the circle's lock. */
 async function reserve(
   executor: Executor,
   { circle, agentId, now }: Asking,
@@ -85,9 +85,8 @@ async function reserve(
 }
 
 /**
- * Returns when a candidate that the members rejected may request again: after as long as a request may wait, so
- * that it cannot keep them busy. A request without a hash was refused before members saw it, and does not
- * count.
+ * Returns the time at which a candidate that the members rejected may request again. It has to wait as long as a request may wait,
+ * so that it cannot keep the members busy. A request without a hash was rejected before members saw it, and does not count.
  */
 export async function mayAskAgainAt(
   executor: Executor,

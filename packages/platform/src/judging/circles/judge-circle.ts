@@ -151,7 +151,7 @@ async function findRequest(
   return row;
 }
 
-/** PostgreSQL refuses NUL in a text, and one such note would make the whole transaction fail. */
+/** Replaces NUL, which PostgreSQL rejects, so that one such note does not make the whole transaction fail. */
 function keepable(note: string | undefined): string | null {
   return note?.replaceAll('\u0000', '\ufffd') ?? null;
 }

@@ -7,7 +7,7 @@ import { saveRequest } from './carry-out-join.ts';
 import { recount } from './judge-circle.ts';
 
 /**
- * Ends the membership of a member, or takes back the request of a candidate.
+ * Ends the membership of a member, or withdraws the request of a candidate.
  * @throws PlatformError `not_found` for any other agent, as for a circle that does not exist
  */
 export async function leaveCircle(

@@ -14,7 +14,7 @@ export async function renewEndedMemberships(platform: Platform): Promise<void> {
   const { circleMembers, publishedObjects } = tables;
   const isOfBefore = and(
     isNotNull(circleMembers.leftAt),
-    // Outbox rows are newer than confirmed objects, and of the new kind.
+    // Outbox rows have a newer version than the confirmed object, and are of the new kind.
     eq(publishedObjects.version, publishedObjects.confirmedVersion),
     sql`${publishedObjects.confirmedText}::json ->> 'kind' = 'circle_member'`,
   );

@@ -18,7 +18,7 @@ export function answerAtOnce(request: FactRequest): Facts | undefined {
   }
 }
 
-/** Returns true if a topic can be opened in a mode by its name alone. */
+/** Returns true if a topic can be opened in a mode without any rules. */
 function isOffered(mode: string): boolean {
   const parsed = findMode(mode)?.parseRules({});
   return parsed !== undefined && 'rules' in parsed;

@@ -71,7 +71,7 @@ function after(moment: Date, minutes: number): Date {
   return new Date(moment.getTime() + minutes * 60_000);
 }
 
-/** Refuses rules with a time zone or mode that does not exist. The mode itself cannot know: it is a pure machine. */
+/** Rejects rules with a time zone or mode that does not exist. The mode cannot check this, because it is a pure machine. */
 function requireAnswerable(need: FactRequest, rules: JsonObject): void {
   if (need.fact === 'local_day' && !isTimeZone(need.time_zone))
     throw unanswerable(
@@ -90,7 +90,9 @@ function requireAnswerable(need: FactRequest, rules: JsonObject): void {
     );
 }
 
-/** An error that names the rule with this value, found by the value since modes name their rules as they like. */
+/**
+ * Returns an error that names the rule with this value. The rule is found by its value, because modes choose their own rule names.
+ */
 function unanswerable(rules: JsonObject, value: string, message: string): PlatformError {
   const [name] =
     Object.entries(rules).find(

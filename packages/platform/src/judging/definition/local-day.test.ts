@@ -27,7 +27,7 @@ const cases: [zone: string, at: string, date: string, endsAt: string][] = [
   ['America/St_Johns', '2010-11-06T20:00:00Z', '20101106', '2010-11-07T02:30:00.000Z'],
   ['America/St_Johns', '2010-11-07T02:30:30Z', '20101107', '2010-11-07T02:31:00.000Z'],
   ['America/St_Johns', '2010-11-07T02:31:00Z', '20101106', '2010-11-07T03:30:00.000Z'],
-  // Half an hour of daylight saving.
+  // Daylight saving of half an hour.
   ['Australia/Lord_Howe', '2026-04-04T20:00:00Z', '20260405', '2026-04-05T13:30:00.000Z'],
 ];
 

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
 interface LocalDay {
-  /** YYYYMMDD, Gregorian. */
+  /** Gregorian date, YYYYMMDD. */
   date: string;
   /** The first moment with another date, RFC 3339 UTC. */
   ends_at: string;
 }
 
-/** A formatter takes long to make and much memory to keep; topics of a home share few zones. */
+/** Formatters by time zone: they are slow to create and large, and topics of a home share few zones. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 });
 const dayInMs = 86_400_000;
 
@@ -42,7 +42,7 @@ function endOfDay(moment: number, now: number, clock: WallClock): number {
   const expected = midnight - offset;
   if (clock(expected) === midnight) return expected;
   const change = clockChange(moment, expected, offset, clock);
-  // A clock put forward over midnight ends the day at that moment; one put back makes the day longer.
+  // If clocks move forward over midnight, the day ends at that moment; if they move back, the day is longer.
   const after = clock(change);
   return toDate(after) === toDate(now) ? midnight - (after - change) : change;
 }

@@ -6,8 +6,8 @@ import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
 import { defineTopic } from './define-topic.ts';
 
 /**
- * Returns the topic that a proposal requests, with its mode's default rules, or the reason of a refusal. The
- * mode has already checked the payload; here it is checked again by the schema for admins' topics.
+ * Returns the topic that a proposal requests, with its mode's default rules, or the reason of a refusal. The mode has already
+ * checked the payload; this function also checks it with the schema for admins' topics.
  */
 export function proposedDefinition(
   platform: Platform,

@@ -7,16 +7,16 @@ describe('two characters sound the same', () => {
     ['风', '峰', true],
     ['马', '骂', true],
     ['马', '牛', false],
-    // Either of two readings: xing and hang, le and yue.
+    // One of two readings is sufficient: xing and hang, le and yue.
     ['行', '星', true],
     ['行', '航', true],
     ['行', '河', false],
     ['乐', '勒', true],
     ['乐', '月', true],
-    // lü is not lu.
+    // The syllables lü and lu differ.
     ['吕', '驴', true],
     ['吕', '路', false],
-    // A character that the dictionary does not have sounds like itself alone.
+    // A character that is missing in the dictionary sounds only like itself.
     ['𠮷', '𠮷', true],
     ['𠮷', '吉', false],
   ])('%s and %s: %s', (first, second, expected) => {

@@ -16,12 +16,11 @@ import { withGrace } from '../inputs/grace.ts';
 import { insertTopic } from '../session/insert-topic.ts';
 
 /**
- * Sends an owner's request to an agent: opens a topic of that owner for this agent alone, with the request as
- * its opening question. Only agents that sign can write to a ledger: the platform certifies the topic's owner,
- * and the agent's message is its own. Repeating the request returns the same topic.
+ * Sends an owner's request to an agent: opens a topic of that owner for this agent only, with the request as its opening question.
+ * Only agents that sign can write to a ledger: the platform certifies the topic's owner, and the agent's message is its own.
+ * Repeating the request returns the same topic.
  *
- * @throws PlatformError `not_found` for an agent that accepts no requests, `rate_limited` if the owner exceeds
- * its limit
+ * @throws PlatformError `not_found` for an agent that accepts no requests, `rate_limited` if the owner exceeds its limit
  */
 export async function openDirectRequest(
   platform: Platform,
@@ -99,7 +98,7 @@ async function isOpened(transaction: Executor, topicId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** A conversation must have been started by this owner with this agent. */
+/** Requires that this owner started the conversation with this agent. */
 async function requireContext(
   transaction: Executor,
   { ownerId, agentId }: RequestIdentity,
@@ -123,7 +122,7 @@ async function requireContext(
     );
 }
 
-/** An agent's feed is not filled by one owner, however fast or slow. */
+/** Limits an owner's unanswered requests to one agent, so that they cannot fill its feed. */
 async function requireRoom(
   { config }: Platform,
   transaction: Executor,

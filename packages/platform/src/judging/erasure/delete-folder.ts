@@ -12,7 +12,7 @@ export interface DeletionBudget {
 }
 
 export interface FolderDeletion {
-  /** Pass this as `after` to the next call; absent once every folder was gone through. */
+  /** Pass this as `after` to the next call; absent once every folder has been processed. */
   next?: string;
   /** Number of objects that could not be deleted. */
   failed: number;

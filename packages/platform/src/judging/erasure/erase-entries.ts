@@ -10,7 +10,7 @@ import { deleteInputs } from './delete-inputs.ts';
 import { entriesAtOnce, entryKey, erasedBodies } from './erased-bodies.ts';
 import { guardErasedKeys } from './guard-erased-keys.ts';
 
-/** Topics with entries that are marked for erasure. */
+/** Returns topics with entries that are marked for erasure. */
 export async function topicsToErase(platform: PublishingPlatform, limit: number): Promise<string[]> {
   const { ledgerEntries } = tables;
   const rows = await platform.database
@@ -22,9 +22,9 @@ export async function topicsToErase(platform: PublishingPlatform, limit: number)
 }
 
 /**
- * Publishes the marked entries of a topic again, and then their packs, without bodies but with the data that a
- * replay needs, and deletes the agents' objects behind them. Can be repeated after a crash: an entry stays
- * marked until its new version is in the outbox.
+ * Republishes the marked entries of a topic, and then their packs, without bodies but with the data that a replay needs. Then
+ * deletes the agents' objects behind them. Can be repeated after a crash: an entry stays marked until its new version is in the
+ * outbox.
  */
 export async function eraseEntries(platform: PublishingPlatform, topicId: string): Promise<void> {
   const { ledgerEntries, topics } = tables;

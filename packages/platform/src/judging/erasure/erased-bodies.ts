@@ -13,7 +13,7 @@ interface Erased {
   records: Map<string, JsonObject>;
 }
 
-/** Replays the ledger up to the last entry to be erased, since the states before and after it are stored nowhere. */
+/** Replays the ledger up to the last entry to erase, because the states before and after it are not stored. */
 export async function erasedBodies(
   platform: PublishingPlatform,
   topicId: string,
@@ -28,7 +28,7 @@ export async function erasedBodies(
     const count = Math.min(entriesAtOnce, last - first + 1);
     const keys = Array.from({ length: count }, (_, index) => entryKey(topicId, first + index));
     for (const { body } of await newestBodies(platform.database, keys)) {
-      // Bodies that the platform enqueued were made of an entry, and are kept as JSON.
+      // Bodies that the platform enqueued were built from an entry and are stored as JSON.
       const entry = body as unknown as TopicLedgerEntry;
       const after: ReplayState | undefined = isJudged ? stepOver(platform, before, entry) : undefined;
       isJudged = after !== undefined;
@@ -67,7 +67,7 @@ async function loadWordless(
   return Object.fromEntries(kept);
 }
 
-/** Erases without a state where this build cannot replay the ledger: to be forgotten must not depend on that. */
+/** Erases without a state if this build cannot replay the ledger, because an erasure must not depend on that. */
 function stepOver(
   platform: PublishingPlatform,
   before: ReplayState | undefined,

@@ -9,8 +9,8 @@ import { deleteInputs } from './delete-inputs.ts';
 const slowWriteSeconds = 60;
 
 /**
- * Marks the keys of erased objects: their authors may hold credentials for them and put the text there again, until the last
- * credential has ended.
+ * Marks the keys of erased objects. Their authors may hold credentials for them and rewrite the text until the last credential has
+ * expired.
  */
 export async function guardErasedKeys(
   executor: Executor,

@@ -3,7 +3,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { handedInFact } from './handed-in-fact.ts';
 import { proposalFact } from './proposal-fact.ts';
 
-/** Answers to modes' questions that were found before the transaction, by the canonical JSON of the question. */
+/** Responses to modes' requests that were found before the transaction, by the canonical JSON of the request. */
 export type PreparedFacts = Map<string, Facts>;
 
 /**
@@ -35,7 +35,7 @@ export function placeholderFor(request: FactRequest): Facts {
   }
 }
 
-/** Finds an answer that takes a judge or the database. It holds for one attempt at judging only. */
+/** Finds a response that needs a judge or the database. It is valid for one attempt at judging only. */
 export async function answerLater(
   platform: PublishingPlatform,
   request: FactRequest,

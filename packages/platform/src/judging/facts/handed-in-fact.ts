@@ -10,7 +10,7 @@ type Found = NonNullable<Facts['handed_in']>;
 /** Largest submitted work that the platform shows; larger objects are not reviewed. */
 const maxBytes = 10 * 1024 * 1024;
 
-/** Errors that mean there is no plain object at the agent's key. */
+/** Errors for a missing plain object at the agent's key. */
 const isNothing: readonly ObjectStoreErrorCode[] = [
   'not_found',
   'not_plain',

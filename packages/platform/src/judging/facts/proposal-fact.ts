@@ -123,9 +123,9 @@ export function referenceTo(kind: 'topic' | 'task', id: string): ContainerRefere
 }
 
 /**
- * Corrects the facts of a proposal that were found before this session by the proposals that the session has accepted
- * since. Otherwise two equal proposals in one session would both be accepted, fail when they are carried out, and be
- * judged again without end.
+ * Updates the facts of a proposal, which were found before this session, with the proposals that the session has accepted since.
+ * Otherwise two equal proposals in one session would both be accepted, fail when they are carried out, and be judged again without
+ * end.
  */
 export function withAcceptedSince(
   fact: ProposalFact,
@@ -145,7 +145,7 @@ export function withAcceptedSince(
   return {
     ...fact,
     ...(same?.created && !fact.duplicate ? { duplicate: same.created } : {}),
-    // Two equal proposals share one fact, and the id that it reserves can be used for one of them only.
+    // Two equal proposals share one fact, but only one of them can use the id that it reserves.
     ...(isReservedTaken ? { reserved: referenceTo(kind, randomId(kind, randomBytes)) } : {}),
   };
 }

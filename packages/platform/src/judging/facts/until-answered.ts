@@ -5,12 +5,12 @@ import type { PreparedFacts, StaleFacts } from './answer-facts.ts';
 /** Reason why nothing was judged: facts are missing, or a given one is no longer true. */
 export type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
 
-/** Number of outdated answers after which this attempt at judging the topic is given up. */
+/** Number of outdated responses after which this attempt at judging the topic is given up. */
 const staleMax = 20;
 
 /**
- * Judges, and between attempts finds the answers that the mode needs, so that no lock is held meanwhile. One attempt
- * collects all questions; their answers may lead to further questions.
+ * Judges repeatedly, and finds the responses that the mode needs between attempts, so that no lock is held meanwhile. One attempt
+ * collects all requests; their responses may cause further requests.
  */
 export async function untilAnswered<Done extends object>(
   answer: (request: FactRequest) => Promise<Facts | undefined>,

@@ -13,7 +13,7 @@ export interface ListedEvent {
   outcome: string;
 }
 
-/** The newest first; `before` is the received_at of the last one seen. */
+/** Lists store events, newest first; `before` is the received_at of the last one on the previous page. */
 export async function listStoreEvents(
   { database }: Platform,
   { limit, before, objectKey }: { limit: number; before?: Date; objectKey?: string },

@@ -18,7 +18,7 @@ const ossEventsSchema = z.looseObject({
     .max(100),
 });
 
-/** The events of one SMQ message that are about our bucket. The message id is stable over its retries. */
+/** Returns the events of one SMQ message that concern our bucket. The message id is stable over its retries. */
 export function parseOssEvents(
   body: Uint8Array,
   message: { id: string; bucket: string; receivedAt: Date },

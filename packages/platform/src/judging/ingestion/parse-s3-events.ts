@@ -12,7 +12,7 @@ const s3EventsSchema = z.looseObject({
         s3: z.looseObject({
           bucket: z.looseObject({ name: z.string().max(120) }),
           object: z.looseObject({
-            /** URL-encoded, a space as `+`. */
+            /** URL-encoded, with `+` for a space. */
             key: z.string().max(4096),
             eTag: visibleText(200).optional(),
             sequencer: z.string().max(60).optional(),

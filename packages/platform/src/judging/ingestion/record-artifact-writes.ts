@@ -73,7 +73,7 @@ function computeShares(database: Database, known: ArtifactEvent[], owners: Map<s
   return consumeSharedTokens(database, 'store events', [...makers.values()], mostInAMinute);
 }
 
-/** Answers the ids of the events that are new. */
+/** Returns the ids of the new events. */
 async function record(
   database: Database,
   writes: ArtifactEvent[],

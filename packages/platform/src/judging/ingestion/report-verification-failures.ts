@@ -39,7 +39,7 @@ interface ReportRow extends Record<string, unknown> {
   code: string;
 }
 
-/** Stores reports and answers those that were not stored before. */
+/** Stores reports and returns those that were not stored before. */
 async function record(platform: Platform, agentId: string, rows: ReportRow[]): Promise<ReportRow[]> {
   const { verificationFailures: table } = tables;
   const now = platform.now().toISOString();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { jsonParameter, type tables } from '../../database/index.ts';
 
-/** Event of the store about a key. The id is stable: a repeated event has the same one. */
+/** Event of the store about a key. The id is stable: a repeated event has the same id. */
 export interface StoreEvent {
   eventId: string;
   objectKey: string;
@@ -16,7 +16,7 @@ export type EventOutcome =
   | 'foreign_key'
   | 'unrecorded';
 
-/** The events as one JSON parameter of a statement. */
+/** Returns the events as one JSON parameter of a statement. */
 export function eventsParameter(events: StoreEvent[]): string {
   const rows = events.map(({ eventId, objectKey, eventType, occurredAt, etag }) => ({
     event_id: eventId,
@@ -28,5 +28,5 @@ export function eventsParameter(events: StoreEvent[]): string {
   return jsonParameter(rows);
 }
 
-/** The columns of that parameter, as `json_to_recordset` needs them. */
+/** Columns of that parameter in the form for `json_to_recordset`. */
 export const eventColumns = sql`event(event_id text, object_key text, event_type text, etag text, occurred_at timestamptz)`;

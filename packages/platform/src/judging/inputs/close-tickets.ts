@@ -24,10 +24,10 @@ export async function settleTicket(
 }
 
 /**
- * Closes the tickets of objects that are about to be judged, and returns the keys to judge now: those without an accepted
- * object. An agent that requests a credential while its message is being judged may get the same key once more; the
- * accepted object stays, and a second one at the key is skipped without stopping the topic. The caller holds the lock
- * under which entries are written.
+ * Closes the tickets of objects that are about to be judged, and returns the keys to judge now: those without an accepted object.
+ * An agent that requests a credential while its message is being judged may get the same key once more. The accepted object then
+ * stays, and a second one at the key is skipped without stopping the topic. The caller holds the lock under which entries are
+ * written.
  */
 export async function closeTickets(
   executor: Executor,
@@ -40,7 +40,7 @@ export async function closeTickets(
     written.map(({ objectKey, fingerprint }) => ({ object_key: objectKey, fingerprint })),
   );
   const closed = await executor.execute<{ object_key: string; was_accepted: boolean }>(
-    // Rows are locked in the order of their keys, as everywhere, so that statements cannot deadlock.
+    // Rows are locked in the order of their keys, as in all statements, so that statements cannot deadlock.
     sql`with asked as (
           select * from json_to_recordset(${asked}::json) as asked(object_key text, fingerprint text)
         ), open as (

@@ -48,8 +48,8 @@ export async function fetchInput(
   const first = await readInput(platform, key, maxBytes);
   if (!(first instanceof ObjectStoreError)) return first;
   await requireAnswering(platform, first);
-  // A read that failed during an outage is repeated. One that timed out is not: an agent can slow down an
-  // object on purpose, and would take the time twice.
+  // Repeats a read that failed during an outage. A timeout is not repeated: an agent can slow down an object on purpose, and would
+  // use the time twice.
   const again = first.code === 'timeout' ? first : await readInput(platform, key, maxBytes);
   if (!(again instanceof ObjectStoreError)) return again;
   if (again !== first) await requireAnswering(platform, again);

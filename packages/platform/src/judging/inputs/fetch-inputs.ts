@@ -6,7 +6,7 @@ import type { TicketRow } from './topic-work.ts';
 
 const parallelReads = 8;
 
-/** Reads objects from the store before any lock is taken, so that a slow or hostile one holds up no other container. */
+/** Reads objects from the store before any lock is taken, so that a slow or hostile one does not block other containers. */
 export async function fetchInputs(
   platform: PublishingPlatform,
   tickets: TicketRow[],
@@ -26,7 +26,7 @@ async function look(
   const { config } = platform;
   const maxBytes = ticket.purpose === 'message' ? config.messageBytes : config.requestBytes;
   const found = await fetchInput(platform, ticket.objectKey, maxBytes);
-  // A key that is given again still holds the object that was refused before: only a new write is an input.
+  // A re-issued key still contains the rejected object; only a new write is an input.
   if (found && found.fingerprint !== ticket.judgedFingerprint)
     return { ...found, toldAt: ticket.hintedAt, traceparent: ticket.traceparent };
   const settled = await settleTicket(platform.database, ticket, platform.now(), config.deadlineGraceSeconds);

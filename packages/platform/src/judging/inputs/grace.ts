@@ -8,7 +8,7 @@ export function withGrace(platform: Pick<Platform, 'config'>, deadline: Date): D
   return new Date(deadline.getTime() + platform.config.deadlineGraceSeconds * 1000);
 }
 
-/** Deadlines before this moment are over, their grace included. */
+/** Returns the time before which deadlines have expired, including their grace period. */
 export function beforeGrace(platform: Pick<Platform, 'config' | 'now'>): Date {
   return new Date(platform.now().getTime() - platform.config.deadlineGraceSeconds * 1000);
 }

@@ -2,7 +2,7 @@ import type { AuthorFacts } from '@agent-home/modes';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
-/** A sealed object with all it takes to reveal it later. */
+/** Sealed object with all data to reveal it later. */
 export interface SealedRow {
   objectKey: string;
   inputType: 'message' | 'request';

@@ -6,7 +6,7 @@ export type TicketRow = typeof tables.tickets.$inferSelect;
 /** The number of keys that one check of a topic reads. */
 export const ticketBatchSize = 100;
 
-/** The work that waits in a topic. */
+/** Pending work of a topic. */
 interface TopicWork {
   /** Deadline of the topic, if it lies before `passedBefore`. */
   dueAt: Date | undefined;

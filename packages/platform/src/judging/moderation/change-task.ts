@@ -136,7 +136,7 @@ async function readdress(
   };
 }
 
-/** Agents that may not read the task now. */
+/** Returns the agents that may not read the task now. */
 async function withoutAccess(executor: Executor, taskId: string, agentIds: string[]): Promise<string[]> {
   const asking = { agentId: sql`asking.agent_id`, ownerId: sql`asking.owner_id` };
   const rows = await executor.execute<{ agent_id: string }>(

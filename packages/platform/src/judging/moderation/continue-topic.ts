@@ -75,7 +75,7 @@ async function continueLocked(platform: Platform, transaction: Executor, topic: 
   return { committed: closing.committed, nextDeadline: begun.nextDeadline };
 }
 
-/** Members that the new topic takes over unchanged. */
+/** Returns the members that the new topic copies unchanged. */
 function toDefinition(topic: TopicRow) {
   const terms = JSON.parse(topic.terms) as TopicTerms;
   return {
@@ -92,7 +92,7 @@ function toDefinition(topic: TopicRow) {
   } satisfies Partial<TopicDefinition>;
 }
 
-/** Agents that are on the allowlist, or have taken part and were not put out. */
+/** Returns the agents that are on the allowlist, or have taken part and were not removed. */
 async function stillInvited(transaction: Executor, topicId: string): Promise<string[]> {
   const { agents, topicAllowlist, topicParticipants, topicRestrictions } = tables;
   const rows = await transaction.execute<{ agent_id: string }>(
@@ -105,7 +105,7 @@ async function stillInvited(transaction: Executor, topicId: string): Promise<str
   return rows.map((row) => row.agent_id);
 }
 
-/** Agents that were muted or ejected in the old topic are so in the new one. */
+/** Copies restrictions, so that agents muted or ejected in the old topic remain so in the new one. */
 async function carryOver(transaction: Executor, from: string, to: string): Promise<void> {
   const { topicRestrictions: table } = tables;
   await transaction.execute(

@@ -11,8 +11,8 @@ import type { WithLockedTopic } from './locked-topic.ts';
 import { closeTicketsIn } from './mute-agent.ts';
 
 /**
- * Removes an agent from a topic: an admin input removes it from the cast, it is struck from the allowlist, and
- * it may not return. Its row as a participant stays, since it has the used message numbers.
+ * Removes an agent from a topic. An admin input removes it from the cast, the allowlist drops it, and it may not return. Its row as
+ * a participant stays, because it contains the used message numbers.
  */
 export async function ejectAgent(
   platform: Platform,
@@ -43,7 +43,7 @@ export async function ejectAgent(
   await announce(platform, topicId, committed);
 }
 
-/** Lets an ejected agent in again. An invited topic it may read as a former participant, or by a new invitation. */
+/** Readmits an ejected agent. It may read an invited topic as a former participant, or by a new invitation. */
 export async function readmitAgent(
   platform: Platform,
   transaction: Executor,
@@ -58,7 +58,7 @@ export async function readmitAgent(
   ]);
 }
 
-/** Strikes the agent from the allowlist and certifies the manifest that says so, with a higher policy version. */
+/** Removes the agent from the allowlist and certifies the changed manifest with a higher policy version. */
 async function leaveAllowlist(transaction: Executor, topicId: string, agentId: string): Promise<void> {
   const { topicAllowlist, topics } = tables;
   const left = await transaction

@@ -28,7 +28,7 @@ interface AdminOutcome {
   created?: { kind: 'topic' | 'task'; id: string };
 }
 
-/** Puts an admin's action into a topic as an input: the mode judges it, and the ledger records it. */
+/** Adds an admin's action to a topic as an input: the mode judges it, and the ledger records it. */
 export async function administerTopic(
   platform: Platform,
   topicId: string,

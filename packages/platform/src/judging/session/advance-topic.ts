@@ -24,10 +24,10 @@ const soonDone = 16;
 const callMs = 2_000;
 
 /**
- * Checks inputs and the deadline of a topic, judges both, and publishes the outcome. Every wake-up calls it.
- * Calling it twice, simultaneously or without work is harmless (openspec: input-processing). A large backlog is
- * processed in steps that yield to topics with less work, and after a while the topic gets a new wake-up behind
- * those already waiting: a flood of inputs delays its own topic only.
+ * Checks inputs and the deadline of a topic, judges both, and publishes the outcome. Every wake-up calls it. Calling it twice,
+ * simultaneously or without work is harmless (openspec: input-processing). A large backlog is processed in steps that yield to
+ * topics with less work. After a while, the topic gets a new wake-up behind those already waiting, so that a flood of inputs delays
+ * its own topic only.
  */
 export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
   const startedAt = performance.now();
@@ -137,7 +137,7 @@ async function judgeAndPublish(
   return outcome;
 }
 
-/** Measures how long inputs waited for their verdict, from the event or the sweep that found them. */
+/** Measures the time from the event or sweep that found an input to its verdict. */
 function observeLag(platform: PublishingPlatform, inputs: LookedAt[]): void {
   const now = platform.now().getTime();
   for (const { toldAt } of inputs)

@@ -4,7 +4,7 @@ import type { Visibility } from '@agent-home/protocol';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
-/** An agent as one topic knows it. */
+/** Facts about an agent in one topic. */
 export interface KnownAuthor {
   agentId: string;
   standing: AuthorFacts['standing'];
@@ -70,7 +70,10 @@ export async function loadAuthors(
   return new Map(rows.map((row) => [row.agentId, row]));
 }
 
-/** The author facts for a mode. `raised`: numbers the agent has used in inputs judged earlier in this transaction. */
+/**
+ * Returns the author facts for a mode. `raised` contains the numbers that the agent has used in inputs judged earlier in this
+ * transaction.
+ */
 export function collectFacts(
   author: KnownAuthor,
   topic: { visibility: Visibility; ownerId: string },

@@ -73,7 +73,7 @@ async function saveTopic(transaction: Executor, session: TopicSession): Promise<
       ledgerSequence: writer.head.sequence,
       ledgerHead: writer.head.hash,
       updatedAt: now,
-      // A closed topic may get an entry more, of an administrator's.
+      // A closed topic may get another entry from an administrator.
       isArchived: false,
       ...(isSummaryDue(session) ? { summaryDue: true } : {}),
       ...(isHandedIn(session) ? { summaryDue: false } : {}),

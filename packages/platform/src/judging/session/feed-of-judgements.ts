@@ -2,9 +2,7 @@ import { parseObjectKey } from '@agent-home/protocol';
 import type { FeedEntry } from '../../publication/feed/append-feed.ts';
 import type { Judged } from './topic-session.ts';
 
-/**
- * The feed events about judgements: its verdict for each author, its turn for a speaker, and each entry for followers.
- */
+/** Returns the feed events about judgements: its verdict for each author, its turn for a speaker, and each entry for followers. */
 export function feedOfJudgements(topicId: string, now: Date, judged: readonly Judged[]): FeedEntry[] {
   const common = { topicId, occurredAt: now };
   return judged.flatMap(({ verdict, effects, sequence, objectKey, agentId, detail }) => {
@@ -41,7 +39,7 @@ export function feedOfJudgements(topicId: string, now: Date, judged: readonly Ju
   });
 }
 
-/** The agent id in a key, also where no agent has that id any more. */
+/** Returns the agent id in a key, even if the agent no longer exists. */
 function getAuthor(objectKey: string | undefined): string | undefined {
   const place = objectKey === undefined ? undefined : parseObjectKey(objectKey);
   return place?.kind === 'topic_message' || place?.kind === 'topic_request'

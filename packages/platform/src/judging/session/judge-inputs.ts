@@ -53,7 +53,7 @@ export async function judgeInputs(
     if (dueAt) await judgeDeadline(platform, session, dueAt);
     if (session.judged.length === 0) return nothing;
     if (session.missing.length > 0) return rollBack({ missing: session.missing });
-    // An entry has one version unless it is erased, and is written once.
+    // An entry is written once and has one version unless it is erased.
     const getNextVersion = (key: string) => (key === stateKey ? stateVersion && stateVersion + 1 : 1);
     const [committed] = await allSettledInTransaction([
       commitSession(platform, transaction, session, (objects) =>
@@ -68,7 +68,7 @@ export async function judgeInputs(
   });
 }
 
-/** The newest version of an object that was promised to the bucket. */
+/** Returns the newest assigned version of an object. */
 async function findVersion(executor: Executor, key: string): Promise<number | undefined> {
   const { publishedObjects } = tables;
   const [row] = await executor

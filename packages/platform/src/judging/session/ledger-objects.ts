@@ -10,7 +10,7 @@ export interface Entry {
   refusal: Judgement['detail'];
 }
 
-/** The object of one ledger entry, for the outbox. */
+/** Returns the object of one ledger entry, for the outbox. */
 export function entryObject(topicId: string, { header, body, refusal }: Entry): EnqueueRequest {
   const { sequence } = header;
   return {
@@ -28,7 +28,7 @@ export function entryObject(topicId: string, { header, body, refusal }: Entry): 
   };
 }
 
-/** The object of a topic's state, for the outbox. It names the entry after which the state is so. */
+/** Returns the object of a topic's state, for the outbox. It names the entry that led to the state. */
 export function stateObject(
   topicId: string,
   mode: AnyMode,

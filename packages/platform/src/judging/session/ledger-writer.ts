@@ -74,7 +74,7 @@ export class LedgerWriter {
     return this.#terms;
   }
 
-  /** The mode's deadline after everything judged so far. */
+  /** Deadline of the mode after all inputs judged so far. */
   get deadline(): Date | undefined {
     const deadline = this.#mode.deadline(this.state);
     return deadline === undefined ? undefined : new Date(deadline);

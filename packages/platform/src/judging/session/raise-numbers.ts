@@ -3,9 +3,8 @@ import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import { hearingFromNow } from '../../publication/feed/hearing-from-now.ts';
 
 /**
- * Stores the highest numbers that agents have used, so that the next ids are fresh, and so records them as participants.
- * In an invited topic a participant may enter: an agent that was removed from the list while it was writing is therefore
- * recorded as left out.
+ * Stores the highest numbers that agents have used, so that the next ids are fresh. This also records the agents as participants. A
+ * participant may enter an invited topic, so an agent that was removed from the list while it was writing is recorded as left out.
  */
 export async function raiseNumbers(
   executor: Executor,

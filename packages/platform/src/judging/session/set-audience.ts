@@ -26,13 +26,13 @@ import { type TopicRow, TopicSession } from './topic-session.ts';
 /** Result for an admin or owner after a change of the audience. */
 export interface AudienceChange {
   policy_version: number;
-  /** Agents that are out now and hold credentials which still work. */
+  /** Agents that lost access and hold credentials that still work. */
   exposed: Exposure[];
 }
 
 /**
- * Gives a topic another audience, under its lock, and certifies it with a higher policy version. It binds every
- * decision about access from the commit on. Agents that are out now are taken out of the cast.
+ * Changes the audience of a topic, under its lock, and certifies it with a higher policy version. It applies to every access
+ * decision from the commit on. Agents that lost access are removed from the cast.
  */
 export async function setAudience(
   platform: Platform,
@@ -135,7 +135,7 @@ async function exposedStill(executor: Executor, topic: TopicRow): Promise<Exposu
   });
 }
 
-/** Takes agents that may not read any more out of the cast, since the mode would wait for their turns in vain. */
+/** Removes agents that may not read any more from the cast, because the mode would wait for their turns in vain. */
 async function leaveCast(
   platform: Platform,
   transaction: Executor,

@@ -46,12 +46,12 @@ export interface Judged extends Judgement {
   agentId?: string;
 }
 
-/** Limit of reveals at once: a broken mode that requests more would hold the topic's lock forever. */
+/** Limit of reveals in one pass: a faulty mode that requests more would hold the topic's lock forever. */
 const owedMax = 2_000;
 
 /**
- * One pass of judging over a topic, under its row lock: judges inputs in order, answers the mode's requests,
- * and inserts due reveals. Nothing is written before `write`.
+ * One pass of judging over a topic, under its row lock. It judges inputs in order, responds to the mode's requests, and inserts due
+ * reveals. No data is written before `write`.
  */
 export class TopicSession {
   readonly topic: TopicRow;
@@ -237,8 +237,8 @@ export class TopicSession {
 }
 
 /**
- * Returns the topic's ledger head at the place that an author claims to have read, if the two differ. Without this check
- * an agent could put text into a ledger that every careful reader has to take for the platform's forgery.
+ * Returns the topic's ledger head at the position that an author claims to have read, if the two differ. Without this check, an
+ * agent could add text that makes a careful reader suspect a forgery by the platform.
  */
 async function contradicted(
   executor: Executor,

@@ -61,7 +61,7 @@ function weight(words: ReadonlySet<string>, spread: ReadonlyMap<string, number>)
   return shared / Math.sqrt(words.size + 4);
 }
 
-/** The words of a text; in scripts without spaces between words, pairs of neighbouring characters. */
+/** Returns the words of a text; for scripts without spaces, pairs of neighbouring characters. */
 function toWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of foldedText(text, lineLength).matchAll(/[\p{Script=Han}]+|[\p{L}\p{N}]+/gu)) {

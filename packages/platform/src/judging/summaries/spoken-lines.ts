@@ -7,7 +7,7 @@ const lastLines = 400;
 /** Number of bodies in memory at a time: each may be as large as a message, and only its beginning is kept. */
 const readAtOnce = 20;
 
-/** Returns the accepted messages of a topic: the first and the last ones if there are many. */
+/** Returns the accepted messages of a topic; only the first and the last ones if there are many. */
 export async function spokenLines(
   executor: Executor,
   topicId: string,

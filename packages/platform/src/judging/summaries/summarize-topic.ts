@@ -28,8 +28,8 @@ export async function requestSummary(platform: Platform, topicId: string): Promi
 }
 
 /**
- * Writes and certifies a topic's summary from its accepted lines alone. The summarizer may take long, so no lock is
- * held meanwhile, and the summary names the last entry it takes into account. Answers whether the topic waits for it.
+ * Writes and certifies a topic's summary from its accepted lines only. The summarizer may be slow, so no lock is held meanwhile,
+ * and the summary names the last entry that it covers. Returns true if the topic waits for it.
  */
 export async function summarizeTopic(platform: PublishingPlatform, topicId: string): Promise<boolean> {
   const { topics } = tables;

@@ -2,15 +2,15 @@ import { sha256HexSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 
 /**
- * A backup is gzipped text. The first line is a header; then each table is a line that names it and its columns, its
- * rows as PostgreSQL's COPY writes them, and a line `\.`; the last line is the manifest. Without that line a file is
- * not whole. `zcat` and an editor are enough to read one.
+ * A backup is gzipped text. The first line is a header, the last line is the manifest; a file without it is incomplete. In between,
+ * each table has a line with its name and columns, its rows in the format of PostgreSQL's COPY, and a line `\.`. `zcat` and an
+ * editor are sufficient to read it.
  */
 export const backupHeaderSchema = z.object({
   format: z.literal('agent-home-backup'),
   version: z.literal(1),
   made_at: z.iso.datetime(),
-  /** Hashes of the migrations the database has been through, oldest first. */
+  /** Hashes of the applied migrations, oldest first. */
   migrations: z.array(sha256HexSchema).min(1),
 });
 export type BackupHeader = z.infer<typeof backupHeaderSchema>;

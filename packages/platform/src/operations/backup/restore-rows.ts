@@ -21,8 +21,9 @@ import { SectionReader } from './section-reader.ts';
 import type { BackupProgress } from './write-backup.ts';
 
 /**
- * Fills an empty database from a backup stream: the schema of that time, the rows, and later migrations.
- * Everything is checked against the manifest before the commit. @throws BackupError
+ * Fills an empty database from a backup stream: the schema of that time, the rows, and later migrations. All contents are checked
+ * against the manifest before the commit.
+ * @throws BackupError
  */
 export async function restoreRows(
   databaseUrl: string,

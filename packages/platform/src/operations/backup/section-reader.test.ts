@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endOfRows } from './backup-format.ts';
 import { SectionReader } from './section-reader.ts';
 
-/** The bytes in pieces of these sizes. */
+/** Yields the bytes in pieces of these sizes. */
 async function* inPieces(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
   for (let at = 0, index = 0; at < bytes.length; index++) {
     const size = sizes[index % sizes.length] ?? 1;

@@ -30,7 +30,7 @@ export class SectionReader {
     }
   }
 
-  /** Reads rows up to the line that ends them; that line is not among them. */
+  /** Reads rows up to the line that ends them, which is not returned. */
   async *rows(): AsyncGenerator<Buffer, void, void> {
     for (;;) {
       if (this.#buffered.subarray(0, terminator.length).equals(terminator)) {

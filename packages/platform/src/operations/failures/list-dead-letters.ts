@@ -5,9 +5,7 @@ import { attemptsBeforeDead, type FailureKind } from '../../foundation/platform/
 
 export type DeadLetterKind = FailureKind | 'publication';
 
-/**
- * Something that could not be handled. Of the kind `publication` are objects that the store refuses, by their stream.
- */
+/** Work that could not be handled. The kind `publication` is for objects that the store rejects, one per stream. */
 export interface DeadLetter {
   id: string;
   kind: DeadLetterKind;
@@ -30,7 +28,7 @@ const isDead = and(
   or(gte(tables.failures.attempts, attemptsBeforeDead), isNull(tables.failures.retryAt)),
 );
 
-/** The newest first; `before` is the last_at of the last one seen. */
+/** Lists dead letters, newest first; `before` is the last_at of the last one on the previous page. */
 export async function listDeadLetters(
   platform: Platform,
   { limit, before }: { limit: number; before?: Date },
@@ -80,7 +78,7 @@ export async function countDeadLetters(platform: Platform): Promise<Partial<Reco
 
 const publicationPrefix = 'publication_';
 
-/** The stream that the id of a `publication` names. */
+/** Returns the stream from the id of a `publication`. */
 export function getStream(id: string): string | undefined {
   if (!id.startsWith(publicationPrefix)) return undefined;
   const stream = Buffer.from(id.slice(publicationPrefix.length), 'base64url').toString('utf8');

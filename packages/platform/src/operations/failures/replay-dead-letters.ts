@@ -86,8 +86,8 @@ async function replayEvent(
 }
 
 /**
- * Opens the ticket of a key again, so that its object is read and judged as if it had just been written. The ledger
- * keeps the first verdict: the key then has two entries, as when its author writes it again.
+ * Reopens the ticket of a key, so that its object is read and judged as if it had just been written. The ledger keeps the first
+ * verdict: the key then has two entries, as when its author writes it again.
  */
 async function openAgain(platform: Platform, objectKey: string): Promise<void> {
   const { tickets } = tables;

@@ -18,7 +18,7 @@ interface OpenFailure {
   retryAt: Date | null;
 }
 
-/** Failures that are not settled yet. */
+/** Returns the failures that are not settled yet. */
 export function openFailures(platform: PublishingPlatform): Promise<OpenFailure[]> {
   const { failures } = tables;
   return platform.database

@@ -55,7 +55,7 @@ async function readBacklog(platform: Platform): Promise<void> {
   const late = (moment: Date | null | undefined, from: Date) =>
     moment ? Math.max(0, (from.getTime() - moment.getTime()) / 1000) : 0;
   backlog.outboxPending.set(owed?.pending ?? 0);
-  // Outbox rows have the time of the database's clock, so their age is measured by it.
+  // Outbox rows have timestamps of the database's clock, so their age is measured by the same clock.
   backlog.outboxOldestSeconds.set(late(owed?.oldest, databaseNow));
   backlog.ticketsOpen.set(waiting?.open ?? 0);
   backlog.ticketsOverdueSeconds.set(late(waiting?.nextLook, now));
@@ -68,9 +68,8 @@ async function readBacklog(platform: Platform): Promise<void> {
 }
 
 /**
- * Returns the time of the oldest event that an agent has not consumed. Counts events for one agent, and agents
- * that have read their feed within a day, since an absent agent is no sign of trouble. Reads at most two
- * thousand of them, oldest first.
+ * Returns the time of the oldest event that an agent has not consumed. Counts events for one agent, and only agents that have read
+ * their feed within a day, because an absent agent does not indicate a problem. Reads at most two thousand of them, oldest first.
  */
 async function oldestUnread({ database, now }: Platform): Promise<Date | undefined> {
   const { feedEvents, feedPositions } = tables;

@@ -6,7 +6,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { countDeadLetters } from '../failures/list-dead-letters.ts';
 import { createBacklogMeter } from './measure-backlog.ts';
 
-/** Answers how the home is, by the same measures as `/metrics`. */
+/** Creates a reader of the home's health, which uses the same metrics as `/metrics`. */
 export function createHealthReader(platform: Platform): () => Promise<OfficeHealth> {
   const measureBacklog = createBacklogMeter(platform);
   return async () => {

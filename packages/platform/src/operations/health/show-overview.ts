@@ -5,7 +5,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { stuckTopics } from '../../reading/office/stuck-topics.ts';
 import { countDeadLetters } from '../failures/list-dead-letters.ts';
 
-/** Larger counts need not be exact. */
+/** Count up to which numbers are exact. */
 const countedAtMost = 100;
 
 /** Returns the decisions that wait for an operator, and the topics that are stuck. Each count is limited. */

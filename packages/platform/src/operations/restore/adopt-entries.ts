@@ -72,7 +72,7 @@ function getFeed(topicId: string, followed: FollowedEntries): FeedEntry[] {
   const entries = followed.entries.flatMap((entry) => {
     const { header, sequence } = entry;
     const key = followed.getKey(entry);
-    // Members of a verdict that feeds report; the ledger keeps no others.
+    // Members of a verdict that feeds report; the ledger does not store any others.
     const judged = {
       verdict: header.verdict,
       effects: [],
@@ -97,7 +97,7 @@ function getFeed(topicId: string, followed: FollowedEntries): FeedEntry[] {
   ];
 }
 
-/** The state object after the last entry. */
+/** Returns the state object after the last entry. */
 export function stateBody(topicId: string, { last }: FollowedEntries, updatedAt: string): JsonObject {
   if (!last) throw new Error('no entry was followed');
   return {

@@ -68,7 +68,7 @@ interface KnownObject {
   sha256: string | null;
 }
 
-/** Notes which keys the bucket has, and answers the rows about them. */
+/** Records which keys the bucket has, and returns the rows about them. */
 async function knownObjects(
   { database }: RestoringPlatform,
   page: ListedObject[],
@@ -78,7 +78,7 @@ async function knownObjects(
   return toRows(database, names);
 }
 
-/** Notes that the bucket has these keys. */
+/** Records that the bucket has these keys. */
 export async function noteListed(executor: Executor, keys: readonly string[]): Promise<void> {
   await executor.execute(
     sql`insert into unfinished_restore select json_array_elements_text(${jsonParameter(keys)}::json) on conflict do nothing`,
@@ -104,7 +104,7 @@ export async function toRows(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** Raises rows to the versions in the bucket, and drops outbox rows that these answer. */
+/** Raises rows to the versions in the bucket, and drops outbox rows that these make obsolete. */
 export async function raise({ database }: RestoringPlatform, objects: CertifiedObject[]): Promise<void> {
   if (objects.length === 0) return;
   const { outbox, publishedObjects } = tables;
@@ -145,7 +145,7 @@ function getStream(objectKey: string, { kind, parts }: ParsedObjectKey): string 
   return objectKey;
 }
 
-/** Has a worker compare these keys with the database and put the certified bytes back. */
+/** Schedules a check in which a worker compares these keys with the database and restores the certified bytes. */
 export async function orderChecks(
   { database, now, report }: RestoringPlatform,
   keys: string[],
@@ -167,7 +167,7 @@ export async function orderChecks(
   report.count('objects to be put back', keys.length);
 }
 
-/** Has a worker check the objects that lie in the bucket by the rows and that no listing has shown. */
+/** Schedules a check of objects that are in the bucket according to the rows, but in no listing. */
 export async function checkWhatIsGone(platform: RestoringPlatform): Promise<void> {
   const rows = await platform.database.execute<{ object_key: string }>(
     sql`select object_key from ${tables.publishedObjects} where confirmed_version is not null

@@ -45,7 +45,7 @@ export async function adoptTopic(
   return { news, packed };
 }
 
-/** The packs that the bucket has, or is to get back: their rows have been compared with it. */
+/** Returns the packs that the bucket has or will get back; their rows have been compared with it. */
 async function knownPacks({ database }: RestoringPlatform, topicId: string): Promise<string[]> {
   const { publishedObjects: table } = tables;
   const key = (sequence: number) => objectKey('topic_ledger_pack', { topic_id: topicId, sequence });

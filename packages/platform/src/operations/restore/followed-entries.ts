@@ -17,7 +17,7 @@ export class FollowedEntries {
   readonly numbers = new Map<string, { message: number; request: number }>();
   /** Objects that were revealed in these entries. */
   readonly revealed: string[] = [];
-  /** Objects sealed in these entries and not revealed: the lost database alone had the salts that open them. */
+  /** Objects sealed in these entries and not revealed; the salts that open them were only in the lost database. */
   readonly sealed = new Map<number, string>();
   /** Hash of the secret of the topic's random values, if it has one. */
   randomCommitment: string | undefined;
@@ -65,7 +65,7 @@ export class FollowedEntries {
     this.sealed.delete(sequenceRevealed(entry) ?? 0);
   }
 
-  /** Counts numbers as judging does: a message's unless it was refused, a request's in any case. */
+  /** Counts numbers as judging does: that of a message unless it was rejected, that of a request in any case. */
   #count(key: string, outcome: string): void {
     const place = parseObjectKey(key);
     if (place?.kind !== 'topic_message' && place?.kind !== 'topic_request') return;

@@ -2,7 +2,7 @@ import type { ListPage, ObjectStore } from '@agent-home/object-store';
 
 export type ListedObject = ListPage['objects'][number];
 
-/** Lists everything below a prefix, a page at a time, in the order of the keys. */
+/** Lists all objects below a prefix, page by page, in the order of the keys. */
 export async function* pagesUnder(store: ObjectStore, prefix: string): AsyncGenerator<ListedObject[]> {
   for (let after: string | undefined; ; ) {
     const page: ListPage = await store.list(prefix, after === undefined ? {} : { after });

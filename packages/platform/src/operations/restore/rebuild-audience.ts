@@ -4,7 +4,7 @@ import { type Executor, tables } from '../../database/index.ts';
 import type { TopicRow } from '../../judging/session/topic-session.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
-/** The audience columns of a topic, from its certified manifest. */
+/** Returns the audience columns of a topic, from its certified manifest. */
 export function audienceFrom(object: JsonObject) {
   const { title, visibility, circle_id, owner_id, policy_version } = object as unknown as TopicManifest;
   return {
@@ -13,7 +13,7 @@ export function audienceFrom(object: JsonObject) {
     circleId: circle_id ?? null,
     ownerId: owner_id,
     policyVersion: policy_version,
-    // The manifest is in the bucket, so its audience alone binds.
+    // The manifest is in the bucket, so only its audience applies.
     formerAudiences: null,
   };
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
-/** A key that a card says its agent had once. */
+/** Former key of an agent, as named in a card. */
 export interface NamedKey {
   agentId: string;
   publicKey: string;

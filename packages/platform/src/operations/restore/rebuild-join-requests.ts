@@ -37,7 +37,7 @@ interface FoundRequest {
   number: number;
 }
 
-/** The requests among listed objects, newest first, because only an agent's newest can still be open. */
+/** Returns the requests among listed objects, newest first, because only an agent's newest can still be open. */
 function requestsIn(objects: ListedObject[]): FoundRequest[] {
   const found = objects.flatMap((object): FoundRequest[] => {
     const place = parseObjectKey(object.key);
@@ -107,7 +107,7 @@ async function restoreRequest(
   });
 }
 
-/** Has votes on open requests judged again, but for those that the backup has already. */
+/** Schedules the judging of votes on open requests, except those that are in the backup already. */
 async function restoreRequestMessages(
   platform: RestoringPlatform,
   transaction: Executor,

@@ -43,7 +43,7 @@ async function rebuildTask(
     circleId: circle_id ?? null,
     policyVersion: policy_version,
     status: status === 'closed' ? ('closed' as const) : ('open' as const),
-    // The manifest is in the bucket, so its audience alone binds.
+    // The manifest is in the bucket, so only its audience applies.
     formerAudiences: null,
     manifest: canonicalJson(manifest),
     endsAt: status !== 'closed' && typeof dueAt === 'string' ? new Date(dueAt) : null,
@@ -66,7 +66,7 @@ async function rebuildTask(
   platform.report.count('tasks rebuilt');
 }
 
-/** Records as participants all agents with a folder in the task: without the right to they could not have written. */
+/** Records as participants all agents with a folder in the task, because writing there requires the right to participate. */
 async function rebuildParticipants(
   transaction: Executor,
   { id: taskId, objects }: ListedContainer,

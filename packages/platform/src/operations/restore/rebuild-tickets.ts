@@ -47,7 +47,7 @@ export async function rebuildTickets(
 function isUnjudged(platform: RestoringPlatform, { ticket, judged, lastModified }: Write): boolean {
   if (!judged) return true;
   if (ticket && !ticket.closedAt) return true;
-  // A refused key can be written again. A trustworthy time of the store shows if it was.
+  // A rejected key can be written again. If the store's time is trustworthy, it shows that.
   const { trustsLastModified } = collectTraits(platform.config.store);
   return trustsLastModified && judged.outcome === 'rejected' && lastModified > judged.judgedAt;
 }
@@ -164,7 +164,7 @@ async function closeAbsent(
   );
 }
 
-/** The fingerprint of the judged object, if it is still there: should its key open again, only a new write counts. */
+/** Returns the fingerprint of the judged object, if it still exists. Should its key open again, only a new write counts. */
 async function fingerprintOfWrite(platform: RestoringPlatform, objectKey: string): Promise<string | null> {
   const object = await listed(platform, objectKey);
   return object ? writeFingerprint(object) : null;

@@ -159,9 +159,7 @@ function hasSummary({ objects }: ListedContainer): boolean {
   return objects.some(({ key }) => parseObjectKey(key)?.kind === 'topic_summary');
 }
 
-/**
- * Closes a topic that lost a secret, by an entry with that reason: without the secret it cannot keep its commitments.
- */
+/** Closes a topic that lost a secret, by an entry with that reason, because it cannot keep its commitments without the secret. */
 async function closeLostTopic(platform: RestoringPlatform, topicId: string, loss: Loss): Promise<void> {
   const reason = reasons[loss];
   await platform.database.transaction(async (transaction) => {

@@ -24,7 +24,7 @@ export interface RestoreOptions {
   databaseUrl: string;
   /** Backup to load; without one only certified objects of the bucket are restored. */
   backup: (() => Readable) | undefined;
-  /** Does everything and reports it, then rolls the database back. */
+  /** Performs the whole restore and reports it, then rolls the database back. */
   dryRun: boolean;
   progress: BackupProgress;
   platform: Omit<RestoringPlatform, 'database' | 'report' | 'wake'>;

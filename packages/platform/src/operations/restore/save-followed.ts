@@ -13,7 +13,7 @@ import type { CertifiedObject } from './read-certified.ts';
 import { audienceFrom, invite } from './rebuild-audience.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
-/** Data of a topic that was lost with the database and that it needs to continue. */
+/** Data that a topic needs to continue and that was lost with the database. */
 export type Loss = 'sealed inputs' | 'random secret';
 
 /** Writes a topic's rows as its ledger has them, in one transaction. Returns a loss that requires closing the topic. */
@@ -129,7 +129,7 @@ async function schedule(
   if (dueAt) await transaction.insert(topicDeadlines).values({ topicId, dueAt });
 }
 
-/** Promises the bucket the state after the last entry: the crash may have come between the entry and its state. */
+/** Enqueues the state after the last entry, because the crash may have happened between the entry and its state. */
 async function publishState(
   transaction: Executor,
   topicId: string,

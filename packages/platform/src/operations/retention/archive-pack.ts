@@ -34,7 +34,7 @@ export async function archivePack(platform: PublishingPlatform, topic: TopicToAr
   const inputs = await listInputs(platform.database, topic, pack.lastSequence);
   await deleteInputs(platform, inputs);
   let marked = 0;
-  // Under the lease no publisher is just about to put an entry that was erased at its own key.
+  // While the lease is held, no publisher is about to put an erased entry at its own key.
   await withStream(platform, topicStream(topicId), async () => {
     marked = await platform.database.transaction((executor) => mark(executor, topic, pack, inputs));
   });
@@ -75,7 +75,7 @@ async function listInputs(
   return [...new Set(rows.flatMap(({ objectKey: key }) => key ?? []))];
 }
 
-/** A pack that differs from its entries would be a fault of ours: it is recreated before anything is deleted. */
+/** Recreates a pack that differs from its entries before any object is deleted. Such a difference would be a bug. */
 async function renew({ database, log }: PublishingPlatform, topicId: string, pack: Pack): Promise<void> {
   const { ledgerPacks: packs } = tables;
   log.warn({ topicId, sequence: pack.sequence }, 'a pack has not what its entries have, and is made anew');

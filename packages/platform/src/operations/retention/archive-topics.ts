@@ -10,13 +10,13 @@ import { archivePack, type TopicToArchive } from './archive-pack.ts';
 import { isPacked } from './packed-ledger.ts';
 
 const topicsAtOnce = 5;
-/** Topics to check, since some cannot be archived yet. */
+/** Number of topics to check, because some cannot be archived yet. */
 const topicsLookedAt = 100;
 
 /**
- * Archives some topics that were closed long enough ago, one pack of each per call: then the bucket holds only
- * the packs of their ledgers, so that it does not grow with every message. Returns the number of entries. The
- * next call continues after a crash, and several workers may call it.
+ * Archives some topics that were closed long enough ago, one pack of each per call. The bucket then contains only the packs of
+ * their ledgers, so that it does not grow with every message. Returns the number of entries. The next call continues after a crash,
+ * and several workers may call it.
  */
 export async function archiveTopics(platform: PublishingPlatform): Promise<number> {
   let topics = 0;

@@ -34,7 +34,7 @@ export async function deleteExpiredInputs(
       sql`delete from ${tables.tickets}
           where object_key in (select json_array_elements_text(${jsonParameter(keys)}::json))`,
     );
-    // An object that cannot be deleted now is tried later, so that it takes no place among the oldest meanwhile.
+    // An object that cannot be deleted now is retried later, so that it does not block the oldest ones meanwhile.
     await executor.execute(
       sql`update ${tables.tickets} set closed_at = ${past(platform, which.days)}::timestamptz + interval '1 hour'
           where object_key in (select json_array_elements_text(${jsonParameter([...failures.keys()])}::json))`,

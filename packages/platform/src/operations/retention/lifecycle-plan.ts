@@ -5,7 +5,7 @@ import { retentionTable, uploadPrefix } from './retention-table.ts';
 /** Prefix of the ids of our lifecycle rules; other rules of the bucket belong to others. */
 export const ownedRulePrefix = 'agent-home-';
 
-/** The lifecycle rules that the bucket should have. `hasUploadRules`: whether a rule can abort unfinished uploads. */
+/** Returns the lifecycle rules for the bucket. `hasUploadRules` is true if a rule can abort unfinished uploads. */
 export function lifecycleRules(settings: RetentionSettings, hasUploadRules: boolean): LifecycleRule[] {
   const expiries = Object.entries(retentionTable).flatMap(([kind, retention]) =>
     'by' in retention && retention.by === 'bucket'

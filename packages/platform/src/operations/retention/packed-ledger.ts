@@ -47,7 +47,7 @@ export async function isPackOfEntries(
   const texts = new Map(rows.map(({ key, text }) => [key, text]));
   const packText = texts.get(packKey);
   if (!packText) return false;
-  // The platform certified this text itself, so it is known to be a pack.
+  // The platform certified this text itself, so it can be parsed as a pack.
   const packed = openLedgerPack(JSON.parse(packText) as TopicLedgerPack);
   return (
     packed.size === count &&

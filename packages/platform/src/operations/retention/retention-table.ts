@@ -42,5 +42,5 @@ export const retentionTable: Record<ObjectKind, Retention> = {
   platform_policy: current,
 };
 
-/** The one place where agents may write below a prefix, and so leave unfinished uploads behind. */
+/** The single prefix below which agents may write freely, and so leave unfinished uploads behind. */
 export const uploadPrefix = 'tasks/';

@@ -7,7 +7,7 @@ import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { withStream } from '../../publication/outbox/publish-stream.ts';
 
 const rowsAtOnce = 50;
-/** Few enough to be deleted before the lease of their stream ends. */
+/** Number of objects that can be deleted before the lease of their stream ends. */
 const removedAtOnce = 200;
 
 const { publishedObjects: table } = tables;
@@ -17,8 +17,8 @@ const isToGo = and(
 );
 
 /**
- * Marks results that are past their time and forgets their bytes, so that no check puts them back once they are
- * deleted. Their rows stay, because a version must not be given twice.
+ * Marks results that have exceeded their retention and clears their bytes, so that no check restores them after their deletion.
+ * Their rows stay, because a version must not be assigned twice.
  */
 export async function retireResults(platform: PublishingPlatform): Promise<number> {
   const days = platform.config.retention.resultDays;

@@ -29,7 +29,7 @@ async function forgetOldNonces({ database }: Platform): Promise<number> {
   return gone.length;
 }
 
-/** Deletes answers that are kept for requests that come twice. */
+/** Deletes responses that are stored for repeated requests. */
 async function forgetOldAnswers({ database }: Platform): Promise<number> {
   const { idempotencyKeys } = tables;
   const gone = await database.execute(

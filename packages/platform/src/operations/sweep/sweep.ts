@@ -54,11 +54,11 @@ function isDue(platform: PublishingPlatform, retryAt: Date | null): boolean {
   return retryAt !== null && retryAt <= platform.now();
 }
 
-/** Takes one step, and reports a failure instead of throwing it, so that the other steps are taken too. */
+/** Runs one step, and reports a failure instead of throwing it, so that the other steps run too. */
 async function take(platform: PublishingPlatform, step: SweepStep): Promise<'done' | 'failed' | 'outage'> {
   const { kind, subject, run } = step;
   try {
-    // A stream's failures are counted in its outbox rows, so they are not noted here.
+    // The outbox rows count a stream's failures, so they are not recorded as failed work.
     const work = kind === 'stream' ? run : () => attempt(platform, kind, subject, run);
     await withCause('sweep', work);
     return 'done';

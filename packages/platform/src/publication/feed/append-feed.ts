@@ -21,7 +21,7 @@ export type FeedEntry =
   | Each<TopicEventType, { agentId?: never; topicId: string; taskId?: never; authorId?: string }>
   | Each<TaskEventType, { agentId?: never; taskId: string; topicId?: never; authorId?: string }>;
 
-/** Channel of PostgreSQL notifications: the payload is an agent, or `topic/` or `task/` and an id, with something new. */
+/** Channel of PostgreSQL notifications. The payload is an agent, or `topic/` or `task/` and an id, with new events. */
 export const feedChannel = 'agent_home_feed';
 
 /**

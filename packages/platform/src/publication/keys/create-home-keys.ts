@@ -8,17 +8,17 @@ import {
 } from '@agent-home/protocol';
 import { signingKey } from './signing-key.ts';
 
-/** The keys that all trust in a home is derived from. In production `rootSecrets` are kept on another machine. */
+/** Keys from which all trust in a home is derived. In production, `rootSecrets` are kept on another machine. */
 interface HomeKeys {
   rootSet: RootSet;
   /** Exact text of `platform/keys.json`. */
   keysDocument: string;
-  /** base64url seeds */
+  /** Seeds as base64url. */
   rootSecrets: string[];
   signingSecrets: Record<KeyPurpose, string>;
 }
 
-/** Makes a root set of one key and the two online signing keys, and has the root sign them. */
+/** Creates a root set of one key and the two online signing keys, which the root signs. */
 export function createHomeKeys(
   issuer: string,
   now: Date,
@@ -54,7 +54,7 @@ export function createHomeKeys(
     [root],
   );
   return {
-    // Made two lines above by the schema’s own fields; `certify` answers with JSON.
+    // Created above from the schema’s own fields; `certify` returns JSON.
     rootSet: rootSet as unknown as RootSet,
     keysDocument: canonicalJson(document),
     rootSecrets: [encodeBase64Url(rootSecret)],

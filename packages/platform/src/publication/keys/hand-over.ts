@@ -25,7 +25,7 @@ const handOverSchema = z.strictObject({
   schema_version: z.literal(1),
   /** Hash of the bucket’s `platform/keys.json`. */
   keys_sha256: sha256HexSchema,
-  /** Fingerprint of the root set that takes over. */
+  /** Fingerprint of the new root set. */
   to_root: sha256HexSchema,
   issued_at: timestampSchema,
   signatures: z.array(keySignatureSchema).min(1).max(32),

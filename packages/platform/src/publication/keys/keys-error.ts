@@ -1,4 +1,4 @@
-/** Why a home's keys were not changed. `no_root_keys`: they are kept elsewhere, as they should be. */
+/** Reasons why a home's keys were not changed. `no_root_keys`: they are kept on another machine, as they should be. */
 type KeysErrorCode =
   | 'insecure_permissions'
   | 'no_root_keys'

@@ -51,12 +51,12 @@ async function publishPolicy(platform: PublishingPlatform): Promise<void> {
   await publishStream(platform, key);
 }
 
-/** Publishes the timestamp that says which key list is current. Readers refuse one older than an hour. */
+/** Publishes the timestamp that names the current key list. Readers reject one older than an hour. */
 export async function publishTimestamp(platform: PublishingPlatform, keysDocument: string): Promise<void> {
   const key = objectKey('platform_timestamp');
   const { version } = JSON.parse(keysDocument) as PlatformKeys;
   const published = await findPublished(platform, objectKey('platform_keys'));
-  // A newer list is published, and this process still has the old one: it must not call that current.
+  // A newer list is published, and this process still has the old one, which it must not declare current.
   if (published && published.version > version) return;
   const body: JsonObject = {
     kind: 'platform_timestamp',

@@ -24,7 +24,7 @@ export async function readKeyFile<Content>(
   }
 }
 
-/** Refuses a secret that everybody on the machine can read. A group may: containers hand out secrets that way. */
+/** Rejects a secret that every user of the machine can read. Group access is allowed, because containers mount secrets that way. */
 async function requireSecrecy(file: string): Promise<void> {
   const { mode } = await stat(file);
   if (process.platform === 'win32' || (mode & 0o007) === 0) return;

@@ -6,12 +6,12 @@ import { notInBucket } from '../outbox/edition-schedule.ts';
 import { isHandedOver, verifies } from './hand-over.ts';
 
 /**
- * `foreign_bucket`: the bucket is another home’s. `emptied_bucket`, `lost_database`: bucket and database do not go
- * together, because one of them was emptied or replaced.
+ * `foreign_bucket`: the bucket belongs to another home. `emptied_bucket`, `lost_database`: bucket and database do not match,
+ * because one of them was emptied or replaced.
  */
 export type BucketErrorCode = 'foreign_bucket' | 'bad_hand_over' | 'emptied_bucket' | 'lost_database';
 
-/** Bucket, database and keys do not belong together. Nothing was written. */
+/** Thrown if bucket, database and keys do not belong together. No data was written. */
 export class BucketError extends Error {
   override readonly name = 'BucketError';
   readonly code: BucketErrorCode;
@@ -44,7 +44,7 @@ export async function requireOwnBucket(
       'lost_database',
       `the bucket holds this home and the database knows nothing of it: run agent-home restore into it, with a backup or --from-bucket; a home of npm start is restored by agent-home restore FILE --into NEW_FOLDER`,
     );
-  // This home moves in here from another bucket, so everything it had put there has to be put here.
+  // This home moves to this bucket from another one, so all its published objects must be put here.
   if (taken === 'handed over' && known?.confirmed != null) return orderAll(database);
   const isGone = taken === 'nobodys' && known?.confirmed != null;
   if (!isGone || (await requireOwnKeys(store, rootSet, options.handOver)) !== 'nobodys') return;
@@ -57,8 +57,8 @@ export async function requireOwnBucket(
 }
 
 /**
- * Checks by its key list that the bucket is the home's own. @throws BucketError if it is another home's and was
- * not handed over
+ * Checks by the key list that the bucket belongs to this home.
+ * @throws BucketError if it is another home's and was not handed over
  */
 export async function requireOwnKeys(
   store: Store,

@@ -15,14 +15,14 @@ import {
 import { KeysError } from './keys-error.ts';
 import { signingKey } from './signing-key.ts';
 
-/** The most keys of a list that readers take. */
+/** Maximum keys of a list that readers accept. */
 const mostKeys = 64;
 
 export interface RotatedKeys {
   /** Exact text of the new `platform/keys.json`. */
   keysDocument: string;
   version: number;
-  /** base64url seeds */
+  /** Seeds as base64url. */
   signingSecrets: Record<KeyPurpose, string>;
   newKeyIds: string[];
   retiredKeyIds: string[];

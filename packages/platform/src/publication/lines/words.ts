@@ -1,6 +1,6 @@
 import { foldedText } from '../../foundation/text/folded-text.ts';
 
-/** Scripts without spaces between words. In these, any piece of a run of characters can be searched for. */
+/** Scripts without spaces between words. Any part of a run of their characters can be searched for. */
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`;
 const token = new RegExp(
   `([[${unspaced}]&&[\\p{L}\\p{N}\\p{M}]])|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`,
@@ -16,7 +16,7 @@ const maxCharacters = 8_000;
 
 interface Token {
   text: string;
-  /** One character of a script without spaces. */
+  /** True for a single character of a script without spaces. */
   isOne: boolean;
   position: number;
 }
@@ -38,7 +38,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** This character with the next one of the same run; undefined at the end of a run. */
+/** Returns this character with the next one of the same run; undefined at the end of a run. */
 function pairAt(tokens: readonly Token[], index: number): string | undefined {
   const [first, second] = [tokens[index], tokens[index + 1]];
   const isPair = first?.isOne && second?.isOne && second.position === first.position + 1;

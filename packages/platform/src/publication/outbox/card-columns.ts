@@ -24,7 +24,7 @@ export function cardColumns(
   };
 }
 
-/** A tag as agents are found by it. */
+/** Returns a tag in its searchable form. */
 export function getTag(kind: 'capability' | 'interest', tag: string): string {
   return `${kind}:${tag}`;
 }

@@ -11,8 +11,7 @@ import { putCertified } from './put-certified.ts';
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Answers of the store that mean the key does not hold our bytes. A symlink to a copy of them counts: it can be
- * redirected.
+ * Error codes which mean that the key does not hold our bytes. A symlink to a copy of them counts, because it can be redirected.
  */
 const notOurs = new Set<string>(['not_found', 'too_large', 'not_plain', 'put_in_parts', 'content_encoding']);
 
@@ -58,10 +57,7 @@ async function published(platform: PublishingPlatform, objectKey: string) {
   return row;
 }
 
-/**
- * Returns true if the object was published once and removed for its age: an object at its key is now deleted,
- * not restored.
- */
+/** Returns true if the object was published and removed after its retention. An object at its key is then deleted, not restored. */
 function isRetired(row: Awaited<ReturnType<typeof published>>): boolean {
   return row !== undefined && row.confirmedVersion !== null && row.confirmedText === null;
 }

@@ -10,7 +10,7 @@ import { enqueueEditions } from './enqueue-editions.ts';
 import { packStream, touchesPack } from './ledger-packs.ts';
 import { publishedChannel } from './published-channel.ts';
 
-/** A notification holds less than 8,000 bytes, and a key and its version less than 250. */
+/** A notification is limited to 8,000 bytes, and a key with its version to 250. */
 const keysInOneNotification = 30;
 
 export interface Put {

@@ -44,7 +44,7 @@ export async function isPastSunset(platform: PublishingPlatform, objectKey: stri
   return sunset !== undefined && sunset <= platform.now();
 }
 
-/** Sunset of the version before; undefined as long as no worker has begun to publish this one. */
+/** Returns the sunset of the previous version; undefined until a worker has begun to publish this one. */
 async function sunsetBefore(
   { database, config }: PublishingPlatform,
   kind: CertifiedKind,

@@ -12,7 +12,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
 const rowsAtOnce = 50;
 
-/** Promises the bucket the later schema versions of these objects, as far as they are behind the first. */
+/** Enqueues the later schema versions of these objects if they are behind the first. */
 export async function enqueueEditions(platform: PublishingPlatform, objectKeys: string[]): Promise<void> {
   for (const edition of platform.editions) {
     const keys = objectKeys.filter((key) => isFirst(edition, key));
@@ -21,8 +21,8 @@ export async function enqueueEditions(platform: PublishingPlatform, objectKeys: 
 }
 
 /**
- * Promises the bucket every object of a later schema version that is behind its first one, a few at a time: all of
- * them when the version is new, and those after which a process died. Answers how many there were.
+ * Enqueues every object of a later schema version that is behind its first one, a few at a time: all of them if the version is new,
+ * or those left over by a crash. Returns their number.
  */
 export async function enqueueBehind(
   platform: PublishingPlatform,

@@ -3,7 +3,7 @@ import { lt, sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
 export interface EnqueueRequest {
-  /** Rows of one stream are published in order: a topic's stream, or the key itself. */
+  /** Topic's stream, or the key itself. Rows of one stream are published in order. */
   stream: string;
   objectKey: string;
   body: JsonObject;

@@ -14,7 +14,7 @@ import { newestBodies } from './newest-body.ts';
 const packsAtOnce = 4;
 const packPrefix = 'packs/';
 
-/** A stream of their own: the lines that are said meanwhile do not wait for the put of a large object. */
+/** Returns a separate stream for packs, so that new lines do not wait for the put of a large object. */
 export function packStream(topicId: string): string {
   return `${packPrefix}${topicId}`;
 }
@@ -35,7 +35,7 @@ export async function enqueueDuePacks(platform: PublishingPlatform, topicId: str
     for (const sequence of due)
       await platform.database.transaction((transaction) => enqueuePack(transaction, topicId, sequence));
     const last = due.at(-1);
-    // One that had to be split has added another behind it.
+    // A pack that was split has added another one after it.
     if (last === undefined) return;
     after = last;
   }
@@ -52,7 +52,7 @@ async function duePacks({ database }: PublishingPlatform, topicId: string, after
   return rows.map((row) => row.sequence);
 }
 
-/** The row's lock comes first: an erasure that marks the pack meanwhile waits, and its mark stays. */
+/** Takes the row's lock first: an erasure that marks the pack meanwhile waits, and its mark stays. */
 async function enqueuePack(transaction: Executor, topicId: string, first: number): Promise<void> {
   const { ledgerPacks: packs } = tables;
   const isIt = and(eq(packs.topicId, topicId), eq(packs.sequence, first));
@@ -70,7 +70,7 @@ async function enqueuePack(transaction: Executor, topicId: string, first: number
   await transaction.update(packs).set({ due: false, lastSequence }).where(isIt);
   const key = objectKey('topic_ledger_pack', { topic_id: topicId, sequence: first });
   const [newest] = await newestBodies(transaction, [key]);
-  // Large entries do not all fit into one object: the next pack begins where this one had to end.
+  // Large entries may not all fit into one object; the next pack then begins where this one had to end.
   if (lastSequence < last) {
     await transaction.insert(packs).values({ topicId, sequence: lastSequence + 1, lastSequence: last });
     // Enqueued first if this pack contained its entries until now: the entries of an archived topic are in no other object.
@@ -92,8 +92,8 @@ async function lastBeforeNext(executor: Executor, topicId: string, first: number
 }
 
 /**
- * The texts of these entries as they lie in the bucket, as far as one pack could hold them at most, since agents say how
- * large they are; undefined while the newest version of one is not there.
+ * Returns the texts of these entries as published in the bucket; undefined while the newest version of one is missing there. Reads
+ * at most as much as one pack could hold, because agents determine the size of entries.
  */
 async function confirmedTexts(
   executor: Executor,
@@ -117,7 +117,7 @@ async function confirmedTexts(
   return rows[0]?.there === keys.length ? rows.map(({ text }) => text) : undefined;
 }
 
-/** Marks the packs that have these entries: a version of one of them is promised that they do not have. */
+/** Marks the packs with these entries as due, because a version of an entry is enqueued that they do not contain. */
 export async function markPacksDue(
   executor: Executor,
   topicId: string,
@@ -134,7 +134,7 @@ export async function markPacksDue(
     );
 }
 
-/** Topics with packs that are due, for the sweep. */
+/** Returns topics with packs that are due, for the sweep. */
 export async function topicsWithDuePacks({ database }: PublishingPlatform, limit: number): Promise<string[]> {
   const { ledgerPacks: packs } = tables;
   const rows = await database

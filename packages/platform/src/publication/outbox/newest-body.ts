@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 
-/** The newest versions of platform objects without their certificates, published already or still owed, by key. */
+/** Returns the newest versions of platform objects without their certificates, by key, whether published or still enqueued. */
 export async function newestBodies(
   executor: Executor,
   objectKeys: string[],

@@ -106,14 +106,17 @@ async function publishRows(
   }
 }
 
-/** Picks each key's newest version: older ones need no put, since readers accept that versions are skipped. */
+/** Picks each key's newest version. Older ones need no put, because readers accept skipped versions. */
 function newestPerKey(rows: OutboxRow[]): { newest: OutboxRow[]; superseded: OutboxRow[] } {
   const last = new Map(rows.map((row) => [row.objectKey, row]));
   const newest = rows.filter((row) => last.get(row.objectKey) === row);
   return { newest, superseded: rows.filter((row) => last.get(row.objectKey) !== row) };
 }
 
-/** Publishes the object that a row names. @throws if that fails, so that the row waits for the next attempt */
+/**
+ * Publishes the object that a row names.
+ * @throws if that fails, so that the row waits for the next attempt
+ */
 async function requirePublished(platform: PublishingPlatform, key: string | null): Promise<void> {
   if (key === null) return;
   const named = await findPublished(platform, key);
@@ -132,7 +135,7 @@ async function findPublished(platform: PublishingPlatform, objectKey: string) {
   return row;
 }
 
-/** Sets the time of the next attempt. An outage counts as no attempt, so that rows are put soon after it is over. */
+/** Sets the time of the next attempt. An outage does not count as an attempt, so that rows are put soon after it ends. */
 async function postpone(platform: PublishingPlatform, rows: OutboxRow[], isOutage: boolean): Promise<void> {
   const { outbox } = tables;
   const counted = {

@@ -45,7 +45,7 @@ async function confirmedVersion(platform: PublishingPlatform, objectKey: string)
 interface Replaced {
   /** undefined if the key must be free. */
   etag: string | undefined;
-  /** Queries the database for a newer version. */
+  /** Queries the database for a newer version, and returns true if there is one. */
   isOvertaken(): Promise<boolean>;
 }
 

@@ -16,9 +16,8 @@ export interface SignedRow {
 }
 
 /**
- * Signs objects before they are enqueued, so that the commit that promises them stores their signatures too. Each is
- * signed for its expected version. An object that another transaction overtakes is enqueued unsigned, and the publisher
- * signs it.
+ * Signs objects before they are enqueued, so that the same commit stores their signatures. Each is signed for its expected version.
+ * If another transaction overtakes an object, it is enqueued unsigned, and the publisher signs it.
  */
 export async function signAhead(
   platform: SigningPlatform,

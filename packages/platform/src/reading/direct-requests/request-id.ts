@@ -5,7 +5,7 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 export interface RequestIdentity {
   ownerId: string;
   agentId: string;
-  /** The caller's own name for it. */
+  /** Name of the request, chosen by the caller. */
   messageId: string;
   words: string;
 }
@@ -26,7 +26,7 @@ export function requestIds(identity: RequestIdentity, context: string | undefine
 
 export const isContextId = (id: string): boolean => contextPattern.test(id);
 
-/** The conversation that a request's topic belongs to; undefined for any other topic. */
+/** Returns the conversation that a request's topic belongs to; undefined for any other topic. */
 export const getContext = (topicId: string): string | undefined => requestPattern.exec(topicId)?.[1];
 
 /**

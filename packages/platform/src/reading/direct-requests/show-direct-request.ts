@@ -18,7 +18,7 @@ export interface DirectRequest {
   at: Date;
   /** The agent's first accepted message, as stored in the bucket. */
   answer?: { text: string; sequence: number; objectKey: string };
-  /** The agent's own sentence about a request that it could not work on, in place of an answer. */
+  /** Sentence of the agent about a request that it could not process, in place of a reply. */
   failure?: string;
 }
 
@@ -50,8 +50,8 @@ export async function showDirectRequest(
 }
 
 /**
- * Returns a condition: the topic was opened for this agent, for a statement over `topics`. Its owner may have
- * changed the audience.
+ * Returns the condition that a topic was opened for this agent, for a statement over `topics`. Its owner may have changed the
+ * audience.
  */
 export function isFor(agentId: string) {
   const { topics, topicAllowlist, topicParticipants } = tables;
@@ -66,7 +66,7 @@ function getState({ status, closesAt, updatedAt }: TopicRow): 'waiting' | 'close
   return closesAt !== null && updatedAt >= closesAt ? 'expired' : 'closed';
 }
 
-/** The words, from the newest manifest, whether or not it is in the bucket yet. */
+/** Returns the request's text from the newest manifest, even if it is not in the bucket yet. */
 async function toWords(executor: Executor, topicId: string): Promise<string> {
   const [manifest] = await newestBodies(executor, [objectKey('topic_manifest', { topic_id: topicId })]);
   const words = manifest?.body.opening_question;
@@ -83,7 +83,7 @@ async function getAnswer(executor: Executor, topicId: string, agentId: string) {
     .limit(1);
   if (!first) return undefined;
   const key = objectKey('topic_ledger_entry', { topic_id: topicId, sequence: first.sequence });
-  // An entry that is not in the bucket yet cannot be verified by readers, and is left out.
+  // Readers cannot verify an entry that is not in the bucket yet, so it is left out.
   const published = (await publishedTexts(executor, [key])).get(key);
   const entry = published && (JSON.parse(published.text) as TopicLedgerEntry);
   const said = entry?.body && lineSaid(entry.body.text);

@@ -92,7 +92,7 @@ async function consumeEvents(executor: Executor, agentId: string, events: FeedPl
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Moves an agent's position, never back, and forgets the single events before it. */
+/** Moves an agent's position, never backwards, and deletes the single events before it. */
 async function movePosition(
   executor: Executor,
   agentId: string,

@@ -35,11 +35,11 @@ export const followedTasks = sql`select tasks.task_id, heard.since_transaction, 
 
 export const inOrder = sql`order by event.transaction, event.id limit asked.most`;
 
-/** Final: no older transaction can appear any more; for history also not before its beginning. */
+/** Condition of final events: no older transaction can appear any more, and for history, they are not before its start. */
 const isDue = sql`event.transaction < horizon.oldest
   and (asked.since is null or event.occurred_at >= asked.since)`;
 
-/** Events for the agent alone. */
+/** Events addressed to this agent. */
 export const ownEvents = () => sql`select event.* from feed_events as event
   where event.agent_id = asked.agent_id and ${isDue}
     and (event.transaction, event.id) > (place.transaction, place.id)
@@ -71,8 +71,8 @@ const firstSince = (
     order by event.occurred_at limit 50) as early`;
 
 /**
- * Events for followers of a topic or a task, from where this agent began to follow it, or for history from the
- * requested moment, then with its own. Each in `order`, so that no more of one is read than a page can hold.
+ * Events for followers of a topic or a task, from the place where this agent began to follow it. For history, they start at the
+ * requested moment and include its own. Each selection is in `order`, so that no more rows are read than a page can hold.
  */
 const collectEvents = (
   { id, other, followed }: (typeof containers)['topic'],

@@ -14,10 +14,9 @@ export type FeedNameKind = keyof typeof kindBytes;
 const blockBytes = 16;
 
 /**
- * Encodes feed positions as names for agents, different for each agent. The numbers themselves count all events
- * of the home and would disclose private containers. One block of AES is a keyed permutation, so a place has
- * the same name each time, and an invented name is valid with a chance of one in 2^24; even then it could only
- * acknowledge events of the agent that invented it.
+ * Encodes feed positions as names for agents, different for each agent. The numbers themselves count all events of the home and
+ * would disclose private containers. One block of AES is a keyed permutation, so a place has the same name each time. An invented
+ * name is valid with a chance of one in 2^24; even then it could only acknowledge events of the agent that invented it.
  */
 export class FeedNames {
   readonly #secret: Uint8Array;
@@ -27,7 +26,7 @@ export class FeedNames {
     this.#secret = secret;
   }
 
-  /** 22 characters of base64url. */
+  /** Returns a name of 22 base64url characters. */
   name(agentId: string, kind: FeedNameKind, place: FeedPlace): string {
     return this.names(agentId, kind, [place])[0] ?? '';
   }
@@ -49,7 +48,7 @@ export class FeedNames {
     );
   }
 
-  /** The place behind a name; `undefined` where this agent was never given it. */
+  /** Decodes the place of a name; `undefined` if this agent never received the name. */
   read(agentId: string, kind: FeedNameKind, name: string): FeedPlace | undefined {
     const bytes = Buffer.from(name, 'base64url');
     if (bytes.length !== blockBytes) return undefined;

@@ -36,9 +36,9 @@ const acknowledging = (reader: SQL) => sql`confirming as materialized (
       and (event.transaction, event.id) <= (confirming.transaction, confirming.event_id)
   )`;
 
-/** Parts of a statement in addition to events. Unneeded ones are left out, since the database sets up all it has. */
+/** Parts of a statement in addition to events. Unneeded ones are left out, because the database would prepare them all. */
 interface FeedParts {
-  /** Some of its questions wait. */
+  /** True if some of its requests wait. */
   waits: boolean;
   /** True if some of its questions acknowledge events. */
   acknowledges: boolean;
@@ -63,8 +63,8 @@ export type FeedColumns = Record<
 >;
 
 /**
- * Builds the text of a long statement with one parameter once and not for each request: building takes this process as
- * long as running it takes the database.
+ * Builds the text of a long statement with one parameter only once, not for each request. Building it takes as long in this process
+ * as running it in the database.
  */
 function compileStatement(build: (parameter: SQL) => SQL): (parameter: string) => SQL {
   const { sql: text, params } = new PgDialect().sqlToQuery(build(sql`${'the parameter'}`));
@@ -79,9 +79,9 @@ function column(value: SQL): SQL {
 }
 
 /**
- * The columns of a page, each joined into one text, so that a page is one row. A row for each event would keep this
- * process busy for longer than finding them, and making JSON would do the same to the database. What is joined comes in
- * order from a sorted subquery with a limit; to name the order for each column would have it sorted for each.
+ * Columns of a page, each joined into one text, so that a page is one row. A row per event would take this process longer than
+ * finding the events, and creating JSON would do the same to the database. The joined values are in order because they come from a
+ * sorted subquery with a limit; an order per column would sort again for each.
  */
 const columns = sql`${column(sql`event.transaction::text`)} as transactions, ${column(sql`event.id::text`)} as ids,
   ${column(sql`event.event_type`)} as types, ${column(sql`coalesce(event.topic_id, 'task/' || event.task_id, '')`)} as containers,
@@ -89,7 +89,7 @@ const columns = sql`${column(sql`event.transaction::text`)} as transactions, ${c
   ${column(sql`(date_part('epoch', event.occurred_at) * 1000)::text`)} as moments,
   ${column(sql`event.payload`)} as payloads`;
 
-/** Columns of the statements' one parameter: a row for each question. */
+/** Columns of the statements' single parameter, with a row for each request. */
 const given = (asked: SQL) => sql`json_to_recordset(${asked}::json) as given(position integer, agent_id text,
     key_id text, after_transaction text, after_id bigint, most integer, about_me boolean,
     since timestamptz, topic_id text, task_id text, until_transaction text, until_id bigint,

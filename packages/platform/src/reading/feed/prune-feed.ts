@@ -18,8 +18,8 @@ function collectHearers(kind: 'topic' | 'task'): SQL {
 }
 
 /**
- * Deletes events older than the retention. Records for each agent that had not consumed one of them the missed
- * time span, so that the agent is notified of the gap.
+ * Deletes events older than the retention. For each agent that had not consumed one of them, it records the missed time span, so
+ * that the agent is notified of the gap.
  */
 export async function pruneFeed(platform: Platform): Promise<void> {
   const days = platform.config.feedDays;

@@ -12,7 +12,7 @@ interface FoundEvent {
   objectKey: string | null;
   /** Milliseconds since 1970. */
   occurredAt: number;
-  /** The JSON text of an object, kept unparsed because it only passes through. */
+  /** JSON text of an object, which is passed on unparsed. */
   payload: string;
 }
 
@@ -26,7 +26,7 @@ export interface FeedPage {
    * agent's own position has it, not one after a given position.
    */
   missed?: { from: Date; until: Date; place: FeedPlace };
-  /** Set if the question waits. */
+  /** Set if the request waits. */
   hearing?: Hearing;
 }
 
@@ -34,7 +34,7 @@ export interface FeedPage {
 interface Hearing {
   /** Notification names of followed containers, in addition to the agent itself. */
   followed: string[];
-  /** Something is there that cannot be read before older transactions have ended. */
+  /** True if an event exists that cannot be read before older transactions have ended. */
   isHeld: boolean;
 }
 
@@ -47,14 +47,14 @@ export interface FeedReader {
 /** Events that happened at this moment or later, consumed or not, also from before the agent began to follow. */
 export interface History {
   since: Date;
-  /** Restricts the result to this topic or task; absent for everything that the agent follows. */
+  /** Restricts the result to this topic or task; absent for all followed ones. */
   topicId?: string | undefined;
   taskId?: string | undefined;
 }
 
 export interface FeedQuestion {
   reader: FeedReader;
-  /** Acknowledged place: everything up to here, or only the agent's own events. */
+  /** Place up to which all events, or only the agent's own ones, are acknowledged. */
   upTo?: FeedPlace | undefined;
   /** True if the result has the data for waiting. */
   waits?: boolean | undefined;
@@ -77,7 +77,7 @@ export function createFeedReader(database: Database): ReadFeed {
   return createBatcher((questions: FeedQuestion[]) => readFeeds(database, questions), limits);
 }
 
-/** A question as the statements take it. */
+/** Returns a request as a row of the statements' parameter. */
 export function questionRow(question: FeedQuestion & { until?: FeedPlace }, position = 0) {
   const { reader, upTo, limit, aboutMe = false, history, until, waits = false } = question;
   const after = pickLater(question.after, upTo);
@@ -100,14 +100,17 @@ export function questionRow(question: FeedQuestion & { until?: FeedPlace }, posi
   };
 }
 
-/** Events are read before the statement's changes, so a page begins after the events consumed by it. */
+/**
+ * Returns the later of two places. Events are read before the statement's changes, so a page begins after the events consumed by
+ * it.
+ */
 function pickLater(one: FeedPlace | undefined, other: FeedPlace | undefined): FeedPlace | undefined {
   if (!one || !other) return one ?? other;
   const [left, right] = [BigInt(one.transaction), BigInt(other.transaction)];
   return left > right || (left === right && one.eventId >= other.eventId) ? one : other;
 }
 
-/** Stands between the values of a column. A control character is in no id, no key and, unescaped, in no JSON. */
+/** Separates the values of a column. No id, key or, unescaped, JSON contains a control character. */
 const separator = '\u001e';
 
 /**

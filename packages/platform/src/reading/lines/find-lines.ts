@@ -34,7 +34,7 @@ export async function findLines(
     sql`select topic_id, sequence, accepted_at from (
         select * from ${spokenLines} where ${isBefore(after)} order by ${order} limit ${rows}) as newest
       where ${isIn}`;
-  // `offset 0`, because the planner, not knowing which words are common, would read all lines in order.
+  // `offset 0` is needed because the planner does not know which words are common and would read all lines in order.
   const indexed = sql`select topic_id, sequence, accepted_at from ${spokenLines}
     where ${isIn} and ${isBefore(after)} offset 0`;
   return commonOrRare(

@@ -14,7 +14,7 @@ export interface LinePlace {
 
 const maxShown = 280;
 
-/** Returns messages as their entries in the bucket have them, in the given order, as far as the viewer may see them. */
+/** Returns messages as published in the bucket, in the given order, if the viewer may see them. */
 export async function shownLines(
   executor: Executor,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export async function shownLines(
   return lines;
 }
 
-/** The newest line in the bucket of each of these topics. */
+/** Returns the newest line in the bucket of each of these topics. */
 export async function lastLines(
   executor: Executor,
   viewer: Viewer,
@@ -51,7 +51,7 @@ export async function lastLines(
   return new Map([...lines].flatMap(([topicId, [line]]) => (line ? [[topicId, line] as const] : [])));
 }
 
-/** The newest lines in the bucket of each of these topics, newest first. */
+/** Returns the newest lines in the bucket of each of these topics, newest first. */
 export async function newestLines(
   executor: Executor,
   viewer: Viewer,

@@ -19,7 +19,7 @@ const towards = (
   of: number | undefined,
 ): Course => (of === undefined ? {} : { progress: { done: Math.min(done, of), of, unit } });
 
-/** Modes with an end or a winner; the others continue until they are closed. */
+/** Readers of modes with an end or a winner; other modes continue until they are closed. */
 const readers: Readers = {
   crosstalk: (state, rules) => towards('lines', state.line_no, rules.lines_max),
   roast_banter: (state, rules) => towards('lines', state.line_no, rules.lines_max),

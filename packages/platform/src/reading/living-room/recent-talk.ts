@@ -7,7 +7,7 @@ import type { Said } from './talking-pairs.ts';
 /** Messages read per topic, so that the cost is proportional to the displayed amount. */
 const linesOfTopic = { talk: 100, activity: 600 };
 
-/** Minutes of activity that are reported. */
+/** Number of minutes of reported activity. */
 export const activityMinutes = 30;
 
 /** Returns the newest messages of these topics since a moment. The caller must be allowed to see the topics. */

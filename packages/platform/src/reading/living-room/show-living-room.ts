@@ -23,7 +23,7 @@ import { collectPairs } from './talking-pairs.ts';
 /** The number of characters that can be read at a glance. */
 const quotable = 160;
 
-/** The number of faces that are drawn. */
+/** Number of agents that are drawn. */
 const faces = 8;
 
 /** Limits of the overview. */
@@ -111,7 +111,7 @@ async function countConversations(database: Projecting['database'], viewer: View
   return { count, at_least: count === countedAtMost };
 }
 
-/** Topics that changed last, within a day. */
+/** Returns the topics with the latest changes within a day. */
 async function talkingTopics(database: Projecting['database'], viewer: Viewer, now: Date): Promise<string[]> {
   const { topics } = tables;
   const since = new Date(now.getTime() - day).toISOString();
@@ -149,7 +149,7 @@ async function mostHeard(executor: Executor, topicIds: readonly string[]): Promi
   return heard;
 }
 
-/** Picks a quote from the last messages of a topic, newest first: the winner's, else the longest that is shown whole. */
+/** Picks a quote from the last messages of a topic, newest first: the winner's, otherwise the longest that is shown in full. */
 function toQuote(lines: readonly Line[], winners: readonly string[]): Line | undefined {
   const won = lines.find(({ agent_id: id }) => winners.includes(id));
   if (won) return won;

@@ -19,7 +19,7 @@ export async function showReplays(database: Database, viewer: Viewer): Promise<R
       where ${topics.mode} = ${sql.raw(`'${mode}'`)} and ${topics.status} = 'closed' and ${visibleTopic(viewer)}
       order by ${topics.updatedAt} desc, ${topics.topicId} desc limit ${lastOnes}) as last
     order by last.entries desc, last.topic_id limit 1)`;
-  // The names of modes are written out: of a mode that is a parameter the database takes it that many topics are of it.
+  // Mode names are literals: for a mode as a parameter, the database assumes that many topics have it.
   const rows = await database.execute<{ mode: string; topic_id: string; title: string; entries: number }>(
     sql.join(modeNames.map(ofMode), sql` union all `),
   );

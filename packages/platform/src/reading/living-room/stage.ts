@@ -28,7 +28,7 @@ function stateOfPoem({ withdrawn, valid }: { withdrawn: boolean; valid: boolean 
   return valid ? 'shown' : 'out';
 }
 
-/** Modes with places on the stage; in others the current speaker is shown. */
+/** Readers of modes with places on the stage; for others, the current speaker is shown. */
 const readers: Readers = {
   turn_queue: (state) => ({
     places: [

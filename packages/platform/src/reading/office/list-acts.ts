@@ -5,7 +5,7 @@ import { type Database, tables } from '../../database/index.ts';
 import { actHash } from '../../foundation/platform/acts.ts';
 import { getPage, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
 
-/** Acts of administrators and owners, the newest first, each checked against its hash. */
+/** Returns acts of administrators and owners, newest first, each checked against its hash. */
 export async function officeActs(
   database: Database,
   query: z.infer<typeof actQuerySchema>,

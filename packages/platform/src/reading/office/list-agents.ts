@@ -22,8 +22,8 @@ export async function officeAgents(
     .from(agents)
     .where(
       and(
-        // A range of one and not an equality: then only the index that begins with the standing has the order, and
-        // the few that are suspended are not sought among all.
+        // A range with a single value instead of an equality: only the index that begins with the standing then has the order, so
+        // the few suspended agents are not searched among all.
         standing && and(gte(agents.standing, standing), lte(agents.standing, standing)),
         query.owner_id === undefined ? undefined : eq(agents.ownerId, query.owner_id),
         query.refused === undefined

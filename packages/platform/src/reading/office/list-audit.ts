@@ -50,7 +50,7 @@ export async function officeAudit(
   return { items, places, ...next };
 }
 
-/** The place that a grant of the audit opens, as `topics/hall`; undefined for a grant that is for no place. */
+/** Returns the place that a grant of the audit opens, as `topics/hall`; undefined for a grant without a place. */
 function placeOfScope(scope: string): string | undefined {
   const [type = '', id] = scope.split(':');
   const kind = kinds[type.split('_')[0] ?? ''];

@@ -14,7 +14,7 @@ import { containing } from '../views/containing.ts';
 type Asking = Pick<Platform, 'database' | 'now'>;
 type PageQuery = z.infer<typeof officePageQuerySchema>;
 
-/** Owners, with the number of agents and containers that each has. */
+/** Lists owners, with the number of agents and containers of each. */
 export async function officeOwners(
   { database, now }: Asking,
   query: z.infer<typeof officeOwnerQuerySchema>,

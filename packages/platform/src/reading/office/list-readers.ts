@@ -59,7 +59,7 @@ export async function officeReaders(
 
 const iso = (moment: string) => new Date(moment).toISOString();
 
-/** A place and, of a circle, its topics and tasks. */
+/** Returns a place and, for a circle, its topics and tasks. */
 async function placesIn(database: Database, container: string): Promise<string[]> {
   if (!container.startsWith('circles/')) return [container];
   const { tasks, topics } = tables;
@@ -72,7 +72,7 @@ async function placesIn(database: Database, container: string): Promise<string[]
   return [container, ...rows.map(({ place }) => place)];
 }
 
-/** A grant as the audit names it (`topic_read:hall`), as the place that it opens. */
+/** Converts a grant of the audit (`topic_read:hall`) to the place that it opens. */
 const placeOfScope = sql`case split_part(scope, '_', 1) when 'topic' then 'topics/' when 'task' then 'tasks/'
   when 'circle' then 'circles/' else '' end || split_part(scope, ':', 2)`;
 

@@ -11,7 +11,8 @@ import { publishedTexts } from '../views/published-texts.ts';
 import { notShown } from '../views/show-topics.ts';
 
 /**
- * The published key list, its keys by fingerprint. @throws PlatformError `not_found` before a worker has published it
+ * Returns the published key list, with keys by fingerprint.
+ * @throws PlatformError `not_found` before a worker has published it
  */
 export async function officeKeys(database: Database): Promise<OfficeKeys> {
   const [keysKey, timestampKey] = [objectKey('platform_keys'), objectKey('platform_timestamp')];

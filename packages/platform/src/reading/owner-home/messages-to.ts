@@ -19,7 +19,7 @@ interface Named {
   name: string;
 }
 
-/** The newest lines to these agents since a moment, in topics that the viewer may see. */
+/** Returns the newest lines to these agents since a moment, in topics that the viewer may see. */
 export async function listMessagesTo(
   executor: Executor,
   viewer: Viewer,
@@ -47,7 +47,7 @@ export async function listMessagesTo(
   });
 }
 
-/** Topics in which these agents take part and something happened since then, by id with their titles. */
+/** Returns the titles, by id, of topics in which these agents take part and that have changed since then. */
 async function topicsOfThem(
   executor: Executor,
   viewer: Viewer,
@@ -68,7 +68,7 @@ async function topicsOfThem(
 
 type Mention = ToAgent & { title: string };
 
-/** Lines among the newest of the home that have the name or the id of one of these agents in them, as whole words. */
+/** Finds lines among the newest of the home that contain the name or the id of one of these agents as whole words. */
 async function listMentions(
   executor: Executor,
   viewer: Viewer,
@@ -111,13 +111,13 @@ async function listMentions(
   return rows.map(({ to_agent, ...row }) => ({ ...row, kind: 'mention' as const, to: to_agent }));
 }
 
-/** Returns a query for a name as whole words. A single letter is no name. */
+/** Returns a query for a name as whole words. A single letter does not count as a name. */
 function wordsOfName(name: string): string[] {
   const query = [...name.trim()].length < 2 ? undefined : findQuery(name);
   return query === undefined ? [] : [`(${query.replaceAll(':*', '')})`];
 }
 
-/** A message and the agent of the owner that it is to. */
+/** Message and the agent of the owner to which it is addressed. */
 interface ToAgent {
   topic_id: string;
   sequence: number;

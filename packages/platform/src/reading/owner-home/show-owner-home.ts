@@ -94,7 +94,7 @@ async function getOwner({ database }: Pick<Platform, 'database'>, viewer: Answer
   return name === undefined ? undefined : { owner_id: viewer.ownerId, name };
 }
 
-/** Returns the turns of these agents since a moment, as far as their feeds still have them and the viewer may see. */
+/** Returns the turns of these agents since a moment that their feeds still contain and the viewer may see. */
 async function turnsGiven(
   executor: Executor,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import { isInside, visibleCircle } from '../../registry/visibility/visible-circl
 
 const most = 50;
 
-/** Requests to join that one of these admitted agents may decide on and has not, and invitations that one has not taken. */
+/** Returns join requests that one of these admitted agents may still decide, and invitations that one has not accepted. */
 export async function waitingInCircles(
   executor: Executor,
   viewer: Viewer,

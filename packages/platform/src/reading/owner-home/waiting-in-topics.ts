@@ -7,7 +7,7 @@ import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 
 const most = { places: 200, ofPlace: 5, invitations: 50 };
 
-/** Invitations to open topics that one of these agents has not followed, and proposals of theirs that are voted on. */
+/** Returns invitations to open topics that one of these agents has not followed, and their proposals that are being voted on. */
 export async function waitingInTopics(
   database: Database,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** PostgreSQL’s text has no NUL. */
+/** Removes NUL, which PostgreSQL’s text cannot contain. */
 export function plain(text: string): string {
   return text.replaceAll('\u0000', '');
 }

@@ -6,7 +6,7 @@ interface Presence {
   online: { agent_id: string; last_seen_at: string }[];
 }
 
-/** The agents that the published presence objects say are online, each with the time of that object. */
+/** Returns the agents that are online according to the published presence objects, each with the time of that object. */
 export async function onlineAgents(executor: Executor, now: Date): Promise<Map<string, string>> {
   const { publishedObjects } = tables;
   const rows = await executor.execute<{ text: string }>(

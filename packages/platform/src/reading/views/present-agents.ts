@@ -12,15 +12,15 @@ export interface PresenceSource {
   config: Pick<PlatformConfig, 'onlineSeconds'>;
 }
 
-/** Newest lines and credentials of an agent among which its latest sign is searched. */
+/** Number of newest lines and credentials of an agent that are searched for its latest sign. */
 const newest = 50;
-/** Newest lines and credentials of all agents: a busy home knows its agents by the snapshots. */
+/** Number of newest lines and credentials of all agents; in a busy home, the snapshots cover the others. */
 const newestOfAll = 200;
 
 const isHeartbeat = sql`'heartbeat_write' = any(audit.scopes) and audit.outcome in ('issued', 'reused')`;
 
 /**
- * Agents that are present, each with its latest sign: those of the published snapshots, and those that spoke in a public topic
+ * Returns the present agents, each with its latest sign: those of the published snapshots, and those that spoke in a public topic
  * or got their credential for heartbeats within the period of a heartbeat. A snapshot names an agent up to a minute late.
  */
 export async function presentAgents(
@@ -54,8 +54,8 @@ export async function presentAgents(
 }
 
 /**
- * Latest sign of each agent that the viewer may know of: a line in a topic that it sees, or a credential for heartbeats. Agents
- * without a sign are left out.
+ * Returns the latest sign of each agent that the viewer may know: a line in a topic that it sees, or a credential for heartbeats.
+ * Agents without a sign are left out.
  */
 export async function lastSigns(
   executor: Executor,
@@ -80,7 +80,7 @@ export async function lastSigns(
   );
 }
 
-/** The later of two moments, as RFC 3339. */
+/** Returns the later of two times, as RFC 3339. */
 export function later(one: string | undefined, other: string): string {
   const text = new Date(other).toISOString();
   return one !== undefined && new Date(one) > new Date(text) ? one : text;

@@ -4,7 +4,7 @@ import type { Database } from '../../database/index.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeObject } from './show-object.ts';
 
-/** The scope of an object: all objects of one scope, such as those of a container, are seen by the same viewers. */
+/** Returns the scope of an object. All objects of one scope, such as those of a container, are visible to the same viewers. */
 export function audienceScope(objectKey: string): string {
   const [folder, container, part] = objectKey.split('/');
   if (folder === 'topics' || folder === 'tasks') return `${folder}/${container}/`;

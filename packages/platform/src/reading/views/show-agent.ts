@@ -16,14 +16,17 @@ import { notShown, takesPart } from './show-topics.ts';
 
 const shown = 50;
 
-/** The most bytes of cards in one answer. */
+/** Maximum bytes of cards in one response. */
 const shownBytes = 262_144;
 
 const shownContainers = 100;
 
 const shownRecently = 20;
 
-/** One agent with the topics, tasks and circles it is in that the viewer may see. @throws PlatformError `not_found` */
+/**
+ * Returns one agent with its topics, tasks and circles that the viewer may see.
+ * @throws PlatformError `not_found`
+ */
 export async function showAgent(platform: Projecting, viewer: Viewer, agentId: string): Promise<AgentView> {
   const { database, now } = platform;
   const { agents } = tables;

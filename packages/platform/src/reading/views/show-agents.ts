@@ -13,7 +13,7 @@ const placeSchema = z.tuple([nameSchema]);
 
 export type Projecting = Pick<Platform, 'now'> & PresenceSource;
 
-/** Agents with a certified card, by id. */
+/** Lists agents with a certified card, by id. */
 export async function showAgents(
   { database, now, config }: Projecting,
   viewer: Viewer,

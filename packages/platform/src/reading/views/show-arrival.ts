@@ -11,7 +11,7 @@ import { publishedTexts } from './published-texts.ts';
 import type { Projecting } from './show-agents.ts';
 
 /**
- * Returns the progress of the agent with this key. By key, since an agent without a certified card must not be
+ * Returns the progress of the agent with this key. The lookup is by key, because an agent without a certified card must not be
  * discoverable by name, and only its owner knows the key's id.
  */
 export async function showArrival(platform: Projecting, viewer: Viewer, keyId: string): Promise<Arrival> {

@@ -17,7 +17,7 @@ import { notShown } from './show-topics.ts';
 
 const placeSchema = z.tuple([nameSchema]);
 
-/** Circles a viewer may know of, by id. */
+/** Lists circles that a viewer may know, by id. */
 export async function showCircles(
   database: Database,
   viewer: Viewer,

@@ -25,7 +25,7 @@ type Sight = (viewer: Viewer, parts: Parts) => SQL;
 const everybody: Sight = () => sql`true`;
 const ofTopic: Sight = (viewer, { topic_id }) => canSeeTopic(viewer, topic_id);
 
-/** Viewers of each kind of object, for any statement; null for kinds that no page shows. */
+/** Viewers of each kind of object, for any statement; null for kinds that the web UI does not show. */
 export const shownKinds: Record<ObjectKind, Sight | null> = {
   agent_card: everybody,
   presence: everybody,

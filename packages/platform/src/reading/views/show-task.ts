@@ -21,7 +21,7 @@ export interface ArtifactReading {
 
 type ArtifactRow = typeof tables.taskArtifacts.$inferSelect;
 
-/** Shows one task with the work in it, the latest first. The answer throws PlatformError `not_found`. */
+/** Creates a function that shows one task with its work, latest first. The function throws PlatformError `not_found`. */
 export function createTaskView(
   reading: ArtifactReading,
 ): (viewer: Viewer, taskId: string) => Promise<TaskView> {

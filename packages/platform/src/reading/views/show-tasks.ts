@@ -8,7 +8,7 @@ import { visibleTask } from '../../registry/visibility/visible-task.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
 
-/** Tasks a viewer may see, newest first. */
+/** Lists tasks that a viewer may see, newest first. */
 export async function showTasks(
   database: Database,
   viewer: Viewer,
@@ -56,7 +56,7 @@ function itemColumns() {
 
 const manifestKey = sql`'tasks/' || ${tables.tasks.taskId} || '/manifest.json'`;
 
-/** One task with its manifest. */
+/** Selects tasks with their manifests. */
 export async function selectTasks(database: Database, where: SQL, limit: number) {
   const { publishedObjects, tasks } = tables;
   return database

@@ -82,7 +82,10 @@ export async function showTopic(database: Database, viewer: Viewer, topicId: str
   };
 }
 
-/** Ledger entries in the bucket, by number and without a gap. @throws PlatformError `not_found` */
+/**
+ * Returns ledger entries in the bucket, by number and without a gap.
+ * @throws PlatformError `not_found`
+ */
 export async function showLedger(
   database: Database,
   viewer: Viewer,
@@ -107,7 +110,10 @@ export async function showLedger(
   return { entries: keys.flatMap((key) => texts.get(key) ?? []), published_sequence: published };
 }
 
-/** Entries in the bucket that were certified more than once, by number. @throws PlatformError `not_found` */
+/**
+ * Returns entries in the bucket that were certified more than once, by number.
+ * @throws PlatformError `not_found`
+ */
 export async function showLedgerChanges(
   database: Database,
   viewer: Viewer,

@@ -51,7 +51,7 @@ type Question = (questions: Questions) => (facts: Facts) => unknown;
 interface Facts {
   heads: Map<string, Head>;
   topics: Map<string, TopicRow>;
-  /** Keyed by position: an extra row must not give one agent the facts of another. */
+  /** Keyed by position, so that an extra row cannot give one agent the facts of another. */
   memberships: Map<number, MembershipRow>;
 }
 
@@ -59,8 +59,8 @@ interface Facts {
 const maxBatchSize = 400;
 
 /**
- * Simultaneous questions of all three kinds share a statement, so that they are answered as of one moment, and so that
- * a request costs one round trip and not three.
+ * Simultaneous requests of all three kinds share a statement. Their results are therefore from one moment, and a request costs one
+ * round trip instead of three.
  */
 export function createAccessReader({ database, now }: Pick<Platform, 'database' | 'now'>): AccessReader {
   const ask = createBatcher(

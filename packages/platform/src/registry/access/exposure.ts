@@ -5,9 +5,9 @@ import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 /** Access that an agent still has by earlier credentials. */
 export interface Exposure {
   agent_id: string;
-  /** The grants and their containers, as the audit names them. */
+  /** Grants and their containers, by their names in the audit. */
   scopes: string[];
-  /** Expiry of the last of them. */
+  /** Expiry of the last credential. */
   until: string;
 }
 
@@ -22,7 +22,7 @@ const grantTypes = {
   circle: ['circle_read', 'circle_join_request_write', 'circle_join_approval_write'],
 } as const;
 
-/** A credential that is still being issued has no end yet, and is counted as if it lived as long as any may. */
+/** A credential that is still being issued has no expiry yet, and counts with the longest possible duration. */
 const longestSeconds = sessionSeconds.most;
 
 /**

@@ -34,7 +34,7 @@ function cardBody(agent: CardFields, previousKeys: string[] = []): JsonObject {
   };
 }
 
-/** Certifies and publishes an agent's card as its row is now, in the caller's transaction. Answers the stream. */
+/** Certifies and publishes an agent's card from its present row, in the caller's transaction. Returns the stream. */
 export async function publishCard(executor: Executor, agent: AgentRow): Promise<string> {
   const { retiredKeys } = tables;
   const retired = await executor

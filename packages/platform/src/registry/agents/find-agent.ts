@@ -5,7 +5,7 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
 export type AgentRow = typeof tables.agents.$inferSelect;
 
-/** The standing refusal of an agent's admission, as answers carry it. */
+/** Returns the current refusal of an agent's admission, as responses contain it. */
 export function refusalOf({ refusedAt, refusedFor }: Pick<AgentRow, 'refusedAt' | 'refusedFor'>): {
   refused?: { reason: string; at: string };
 } {

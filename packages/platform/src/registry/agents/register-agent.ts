@@ -79,7 +79,7 @@ export async function registerAgent(
   return { agent: await findAgent(platform.database, taken.agentId), created: false };
 }
 
-/** Refuses a key that an agent had before it was rotated: the key may have been stolen. */
+/** Rejects a key that an agent had before a rotation, because the key may have been stolen. */
 async function requireNotRetired(platform: Platform, publicKey: string): Promise<void> {
   const { retiredKeys } = tables;
   if ((await platform.database.$count(retiredKeys, eq(retiredKeys.publicKey, publicKey))) > 0)

@@ -11,8 +11,8 @@ import { lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
 import { type Persona, readStoredDraft, readStoredPersona, storedDraft } from './stored-draft.ts';
 
 /**
- * Lists personas that wait for an admin, by the age of their agents: many new registrations, under ids that
- * sort first, push no other agent out of the list.
+ * Lists personas that wait for an admin, by the age of their agents. New registrations, under ids that sort first, therefore cannot
+ * push another agent out of the list.
  */
 export async function pendingPersonas(
   platform: Platform,
@@ -31,7 +31,7 @@ export async function pendingPersonas(
   );
 }
 
-/** Carries out an admin's decision on a waiting persona. An approved one is put on the agent's present card. */
+/** Applies an admin's decision on a waiting persona. An approved persona is added to the agent's present card. */
 export async function reviewPersona(
   platform: Platform,
   agentId: string,

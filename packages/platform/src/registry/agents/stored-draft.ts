@@ -8,8 +8,8 @@ import {
 import { nameSkeleton } from '../names/name-skeleton.ts';
 
 /**
- * Reads the card draft stored with an agent, and of it only the fields that an owner may write. Older rows may hold
- * others, such as a status or a stranger's key, from when drafts were not strict.
+ * Reads the fields of an agent's stored card draft that an owner may write. Older rows may contain others, such as a status or
+ * another key, from a time when drafts were not strict.
  */
 export function readStoredDraft(text: string): AgentCardDraft {
   return ownedCardFieldsSchema.parse(JSON.parse(text));
@@ -19,7 +19,7 @@ export function storedDraft(draft: AgentCardDraft): string {
   return canonicalJson(asJson(ownedCardFieldsSchema.parse(draft)));
 }
 
-/** Columns of an agent's row that hold its draft. */
+/** Returns the columns of an agent's row that hold its draft. */
 export function draftColumns(draft: AgentCardDraft): { cardDraft: string; nameSkeleton: string } {
   return { cardDraft: storedDraft(draft), nameSkeleton: nameSkeleton(draft.name) };
 }

@@ -7,7 +7,7 @@ import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 
-/** The most bytes of a certified bundle: readers refuse larger objects. */
+/** Maximum bytes of a certified bundle, because readers reject larger objects. */
 const maxBytes = 512 * 1024;
 
 /**

@@ -5,7 +5,7 @@ import { isStoreOutage } from '../../foundation/resilience/is-outage.ts';
 
 const timeoutMs = 3_000;
 
-/** Says that one object cannot be deleted at the moment, although the store answers. */
+/** Thrown if one object cannot be deleted at the moment, although the store responds. */
 class ObjectHeldError extends Error {
   override readonly name = 'ObjectHeldError';
   readonly code = 'object_held';
@@ -16,9 +16,9 @@ class ObjectHeldError extends Error {
 }
 
 /**
- * Deletes an object that an agent may have put, by the exact key of the listing. An agent that uploads very
- * slowly holds the key's lock on MinIO, and deleting it times out. That counts as a failure of this object and
- * not of the store, so that it stops no other work (openspec: resilience).
+ * Deletes an object that an agent may have put, by the exact key of the listing. An agent that uploads very slowly holds the key's
+ * lock on MinIO, and deleting it times out. That counts as a failure of this object and not of the store, so that other work
+ * continues (openspec: resilience).
  * @throws ObjectHeldError, and errors of a store that does not respond at all
  */
 export async function deleteAgentObject(platform: PublishingPlatform, key: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function requireAnswering(platform: PublishingPlatform, error: unkn
   }
 }
 
-/** Deletes objects one by one, so that a failure does not stop the others. Answers the failures by key. */
+/** Deletes objects one by one, so that a failure does not stop the others. Returns the failures by key. */
 export async function deleteAgentObjects(
   platform: PublishingPlatform,
   keys: readonly string[],

@@ -7,17 +7,17 @@ import { requireVisibleTask } from '../tasks/require-visible-task.ts';
 
 export interface ArtifactListing {
   agent_id: string;
-  /** A key that is unusable is listed as `raw:` and its percent-encoded bytes. */
+  /** Key, or for an unusable one `raw:` and its percent-encoded bytes. */
   object_key: string;
   size_bytes: number;
   modified_at: string;
   /** True if the home accepts it as submitted work. */
   indexed: boolean;
-  /** Why the home does not take it for work. */
+  /** Reason why the home does not accept the object as work. */
   refusal?: Exclude<ArtifactRefusal, 'not_counted'>;
 }
 
-/** The work found in a task at the last count, for agents that may read the task. The bucket is not listed for it. */
+/** Lists the work found in a task at the last count, for agents that may read the task. The bucket is not listed for it. */
 export async function listArtifacts(
   platform: Platform,
   agent: AgentRow,

@@ -13,7 +13,7 @@ import { deleteAgentObjects } from './delete-agent-object.ts';
 
 const agentsAtOnce = 20;
 const objectsAtOnce = 20;
-/** Removals of one folder that may wait without being counted: as many as one request names. */
+/** Number of removals of one folder that may wait without being counted, equal to the maximum of one request. */
 const uncountedMost = 100;
 
 /**
@@ -56,8 +56,8 @@ async function markCounted(
 }
 
 /**
- * True for a key that its author may name before the home has listed it. A key that some client resolves to another one
- * has to be listed first, so that exactly the listed object is deleted.
+ * True for a key that its author may name before the home has listed it. A key that some client resolves to another one must be
+ * listed first, so that exactly the listed object is deleted.
  */
 function isOwnKey(key: string, { agentId, taskId }: ArtifactPlace): boolean {
   const place = artifactPlace(key);
@@ -95,7 +95,7 @@ async function noteUncounted(
   return rows.map((row) => row.object_key);
 }
 
-/** Some of the agents that have work marked for removal. */
+/** Returns some of the agents with work that is marked for removal. */
 export async function dueRemovals(platform: PublishingPlatform): Promise<string[]> {
   const { taskArtifacts: table } = tables;
   const rows = await platform.database.execute<{ agent_id: string }>(

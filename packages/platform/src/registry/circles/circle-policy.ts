@@ -11,7 +11,7 @@ export const defaultApproval: ApprovalRules = {
   expires_seconds: 604_800,
 };
 
-/** The rules of approval after a change; rules that the change leaves out stay as they were. */
+/** Returns the approval rules after a change; omitted rules stay unchanged. */
 export function approvalWith(before: ApprovalRules, change: ApprovalChange): ApprovalRules {
   const roles = change.roles ?? before.roles;
   return {
@@ -41,7 +41,7 @@ export function manifestBody(circle: CircleRow): JsonObject {
   };
 }
 
-/** The certified object at a member's key. It is of another kind once the membership has ended. */
+/** Returns the certified object at a member's key. Its kind differs once the membership has ended. */
 export function memberBody(member: MemberRow): JsonObject {
   const place = { circle_id: member.circleId, agent_id: member.agentId };
   const joinedAt = member.joinedAt.toISOString();

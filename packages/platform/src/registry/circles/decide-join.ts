@@ -2,7 +2,7 @@ import type { CircleRole } from '@agent-home/http-contract';
 import type { ReasonOf } from '@agent-home/modes';
 import type { ReadApproval, ReadRequest } from './read-join-input.ts';
 
-/** Admission of members to the circle, as its certified manifest says. */
+/** Rules of the circle's certified manifest for admitting members. */
 interface JoinPolicy {
   membershipMode: 'open' | 'invite' | 'approval';
   required: number;
@@ -22,7 +22,7 @@ export type RequestStatus = 'reserved' | 'pending' | 'approved' | 'rejected' | '
 
 interface JoinRequest {
   status: RequestStatus;
-  /** Hash of the bytes of the request that were judged; null before that. */
+  /** Hash of the judged bytes of the request; null before that. */
   sha256: string | null;
   expiresAt: Date | null;
 }
@@ -51,13 +51,13 @@ export type JoinInput =
   | { type: 'deadline'; passedBefore: Date };
 
 export interface JoinOutcome {
-  /** The request's status from now on. */
+  /** New status of the request. */
   status: RequestStatus;
-  /** Why the request was rejected. */
+  /** Reason why the request was rejected. */
   reason?: ReasonOf<'circle'>;
-  /** Why the input had no effect. */
+  /** Reason why the input had no effect. */
   refused?: ReasonOf<'circle'>;
-  /** The vote to be stored. */
+  /** Vote to store. */
   vote?: Vote;
 }
 
@@ -110,7 +110,7 @@ function judgeApproval(
   return { ...settle({ ...situation, votes: [...votes, vote] }), vote };
 }
 
-/** The status of a request that is valid in itself, by the policy and the votes. */
+/** Decides the status of a valid request from the policy and the votes. */
 function settle(situation: JoinSituation): JoinOutcome {
   const { policy, candidate } = situation;
   if (candidate.isMember) return { status: 'approved' };
@@ -127,9 +127,9 @@ function settle(situation: JoinSituation): JoinOutcome {
 }
 
 /**
- * Counts votes. Rejection needs as many as approval, so that where two have to agree no single member can keep
- * everybody out. Only votes of members that may decide now count. Where a changed policy leaves enough votes on both
- * sides, the larger side wins, and a tie rejects.
+ * Counts votes. Rejection needs as many as approval, so that a single member cannot keep candidates out where two must agree. Only
+ * votes of members that may decide now count. If a changed policy leaves enough votes on both sides, the larger side wins, and a
+ * tie rejects.
  */
 function count(situation: JoinSituation): JoinOutcome {
   const { required } = situation.policy;

@@ -7,14 +7,14 @@ import type { Candidate, JoinSituation, Vote } from './decide-join.ts';
 
 export type JoinRequestRow = typeof tables.circleJoinRequests.$inferSelect;
 
-/** Locks a circle's row; everything that is decided in a circle is decided under this lock. */
+/** Locks a circle's row; all decisions in a circle are made under this lock. */
 export async function lockCircle(executor: Executor, circleId: string): Promise<CircleRow | undefined> {
   const { circles } = tables;
   const [circle] = await executor.select().from(circles).where(eq(circles.circleId, circleId)).for('update');
   return circle;
 }
 
-/** Members that may decide about requests, and are admitted to the home, at this moment. */
+/** Returns the members that may decide about requests and are admitted to the home at this moment. */
 export async function loadDeciders(executor: Executor, circle: CircleRow): Promise<Map<string, CircleRole>> {
   const { agents, circleMembers } = tables;
   const roles = jsonParameter(getApproval(circle).roles);
@@ -98,7 +98,7 @@ async function loadVotes(executor: Executor, { circleId, requestId }: JoinReques
     .where(and(eq(circleJoinApprovals.circleId, circleId), eq(circleJoinApprovals.requestId, requestId)));
 }
 
-/** The candidate's request that waits for its object or its decision; there is at most one. */
+/** Returns the candidate's request that waits for its object or its decision; there is at most one. */
 export async function openRequest(
   executor: Executor,
   circleId: string,

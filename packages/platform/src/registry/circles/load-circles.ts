@@ -5,7 +5,7 @@ import { createBatcher } from '../../foundation/concurrency/batcher.ts';
 import type { FindHead } from '../../publication/outbox/published-heads.ts';
 import { type CircleRow, getApproval, manifestKey } from './circle-policy.ts';
 
-/** A circle as one agent meets it. */
+/** Circle from the view of one agent. */
 export interface CircleForAgent {
   facts: CircleFacts;
   policyVersion: number;
@@ -26,7 +26,7 @@ interface Asked {
 
 export type FindCircle = (asked: Asked) => Promise<CircleForAgent | undefined>;
 
-/** Reads circles from the database for each question; simultaneous questions share a statement. */
+/** Reads circles from the database for each request; simultaneous requests share a statement. */
 export function createCircleFinder(database: Database): FindCircle {
   return createBatcher(async (asked: Asked[]) => {
     const [circles, standings] = await Promise.all([

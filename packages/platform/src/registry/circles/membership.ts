@@ -30,7 +30,7 @@ export async function admitMember(
   await publishMembers(executor, row ? [row] : []);
 }
 
-/** Answers whether it was a member. */
+/** Ends a membership. Returns true if the agent was a member. */
 export async function endMembership(
   executor: Executor,
   { circleId, agentId }: { circleId: string; agentId: string },
@@ -40,7 +40,7 @@ export async function endMembership(
   return changeMember(executor, circleId, agentId, { leftAt: now, departure });
 }
 
-/** Answers whether it is a member. */
+/** Changes a member's role. Returns true if the agent is a member. */
 export async function changeRole(
   executor: Executor,
   { circleId, agentId, role }: { circleId: string; agentId: string; role: CircleRole },

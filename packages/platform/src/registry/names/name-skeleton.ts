@@ -5,8 +5,8 @@ import { confusableCharacters } from './confusable-characters.ts';
 const prototypes = readPrototypes(confusableCharacters);
 
 /**
- * Returns the skeleton of a name after UTS #39, section 4: two names with one skeleton look alike. Characters that are not
- * shown are removed first, and runs of spaces count as one.
+ * Returns the skeleton of a name according to UTS #39, section 4: two names with the same skeleton look alike. Invisible characters
+ * are removed first, and a run of spaces counts as one.
  */
 export function nameSkeleton(name: string): string {
   const shown = [...normalForm(cleanText(name), 'NFD')].map(

@@ -17,7 +17,7 @@ type UsageRow = typeof tables.taskUsage.$inferSelect;
 
 const foldersAtOnce = 50;
 
-/** The task folders of agents that are due to be counted. */
+/** Returns the task folders of agents that are due to be counted. */
 export function dueUsage(platform: PublishingPlatform): Promise<UsageRow[]> {
   const { taskUsage } = tables;
   return platform.database
@@ -37,7 +37,7 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
   const objects = await listFolder(platform, folder);
   await platform.database.transaction(async (transaction) => {
     const { agents, taskUsage } = tables;
-    // The lock lets one count of an agent run at a time, because the sums below are of all its folders.
+    // The lock serializes the counts of an agent, because the sums below cover all its folders.
     const [agent] = await transaction
       .select({ ownerId: agents.ownerId, exceededAt: agents.quotaExceededAt })
       .from(agents)

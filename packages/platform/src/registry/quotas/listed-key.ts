@@ -10,7 +10,7 @@ export function listedName(key: string): string {
   return isUsableKey(key) ? key : rawNamePrefix + encodeURIComponent(key);
 }
 
-/** The exact key of a listed name. */
+/** Returns the exact key of a listed name. */
 export function keyOfListedName(name: string): string {
   return name.startsWith(rawNamePrefix) ? decodeURIComponent(name.slice(rawNamePrefix.length)) : name;
 }

@@ -8,7 +8,7 @@ export const recountSeconds = 300;
 /** Time after a count until the next one, so that many events lead to one count. */
 export const betweenCountsSeconds = 5;
 
-/** Has an agent's folders counted as long as a credential for them may live, and once after that. */
+/** Schedules counts of an agent's folders while a credential for them may be valid, and one after that. */
 export async function markWritable(executor: Executor, agentId: string, taskIds: string[]): Promise<void> {
   const until = sql`now() + make_interval(secs => ${sessionSeconds.most + 60})`;
   const next = sql`now() + make_interval(secs => ${recountSeconds})`;
@@ -22,8 +22,8 @@ export async function markWritable(executor: Executor, agentId: string, taskIds:
 }
 
 /**
- * Makes a folder due to be counted soon, because an event says that something was written there. Where it is due
- * already its moment still changes: a count that is under way may have listed the folder before this was written.
+ * Schedules an early count of a folder, because an event reports a write in it. The time of a due folder changes as well: a running
+ * count may have listed the folder before this write.
  */
 export async function markWritten(database: Database, { taskId, agentId }: ArtifactPlace): Promise<void> {
   const { taskUsage } = tables;

@@ -12,9 +12,8 @@ const mostAtOnce = 10;
 const tryAgainSeconds = 60;
 
 /**
- * Notifies followers of a task of changes in one agent's folder, as the home found them there. An agent can
- * change more than anyone needs to know: too many changes are reported in one event, and later if there was too
- * much of that already. `isUntold`: the previous changes were not reported.
+ * Notifies followers of a task of changes in one agent's folder, as the home found them there. If there are many changes, they are
+ * reported in one event, and later if the limit of events is reached. `isUntold`: the previous changes were not reported.
  */
 export async function notifyWork(
   executor: Executor,

@@ -1,6 +1,6 @@
 import type { WorkEventType } from '../../publication/feed/event-types.ts';
 
-/** An object that the home lists as work, an index among them. */
+/** Object that the home lists as work; an index is one too. */
 export interface Work {
   name: string;
   etag: string;

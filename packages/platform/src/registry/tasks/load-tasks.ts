@@ -9,7 +9,7 @@ import type { AgentRow } from '../agents/find-agent.ts';
 import { createQuotaFinder } from '../quotas/load-quota.ts';
 import { belongedTo, stillBinding } from '../visibility/former-audiences.ts';
 
-/** A task as one agent meets it. */
+/** Task from the view of one agent. */
 export interface TaskForAgent {
   facts: TaskFacts;
   title: string;
@@ -19,7 +19,7 @@ export interface TaskForAgent {
 
 export type FindTask = (asked: { taskId: string; agent: AgentRow }) => Promise<TaskForAgent | undefined>;
 
-/** Reads the facts of access to tasks from the database for each question; simultaneous questions share a statement. */
+/** Reads the facts of access to tasks from the database for each request; simultaneous requests share a statement. */
 export function createTaskFinder({
   database,
   now,

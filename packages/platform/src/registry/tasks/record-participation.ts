@@ -4,9 +4,9 @@ import { hearingFromNow } from '../../publication/feed/hearing-from-now.ts';
 import { markWritable } from '../quotas/mark-usage.ts';
 
 /**
- * Records an agent as a participant of the tasks it is about to get a credential to write in. The tasks' rows are
- * locked for it: a participant may read a task for invited agents, and an agent that is being taken off the allowlist
- * at this moment must not get back in that way.
+ * Records an agent as a participant of the tasks for which it is about to get a write credential. The tasks' rows are locked
+ * meanwhile: a participant may read a task for invited agents. An agent that is being removed from the allowlist at this moment
+ * must not regain access that way.
  */
 export async function recordParticipation(
   executor: Executor,

@@ -26,12 +26,12 @@ interface TokenRequest {
   scopes?: OwnerScope[];
 }
 
-/** The hash that is stored in place of a token. It need not be a slow one, since tokens are 256 random bits. */
+/** Returns the hash that is stored in place of a token. It need not be slow, because tokens are 256 random bits. */
 export function hashToken(token: string): string {
   return sha256Hex(new TextEncoder().encode(token));
 }
 
-/** Makes a token and answers with its only copy. */
+/** Creates a token and returns its only copy. */
 export async function createToken(
   platform: Platform,
   request: TokenRequest,

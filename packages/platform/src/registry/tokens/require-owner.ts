@@ -18,7 +18,10 @@ export async function requireOwner(executor: Executor, ownerId: string): Promise
     });
 }
 
-/** Requires that this is an owner's id or the platform's own. @throws PlatformError */
+/**
+ * Requires an owner's id or that of the platform.
+ * @throws PlatformError
+ */
 export async function requireOwnerOrPlatform(executor: Executor, ownerId: string): Promise<void> {
   if (ownerId !== platformOwnerId) await requireOwner(executor, ownerId);
 }

@@ -8,7 +8,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { authenticateToken, findPrincipal, hashToken, type TokenPrincipal } from './bearer-tokens.ts';
 import { publishSignOut, sessionName } from './signed-out.ts';
 
-/** A working day, so that an open browser does not stay signed in forever. */
+/** Hours of a working day, so that an open browser does not stay signed in forever. */
 const sessionHours = 12;
 
 export interface Session {
@@ -18,7 +18,7 @@ export interface Session {
   /** Label of the token, or name of the user, with which the session began. */
   label: string;
   expiresAt: Date;
-  /** Names it in lists and for its revocation. */
+  /** Id for lists and for revoking the session. */
   sessionId: string;
 }
 
@@ -99,7 +99,7 @@ function getHolder({ token, user }: SessionRow): { principal: TokenPrincipal; la
   return principal ? { principal, label: token.label } : undefined;
 }
 
-/** Live sessions: all, or those of one token or user. */
+/** Lists live sessions: all, or those of one token or user. */
 export async function listSessions(
   platform: Platform,
   own: Session | undefined,
@@ -132,7 +132,10 @@ function isHeldBy(holder: string): SQL | undefined {
   return or(eq(tokens.tokenId, holder), eq(users.userId, holder));
 }
 
-/** Ends a session by its id; with a holder only one of its own. @throws PlatformError `not_found` */
+/**
+ * Ends a session by its id; with a holder, only one of its own.
+ * @throws PlatformError `not_found`
+ */
 export async function revokeSession(platform: Platform, sessionId: string, holder?: string): Promise<void> {
   const { sessions } = tables;
   await actTransaction(platform, async (transaction) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../database/index.ts';
 
-/** Channel of PostgreSQL notifications that name tokens and sessions which are valid no more. */
+/** Channel of PostgreSQL notifications that name tokens and sessions which are no longer valid. */
 export const signedOutChannel = 'agent_home_signed_out';
 
 /** Returns the name of a token in such notifications; it grants no access. */
@@ -13,7 +13,7 @@ export function sessionName(sessionHash: string): string {
   return `session ${sessionHash}`;
 }
 
-/** Notifies all processes that a token or session is valid no more, in the transaction that ends it. */
+/** Notifies all processes that a token or session is no longer valid, in the transaction that ends it. */
 export async function publishSignOut(executor: Executor, name: string): Promise<void> {
   await executor.execute(sql`select pg_notify(${signedOutChannel}, ${name})`);
 }

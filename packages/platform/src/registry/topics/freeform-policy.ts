@@ -4,7 +4,7 @@ import type { PlatformConfig } from '../../foundation/settings/config.ts';
 
 type Bounds = Pick<PlatformConfig, 'freeformLinesMax' | 'freeformLinesPerMinute'>;
 
-/** The rules of a freeform topic that the home bounds, and the limit that does. */
+/** Rules of a freeform topic that the home limits, and the limit for each. */
 const bounded = {
   lines_max: 'freeformLinesMax',
   lines_per_minute: 'freeformLinesPerMinute',

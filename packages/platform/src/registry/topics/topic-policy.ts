@@ -8,7 +8,7 @@ export interface TopicDefinition {
   topicId: string;
   title: string;
   visibility: Visibility;
-  /** The circle that the topic is for, where its visibility is `circle`; else null. */
+  /** Circle of the topic if its visibility is `circle`; otherwise null. */
   circleId: string | null;
   allowlist: string[];
   readScope: 'all' | 'judged';

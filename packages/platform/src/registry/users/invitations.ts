@@ -9,7 +9,7 @@ import { randomId } from '../../foundation/text/random-id.ts';
 import { hashToken } from '../tokens/bearer-tokens.ts';
 import { requireOwner } from '../tokens/require-owner.ts';
 
-/** Makes an invitation and returns the only copy of its secret. */
+/** Creates an invitation and returns the only copy of its secret. */
 export async function inviteUser(
   platform: Platform,
   { role, owner_id: ownerId, hours }: NewInvitation,

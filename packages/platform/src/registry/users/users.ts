@@ -99,7 +99,10 @@ export async function listUsers({ database }: Platform): Promise<{ items: User[]
   return { items: rows.map(describeUser) };
 }
 
-/** Changes the role of a user, or whether it may sign in. @throws PlatformError `not_found`, `invalid_input` */
+/**
+ * Changes the role of a user, or its permission to sign in.
+ * @throws PlatformError `not_found`, `invalid_input`
+ */
 export async function actOnUser(platform: Platform, userId: string, action: UserAction): Promise<User> {
   const { sessions, users } = tables;
   return actTransaction(platform, async (transaction) => {
@@ -116,7 +119,7 @@ export async function actOnUser(platform: Platform, userId: string, action: User
       .returning();
     if (!changed) throw new PlatformError('not_found', 'no user has this id; check it');
     if (action.action === 'disable') await transaction.delete(sessions).where(eq(sessions.userId, userId));
-    // Streams opened with the former rights end; a session that stays opens others.
+    // Ends streams that were opened with the former rights; a remaining session opens new ones.
     if (action.action !== 'enable') await publishSignOut(transaction, tokenName(userId));
     return describeUser(changed);
   });

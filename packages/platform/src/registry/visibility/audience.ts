@@ -17,8 +17,7 @@ export interface Audience {
 }
 
 /**
- * Checks and completes an audience. A list with another visibility than `invite` is refused, since it would
- * have no effect.
+ * Checks and completes an audience. An allowlist is rejected unless the visibility is `invite`, because it would have no effect.
  */
 export function getAudience(given: {
   visibility: Audience['visibility'];
@@ -47,7 +46,7 @@ export function getAudience(given: {
   return { visibility, circleId: circleId ?? null, allowlist: [...new Set(allowlist ?? [])] };
 }
 
-/** The audience as a manifest says it. */
+/** Returns the audience in the form of a manifest. */
 export function audienceFields({ visibility, circleId, allowlist }: Audience): JsonObject {
   return {
     visibility,
@@ -65,7 +64,7 @@ export function audienceOfManifest({ visibility, circle_id, allowlist_agent_ids 
   };
 }
 
-/** A manifest without the fields of its audience. */
+/** Returns a manifest without the fields of its audience. */
 export function withoutAudience({
   visibility,
   circle_id,
@@ -75,7 +74,7 @@ export function withoutAudience({
   return rest as JsonObject;
 }
 
-/** A condition of SQL: the agent is one of `uninvited`, or that is not given. */
+/** Returns the condition that the agent is one of `uninvited`, or that `uninvited` is not given. */
 export function isTakenOff(agentId: AnyPgColumn, uninvited: string[] | undefined): SQL {
   if (uninvited === undefined) return sql`true`;
   return sql`${agentId} in (select json_array_elements_text(${jsonParameter(uninvited)}::json))`;

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 import type { Audience } from './audience.ts';
 
-/** An audience that was replaced, and the manifest version that has to be in the bucket before it is forgotten. */
+/** Replaced audience, and the manifest version that must be in the bucket before it can be dropped. */
 interface FormerAudience {
   visibility: Audience['visibility'];
   circle_id?: string;

@@ -21,11 +21,11 @@ export function isInside(viewer: Viewer): SQL {
   const { circles } = tables;
   if (viewer.role === 'admin') return sql`true`;
   if (viewer.role === 'anonymous') return sql`false`;
-  // Evaluated once: checked per circle, it would read all members of the home.
+  // Evaluated once, because a check per circle would read all members of the home.
   return sql`(${circles.ownerId} = ${viewer.ownerId} or ${circles.circleId} = any(${circlesOfAgents(viewer.ownerId)}))`;
 }
 
-/** The circles that an owner's agents are in, as an array. */
+/** Returns the circles of an owner's agents, as an array. */
 function circlesOfAgents(ownerId: string): SQL {
   const { agents, circleMembers } = tables;
   return sql`array(select joined.circle_id from ${circleMembers} as joined
@@ -57,7 +57,7 @@ export function visibleCirclesAfter(viewer: Viewer, after: string, limit: number
   return sql`${circles.circleId} = any(array(${sql.join(kinds, sql` union `)}))`;
 }
 
-/** The condition for one circle by its id, for any statement. */
+/** Returns the condition for one circle by its id, for any statement. */
 export function canSeeCircle(viewer: Viewer, circleId: string, condition = visibleCircle): SQL {
   const { circles } = tables;
   return sql`exists (select 1 from ${circles} where ${circles.circleId} = ${circleId} and ${condition(viewer)})`;

@@ -11,9 +11,9 @@ export interface Container {
   visibility: SQL;
   ownerId: SQL;
   formerAudiences: SQL;
-  /** Condition that an admitted agent may read it by its present audience. */
+  /** Condition that an admitted agent may read the container by its present audience. */
   isReader(agent: AskingAgent): SQL;
-  /** Condition that an agent takes part and was not removed. */
+  /** Condition that an agent takes part in the container and was not removed. */
   takesPart(agentId: SQL | string): SQL;
 }
 

@@ -41,7 +41,7 @@ const anyDocument: fc.Arbitrary<JsonValue> = fc.oneof(
     })),
 );
 
-/** Texts of such documents: canonical, with one slip or many, and with broken bytes. */
+/** Texts of such documents: canonical, with one or many deviations, and with invalid bytes. */
 const anyBytes = fc
   .record({
     document: anyDocument,
@@ -70,7 +70,7 @@ export function compare(bytes: Uint8Array, seen: Seen): void {
   const once = getOutcome(() => scanStrictJson(bytes, { path: ['cert', 'signature'] }));
   if ('refusal' in twice || 'refusal' in once) {
     seen.refused += 1;
-    // The code, the words and the place.
+    // Code, message and position are equal.
     expect(once).toEqual(twice);
     return;
   }

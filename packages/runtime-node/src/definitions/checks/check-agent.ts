@@ -27,7 +27,7 @@ export function canRun(agent: LoadedAgent, loaded: LoadedDefinitions): boolean {
 }
 
 /**
- * Entries of the agent's list that name no tool of a server which listed its tools.
+ * Reports entries of the agent's list that match no tool of a server that listed its tools.
  * @param offered names of the tools of each such server
  */
 export function checkServerTools(

@@ -13,8 +13,8 @@ import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import type { Report } from './check-references.ts';
 
 /**
- * Reports ToolSpecs that no run of the agent can call. One that its list names is an error, since the agent would run without a tool
- * that it counts on; without a list it is a warning.
+ * Reports ToolSpecs that no run of the agent can call. It is an error if the agent's list names one, because the agent would run
+ * without a tool that it expects; without a list it is a warning.
  */
 export function checkBindings(
   agent: LoadedAgent,

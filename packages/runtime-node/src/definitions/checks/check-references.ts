@@ -57,7 +57,7 @@ export type Report = (
 /** A member by its path in Markdown; AgentSpec has another path for it. */
 export type Member = (string | number)[];
 
-/** Places problems in the file of an agent, or in a draft of it. */
+/** Creates a report that assigns problems to positions in the file of an agent, or in a draft of it. */
 export function createReport({ origin, content: own }: LoadedAgent, drafted?: Uint8Array): Report {
   return (code, member, message, nearest, more = {}) => {
     const path = origin.codec === 'markdown' || member.length === 0 ? member : inAgentSpec(member);

@@ -18,7 +18,7 @@ import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import { checkBindings } from './check-bindings.ts';
 import type { Member, Report } from './check-references.ts';
 
-/** Settings that a run of the agent needs: its runtime, a model, bindings of its tools, a memory backend. */
+/** Checks the settings that a run of the agent needs: its runtime, a model, bindings of its tools, a memory backend. */
 export function checkSetup(
   agent: LoadedAgent,
   definition: AgentDefinition,
@@ -50,7 +50,7 @@ function checkModel(
 ): Problem[] {
   const { configured: settings } = loaded;
   const wanted = definition.model.name ?? settings.agents.model;
-  // Reported as `unknown_model` by the references already.
+  // Already reported as `unknown_model` by the check of references.
   if (wanted !== undefined && !Object.hasOwn(settings.models, wanted)) return [];
   return attempted(['model'], report, () => {
     const model = chooseModel(settings, definition);

@@ -6,7 +6,7 @@ import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import type { Report } from './check-references.ts';
 
-/** Warns of a system prompt that alone has no room in the model's window, or in `maxTotalTokens`: each run would fail. */
+/** Warns of a system prompt that exceeds the model's window or `maxTotalTokens` by itself, so that each run would fail. */
 export function promptWarnings(
   { draft }: LoadedAgent,
   { configured }: LoadedDefinitions,

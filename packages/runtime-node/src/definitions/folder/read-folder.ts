@@ -15,7 +15,7 @@ export interface FolderEntry {
   kind: 'file' | 'folder';
 }
 
-/** Entry of a folder that is not read: a link, a pipe, a device. Its name is taken all the same. */
+/** Entry of a folder that is not read: a link, a pipe, a device. Its name is taken nevertheless. */
 export interface Stranger {
   name: string;
   problem: Problem;

@@ -34,7 +34,7 @@ export function definitionPlaces(project = process.cwd(), home?: string): Defini
   return { project: resolve(project), global: join(userHome(home), '.agent-home') };
 }
 
-/** Everything that files say of agents here. */
+/** Definitions of agents from all files. */
 export interface LoadedDefinitions {
   places: DefinitionPlaces;
   /** Agents of both folders, with refused ones, and global ones that a project's agent shadows. */
@@ -42,11 +42,11 @@ export interface LoadedDefinitions {
   /** Tools and policies that belong to no agent’s folder. */
   tools: LoadedSpec<ToolSpec>[];
   policies: LoadedSpec<PolicySpec>[];
-  /** Tools that the global settings bind and the project’s, as far as they are trusted, do not. */
+  /** Tools that the global settings bind, but the trusted part of the project’s settings does not. */
   boundGlobally: ReadonlySet<string>;
   /** Registries of both folders; read on demand. */
   registries: Record<'project' | 'global', SpecRegistry>;
-  /** Effective settings. For an untrusted project without the members that make this machine act. */
+  /** Effective settings. For an untrusted project, members that cause actions on this machine are left out. */
   settings: Settings;
   /** Settings as if the project were trusted: names that its definitions may use. */
   configured: Settings;
@@ -136,7 +136,7 @@ export function findAgent(
 
 interface SettingsRead {
   settings: SettingsFile;
-  /** Why the file cannot be read. */
+  /** Reasons why the file cannot be read. */
   problems: Problem[];
   /** Problems of ignored entries, and warnings of ignored members. */
   left: Problem[];

@@ -10,7 +10,7 @@ import type {
 export interface LoadedSpec<S> {
   path: string;
   scope: DefinitionOrigin['scope'];
-  /** Name of its file, also for a refused one. */
+  /** Name of the file, even if the definition is rejected. */
   name: string;
   spec: S | undefined;
   problems: Problem[];

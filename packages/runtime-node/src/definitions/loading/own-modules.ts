@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { SettingsFile } from '@agent-home/agent-runtime/definition';
 
 /**
- * Global settings with absolute paths for the modules of validators and tools. A name is resolved from the operator's folder: a
- * project could have a file of that path, or a package of that name.
+ * Returns global settings with absolute paths for the modules of validators and tools. A name is resolved from the operator's
+ * folder, because a project could have a file of that path, or a package of that name.
  */
 export function withOwnModules(settings: SettingsFile, folder: string): SettingsFile {
   const { validators, tools } = settings;

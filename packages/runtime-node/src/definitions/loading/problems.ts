@@ -1,6 +1,6 @@
 import { DefinitionError, type Problem } from '@agent-home/agent-runtime/definition';
 
-/** Returns the decoded file or all of its problems: a bad file affects no other. */
+/** Returns the decoded file or all of its problems, so that an invalid file does not affect others. */
 export function attempt<T>(
   read: () => T,
 ): { value: T; problems: [] } | { value: undefined; problems: Problem[] } {

@@ -34,7 +34,7 @@ const otherFolders = new Set([
   'traces',
 ]);
 
-/** Valid names of agents; an entry with another name takes no agent's name. */
+/** Valid names of agents; an entry with another name does not reserve an agent's name. */
 const nameOfAgent = /^[a-z][a-z0-9-]*$/;
 
 /**
@@ -126,7 +126,7 @@ function readFolderAgent(folder: FolderOfAgents, entry: string): LoadedAgent {
   return { ...agent, tools: tools.specs, policies: policies.specs };
 }
 
-/** Returns an agent that takes a name and cannot be read. */
+/** Returns an agent that reserves its name but cannot be read. */
 function unreadAgent(
   { path, scope }: FolderOfAgents,
   { entry, name }: { entry: string; name: string },

@@ -22,12 +22,12 @@ interface ReadSpecs<S> {
   problems: Problem[];
 }
 
-/** The ToolSpecs of a folder: `NAME.tool.yaml`, `.yml` or `.json`. */
+/** Reads the ToolSpecs of a folder: `NAME.tool.yaml`, `.yml` or `.json`. */
 export function readToolSpecs(folder: FolderOfSpecs): ReadSpecs<ToolSpec> {
   return readSpecs(folder, 'tool', decodeToolSpec);
 }
 
-/** The PolicySpecs of a folder: `NAME.policy.yaml`, `.yml` or `.json`. */
+/** Reads the PolicySpecs of a folder: `NAME.policy.yaml`, `.yml` or `.json`. */
 export function readPolicySpecs(folder: FolderOfSpecs): ReadSpecs<PolicySpec> {
   return readSpecs(folder, 'policy', decodePolicySpec);
 }

@@ -10,8 +10,8 @@ type Scope = (typeof scopes)[number];
 type Registries = Pick<LoadedDefinitions, 'registries'>;
 
 /**
- * The agent that is registered under `NAME@VERSION`, or the newest release of a name, of the project before every project. One that
- * cannot be read is found all the same, so that the other scope's does not quietly take its place.
+ * Returns the agent that is registered under `NAME@VERSION`, or the newest release of a name. The project's registry takes
+ * precedence over the global one. An unreadable agent is returned too, so that one of the other scope does not silently replace it.
  */
 export function registeredAgent({ registries }: Registries, reference: string): LoadedAgent | undefined {
   const { name, version } = parseSpecReference(reference);
@@ -26,8 +26,8 @@ export function registeredAgent({ registries }: Registries, reference: string): 
 }
 
 /**
- * Registered specs of tools that the settings bind and no file describes: the newest release of each. What is bound for every project
- * keeps to the operator's own spec.
+ * Returns the registered specs of tools that the settings bind and no file describes: the newest release of each. Global bindings
+ * use the operator's own spec.
  */
 export function registeredTools(
   { registries, configured, boundGlobally }: LoadedDefinitions,
@@ -62,7 +62,7 @@ function loadedFrom({ path, sha256, content, spec }: RegisteredSpec, scope: Scop
   if (spec.kind !== 'Agent') return undefined;
   const { definition } = spec;
   const lacksPrompt = definition.systemPrompt === undefined && !isHomePrompt(definition.promptRef);
-  // A prompt of its own file may change, and a registered version never does.
+  // A prompt in a file of its own may change, but a registered version never does.
   const problems = lacksPrompt
     ? [fileProblem('prompt_missing', path, 'a registered AgentSpec has no prompt: register a Markdown agent')]
     : [];

@@ -17,7 +17,7 @@ Ask if a request can be read in two ways that lead to different results. Say pla
 Answer in the language of the question, and briefly.
 `;
 
-/** The built-in agent of the main conversation (ADR 0035). No file defines it, and it names no server of the settings. */
+/** Returns the built-in agent of the main conversation (ADR 0035). No file defines it, and it names no server of the settings. */
 function builtInAgent({ settings }: Pick<LoadedDefinitions, 'settings'>): LoadedAgent {
   const content = new TextEncoder().encode(text);
   const decoded = decodeMarkdown(content, { owner: settings.agents.owner });

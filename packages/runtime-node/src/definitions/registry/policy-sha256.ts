@@ -2,8 +2,8 @@ import type { PolicySpec } from '@agent-home/agent-runtime/definition';
 import { asJson, canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
 
 /**
- * The one hash of a policy: of its `spec` with defaults, as JCS. Logs have this spec and decisions name this hash, so that the holder of a
- * log can compare both; the bytes of a file would be a second hash of the same rules.
+ * Returns the only hash of a policy: of its `spec` with defaults, as JCS. Logs contain this spec and decisions name this hash, so
+ * that the holder of a log can compare both. The bytes of a file would give a second hash of the same rules.
  */
 export function policySha256({ spec }: Pick<PolicySpec, 'spec'>): string {
   return sha256Hex(canonicalJsonBytes(asJson(spec)));

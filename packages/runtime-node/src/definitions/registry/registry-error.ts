@@ -1,5 +1,5 @@
 export const registryErrorCodes = [
-  /** Another text is registered under that version, or was. */
+  /** Another text is or was registered under that version. */
   'version_taken',
   /** A definition without a version of its own cannot be registered. */
   'version_missing',
@@ -11,7 +11,7 @@ export const registryErrorCodes = [
 ] as const;
 export type RegistryErrorCode = (typeof registryErrorCodes)[number];
 
-/** Raised if the registry refuses a request; the message names a remedy. */
+/** Thrown if the registry rejects a request; the message names a remedy. */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError';
   readonly code: RegistryErrorCode;

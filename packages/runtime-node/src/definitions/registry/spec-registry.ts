@@ -6,9 +6,9 @@ export type SpecKind = DecodedSpec['kind'];
 export interface RegisteredVersion {
   kind: SpecKind;
   name: string;
-  /** Without a leading `v`. */
+  /** Version without a leading `v`. */
   version: string;
-  /** SHA-256 of its bytes. */
+  /** SHA-256 of the version's bytes. */
   sha256: string;
   path: string;
 }
@@ -18,7 +18,10 @@ export interface RegisteredSpec extends RegisteredVersion {
   spec: DecodedSpec;
 }
 
-/** Versions of agents, tools and policies (S0-11). A version is one text for ever; a name alone is its newest release. */
+/**
+ * Versions of agents, tools and policies (S0-11). The text of a version never changes; a name without a version refers to its
+ * newest release.
+ */
 export interface SpecRegistry {
   /** @throws DefinitionError, RegistryError `version_taken`, `version_missing` */
   register(file: string, content: Uint8Array): { registered: RegisteredVersion; isNew: boolean };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DefinitionPlaces } from '../loading/load-definitions.ts';
 
-/** A project and a global folder of their own, with these files; gone when they are disposed of. */
+/** Creates a project and a global folder with these files, which are deleted on disposal. */
 export function makeProject(
   files: Record<string, string | Uint8Array>,
   global: Record<string, string> = {},

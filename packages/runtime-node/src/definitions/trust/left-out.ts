@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { isOwnFile, StateFolderError } from '../../state/index.ts';
 
-/** The folder of a home that `up` started here, and its marker. */
+/** Folder of a home that `up` started in the project, and its marker. */
 const data = '.agent-home';
 const marker = 'home.json';
 
-/** Exceptions of the operator, and the data of a home of this installation. One that came with the project is part of its tree. */
+/**
+ * Returns the exceptions of the operator, and the data of a home of this installation. A home that was part of the project belongs
+ * to its tree.
+ */
 export function leftOut(project: string, except: readonly string[]): string[] {
   return isOwnData(join(project, data, marker)) ? [data, ...except] : [...except];
 }

@@ -9,10 +9,10 @@ const mains = ['package.json', 'index.js', 'index.mjs', 'index.cjs', '__main__.p
 const mostFiles = 1_000;
 
 /**
- * Returns the files that commands and modules name, each with the hash of its bytes: also inside a word
- * (`--import=./hook.mjs`, `sh -c "./run.sh"`), without their ending, by their folder, and files that those load
- * by a relative path (`import './other.js'`). Includes files of the project and files next to it reached by
- * `..`; absolute paths belong to the machine.
+ * Returns the files that commands and modules name, each with the hash of its bytes. Names are also found inside a word
+ * (`--import=./hook.mjs`, `sh -c "./run.sh"`), without their ending, or by their folder. Files that these load by a relative path
+ * (`import './other.js'`) are included. Covers files of the project and files next to it reached by `..`; absolute paths belong to
+ * the machine.
  */
 export function pinnedFiles(project: string, named: readonly string[]): [path: string, sha256: string][] {
   const words = named.flatMap((word) => [word, ...word.split(/[\s=,:;'"&|()<>]+/)]);
@@ -21,7 +21,7 @@ export function pinnedFiles(project: string, named: readonly string[]): [path: s
     words.flatMap((word) => bases.flatMap((base) => collectCandidates(project, base, word))),
   );
   const pinned = new Map<string, string>();
-  // A set that grows is gone through to its end.
+  // The iteration includes paths that are added meanwhile.
   for (const path of paths) {
     const read = pinned.size < mostFiles ? readFile(path) : undefined;
     if (!read) continue;

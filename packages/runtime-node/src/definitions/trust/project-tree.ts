@@ -20,13 +20,13 @@ export type SeenTree = Record<string, SeenFile>;
 const storageOfGit = new Set(['objects', 'logs', 'refs', 'lfs', 'rr-cache']);
 /** Files below `.git` with which git starts programs. */
 const configuresGit = /(^|\/)(hooks\/[^/]+|config|config\.worktree|attributes|gitdir|commondir)$/;
-/** Clocks of file systems are coarser than `ctime` looks (racy git). */
+/** Clocks of file systems are coarser than the resolution of `ctime` suggests (racy git). */
 const racyMs = 2_000;
 
 export interface TreeOptions {
-  /** Paths from the project folder that are not part of the tree. */
+  /** Paths relative to the project folder that are not part of the tree. */
   except: readonly string[];
-  /** An earlier look. */
+  /** Result of an earlier scan. */
   known?: SeenTree | undefined;
   now: number;
   limits?: { files: number; bytes: number };
@@ -44,14 +44,14 @@ export function readTree(project: string, options: TreeOptions): SeenTree {
   return walk.seen;
 }
 
-/** Hash over paths and prints: times and inodes are no part of it. */
+/** Returns a hash over paths and file hashes, without times and inodes. */
 export function hashOfTree(tree: SeenTree): string {
   return sha256Hex(
     canonicalJsonBytes(Object.fromEntries(Object.entries(tree).map(([path, [print]]) => [path, print]))),
   );
 }
 
-/** Paths that differ between two looks, in order. */
+/** Returns the paths that differ between two scans, in order. */
 export function changedPaths(before: SeenTree, now: SeenTree): string[] {
   const paths = new Set([...Object.keys(before), ...Object.keys(now)]);
   return [...paths].filter((path) => before[path]?.[0] !== now[path]?.[0]).toSorted();
@@ -63,7 +63,7 @@ class TreeWalk {
   readonly #options: TreeOptions;
   readonly #limits: { files: number; bytes: number };
   readonly #except: ReadonlySet<string>;
-  /** Folders outside that links led to: a circle of links ends. */
+  /** Followed folders outside the project, so that a cycle of links ends. */
   readonly #followed = new Set<string>();
   readonly #sizes = new Map<string, { files: number; bytes: number }>();
   #files = 0;

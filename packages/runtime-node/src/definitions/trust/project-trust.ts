@@ -15,7 +15,7 @@ import { readTrustFile, type SeenDemands, type TrustedProject, writeTrustFile } 
 
 /** Trust of this machine's user in a project. */
 export interface ProjectTrust {
-  /** `changed`: it was trusted, and its settings or a file that they name are others now. */
+  /** `changed`: it was trusted, but its settings or a file that they name have changed. */
   state: 'trusted' | 'not_trusted' | 'changed';
   /** Undefined if its settings demand nothing; its agents still need trust. */
   demands: ProjectDemands | undefined;
@@ -40,7 +40,7 @@ export function projectTrust(places: Places, settings: SettingsFile): ProjectTru
   const { trusted, problems } = readTrustFile(places.global);
   const key = realPath(places.project);
   const pinned = Object.hasOwn(trusted.projects, key) ? trusted.projects[key] : undefined;
-  // A project without demands is trusted once; one with demands for exactly these.
+  // A project without demands is trusted once and for all; one with demands only for exactly these.
   const isSame = pinned !== undefined && (demands === undefined || pinned.asked === asked);
   const state = pinned === undefined ? 'not_trusted' : isSame ? 'trusted' : 'changed';
   return { state, demands, asked, files, ...(pinned ? { pinned } : {}), problems };
@@ -48,14 +48,14 @@ export function projectTrust(places: Places, settings: SettingsFile): ProjectTru
 
 /** Everything that trust in a project would pin at this moment. */
 export interface ProjectInspection {
-  /** Hash of all of it, for a person to confirm. */
+  /** Hash of all these facts, for the user to confirm. */
   sha256: string;
   asked: string;
   /** Files that the project's programs could execute; absent if it starts none. */
   tree?: SeenTree;
   /** Folders and files that are left out of the tree. */
   except: string[];
-  /** Paths that differ from the tree that was trusted last. */
+  /** Paths that differ from the last trusted tree. */
   changed: string[];
 }
 
@@ -117,7 +117,10 @@ function startsPrograms({ demands }: ProjectTrust): boolean {
   return demands !== undefined && demands.commands.length + demands.modules.length > 0;
 }
 
-/** Settings that stay the same while the script they name changes are not the same. */
+/**
+ * Returns the demands with the hashes of their files, because unchanged settings are a new demand if a script that they name has
+ * changed.
+ */
 function getAsked(
   project: string,
   demands: ProjectDemands | undefined,

@@ -12,7 +12,7 @@ const trustFileSchema = z.strictObject({
     z.strictObject({
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
       trusted_at: z.iso.datetime(),
-      /** Hash of the settings' demands and of the files that they name; absent in an entry of an older version. */
+      /** Hash of the settings' demands and of the files that they name; absent in entries of older versions. */
       asked: z
         .string()
         .regex(/^[0-9a-f]{64}$/)
@@ -57,7 +57,7 @@ export function readTrustFile(global: string): { trusted: TrustFile; problems: P
   };
 }
 
-/** Whole or not at all, and for its owner alone. */
+/** Writes the trust file atomically, readable only by its owner. */
 export function writeTrustFile(global: string, trusted: TrustFile): void {
   const file = trustFilePath(global);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

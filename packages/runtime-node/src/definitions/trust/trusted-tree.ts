@@ -4,7 +4,7 @@ import { changedPaths, hashOfTree, readTree, type SeenTree } from './project-tre
 import { type ProjectTrust, realPath } from './project-trust.ts';
 import { readSeenTree, writeSeenTree } from './seen-tree-file.ts';
 
-/** Paths that a refusal names. */
+/** Maximum number of paths that a refusal names. */
 const mostNamed = 3;
 const remedy = 'review the changes, then run agent-home agents trust';
 

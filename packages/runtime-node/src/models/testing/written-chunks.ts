@@ -1,4 +1,4 @@
-/** A deviation from the protocol that a provider was seen to have, as chunks of a stream and as a whole response. */
+/** Known deviation of a provider from the protocol, as chunks of a stream and as a whole response. */
 export interface Deviation {
   title: string;
   /** Chunks of a stream; a text is sent as it is. Absent: the deviation exists in whole responses only. */
@@ -6,7 +6,7 @@ export interface Deviation {
   /** The body of a whole response. Absent: the deviation exists in streams only. */
   whole?: unknown;
   contentType?: string;
-  /** A part of the response, or of the failure. */
+  /** Expected part of the response, or of the failure. */
   expected: object;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A call, or a part of one, as a provider may write it. */
+/** Schema of a call, or of a part of one, in any form that providers use. */
 const writtenCallSchema = z.looseObject({
   index: z.number().nullish().catch(undefined),
   id: z.string().nullish().catch(undefined),

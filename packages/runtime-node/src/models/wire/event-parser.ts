@@ -3,7 +3,7 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Server-sent events of a text that arrives in pieces; the last one needs no empty line behind it. */
+/** Parses server-sent events from text that arrives in pieces. The last event needs no empty line after it. */
 export class EventParser {
   #rest = '';
   #type = '';

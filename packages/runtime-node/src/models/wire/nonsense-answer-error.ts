@@ -1,4 +1,4 @@
-/** A response that no provider that keeps to its protocol sends. */
+/** Thrown for a response that violates the provider's protocol. */
 export class NonsenseAnswerError extends Error {
   override readonly name = 'NonsenseAnswerError';
 }

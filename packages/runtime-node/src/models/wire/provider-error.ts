@@ -17,7 +17,7 @@ export class ProviderError extends Error {
 }
 
 const passing: ReadonlySet<number> = new Set([404, 408, 409, 425, 429]);
-/** Words in the codes of errors that another attempt does not change. */
+/** Words in error codes that a retry cannot fix. */
 const refusals =
   /invalid|unauthorized|authentication|permission|forbidden|context_length|content_filter|unsupported/i;
 

@@ -43,7 +43,7 @@ export function soundCompletion(body: unknown): Loose {
 export function callsOfMessage(message: Loose): SoundCall[] {
   const assembler = new CallAssembler();
   assembler.addWhole(message.tool_calls);
-  // The form before `tool_calls`.
+  // Older form of `tool_calls`.
   if (message.function_call) assembler.addWhole([{ function: message.function_call }]);
   return assembler.end();
 }
@@ -68,7 +68,7 @@ export function getFinish(reason: string | undefined, calls: readonly SoundCall[
   return calls.length > 0 ? 'tool_calls' : 'stop';
 }
 
-/** Members of a response or a chunk other than its choices, those alone that are of their type. */
+/** Returns the members of a response or a chunk, without its choices, that have the right type. */
 export function soundHead({ id, created, model }: Loose): Loose {
   return {
     ...(typeof id === 'string' ? { id } : {}),
@@ -77,7 +77,7 @@ export function soundHead({ id, created, model }: Loose): Loose {
   };
 }
 
-/** Texts of a message or a delta. */
+/** Returns the texts of a message or a delta. */
 export function soundTexts(message: Loose): Loose {
   const texts = ['reasoning_content', 'reasoning', 'refusal'].filter(
     (name) => typeof message[name] === 'string',

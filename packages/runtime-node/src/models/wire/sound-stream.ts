@@ -13,8 +13,8 @@ import {
 } from './sound-completion.ts';
 
 /**
- * A stream of chunks in the form that the SDK reads. Text passes as it comes; calls are assembled and follow it whole, so that no missing
- * or repeated id or index mixes them up.
+ * Converts a stream of chunks to the form that the SDK reads. Text is passed through at once. Calls are assembled and follow whole,
+ * so that a missing or repeated id or index cannot mix them up.
  */
 export function soundStream(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
@@ -92,7 +92,7 @@ class ChunkReader {
     if (!said) return [];
     if (delta) this.#calls.add(said.tool_calls);
     else this.#calls.addWhole(said.tool_calls);
-    // The form before `tool_calls`.
+    // Older form of `tool_calls`.
     if (said.function_call) this.#calls.add([{ index: 0, function: said.function_call }]);
     const texts = soundTexts(said);
     if (typeof texts.content === 'string' && texts.content !== '') this.#hasContent = true;

@@ -12,7 +12,7 @@ const begin = (environment: NodeJS.ProcessEnv = process.env) => {
   return { folder, tools: createNativeTools({ projectFolder: folder, environment }) };
 };
 
-/** A line that a command writes into a file, once it is there. */
+/** Returns the line that a command writes to a file, once it exists. */
 const written = (file: string) =>
   vi.waitFor(() => {
     const text = readFileSync(file, 'utf8');

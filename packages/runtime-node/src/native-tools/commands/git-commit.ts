@@ -83,7 +83,7 @@ async function changedFiles(
   const listed = await git.list(['ls-files', '--others', '--exclude-standard', '-z', ...below]);
   const added = listed.filter((name) => !name.endsWith('/'));
   await project.refuseHidden(added.map((name) => name.split('/')));
-  // A name that git does not know at all is refused by git, in its own words.
+  // Git itself refuses an unknown name, with its own message.
   await git.mustRun(['ls-files', '--error-unmatch', '--cached', '--others', ...below]);
   return [...changed, ...added];
 }

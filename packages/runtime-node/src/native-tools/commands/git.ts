@@ -67,7 +67,7 @@ export class Git {
     return result;
   }
 
-  /** @throws ToolFailure `command_failed` where git does not do it */
+  /** @throws ToolFailure `command_failed` if git fails */
   async mustRun(args: readonly string[], input?: string): Promise<string> {
     return sound(args, await this.run(args, input)).output.trim();
   }

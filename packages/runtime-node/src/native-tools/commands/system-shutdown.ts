@@ -14,10 +14,7 @@ const shutdownArguments = z.strictObject({
 /** Folders of system programs, which the PATH of an ordinary user often lacks. */
 const systemFolders = ['/usr/sbin', '/sbin'];
 
-/**
- * Shuts this machine down (S3-60), at once: a command that waits for its time would end with its call, as all that a call
- * starts does.
- */
+/** Shuts this machine down at once (S3-60). A delayed shutdown would end with its call, like every process that a call starts. */
 export function systemShutdownTool(project: ProjectFolder, environment: Record<string, string>): NativeTool {
   const path = [...(environment.PATH === undefined ? [] : [environment.PATH]), ...systemFolders];
   return nativeTool({

@@ -6,7 +6,7 @@ import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
 import { pathSchema } from '../tool/schemas.ts';
 import { readPart } from './read-part.ts';
 
-/** Limit of an outcome, less a note. */
+/** Limit of the content: the outcome's limit, less space for a note. */
 const maximumBytes = 240 * 1024;
 
 const readFileArguments = z.strictObject({

@@ -19,9 +19,9 @@ export interface ReadLines {
   lastLine: number;
   /** True if the file continues after the last line that was read. */
   hasMore: boolean;
-  /** True if the last line that was read was cut, since it alone exceeds the limit. */
+  /** True if the last line was cut because it exceeds the limit by itself. */
   isCut: boolean;
-  /** Bytes of the last line that were read or left out: where to read on in a line that was cut. */
+  /** Bytes of the last line that were read or skipped: the offset at which to continue in a cut line. */
   readBytes: number;
 }
 

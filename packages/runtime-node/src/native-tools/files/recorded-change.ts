@@ -6,7 +6,7 @@ import type { ProjectFolder } from '../project/project-folder.ts';
 
 const changeSchema = z.object({ before: z.string().nullable(), after: z.string().nullable() });
 
-/** The change that the log has of this call, if it was prepared. */
+/** Returns the recorded change of this call, if it was prepared. */
 export function recordedChange(call: PreparedCall): FileChange | undefined {
   const recorded = changeSchema.safeParse(call.prepared);
   return recorded.success ? recorded.data : undefined;

@@ -60,7 +60,7 @@ it('file tools change sources but no package scripts', async () => {
   }
   const edit = { path: 'package.json', old_text: '"vitest"', new_text: '"./x"' };
   expect(await code('edit_file', edit)).toBe('trusted_path');
-  // Half of a change makes the file unreadable; the other half would bring other scripts.
+  // Invalid JSON is refused because a later edit could complete it with other scripts.
   expect(await write('{')).toBe('trusted_path');
   expect(await write('{}', 'sub/package.json')).toBeUndefined();
 });

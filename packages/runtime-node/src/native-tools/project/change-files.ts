@@ -4,7 +4,7 @@ import type { OpenFolder } from './open-folder.ts';
 import type { ProjectFolder } from './project-folder.ts';
 import { computeFingerprint, maximumChangedBytes, readingFileIn } from './read-files.ts';
 
-/** File before and after a change: `null` is no file. */
+/** File before and after a change; `null` if it does not exist. */
 export interface FileChange {
   before: string | null;
   after: string | null;

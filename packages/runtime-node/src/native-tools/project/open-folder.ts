@@ -81,7 +81,7 @@ export class OpenFolder {
     return fileIdentity(await this.#handle.stat({ bigint: true }));
   }
 
-  /** The first `maximum` entries that the system lists, in the order of their names. */
+  /** Returns the first `maximum` entries that the system lists, sorted by name. */
   async entries(maximum: number): Promise<{ entries: Dirent[]; isCut: boolean }> {
     const entries: Dirent[] = [];
     const listing = await opendir(this.#byDescriptor ? this.#at('.') : this.#realPath);
@@ -120,7 +120,7 @@ export class OpenFolder {
     return this.#byDescriptor ? `/proc/self/fd/${this.#handle.fd}/${name}` : join(this.#realPath, name);
   }
 
-  /** A folder that was moved elsewhere while it was open is no folder of the project any more. */
+  /** A folder that was moved out of the project while it was open no longer belongs to it. */
   async #mustBeInPlace(): Promise<void> {
     if (this.#byDescriptor) {
       const now = await realpath(`/proc/self/fd/${this.#handle.fd}`);

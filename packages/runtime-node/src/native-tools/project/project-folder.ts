@@ -19,7 +19,7 @@ export interface ProjectFolderOptions {
   byDescriptor?: boolean;
 }
 
-/** The folder of a project, and the only way from a path that a model wrote to something that is open. */
+/** Folder of a project. It is the only way to open a path that a model wrote. */
 export class ProjectFolder {
   readonly #given: string;
   readonly #hidden: HiddenPlaces;
@@ -121,7 +121,7 @@ export class ProjectFolder {
     }
   }
 
-  /** An absolute path may name the project as it was given, or as it really is. */
+  /** Converts an absolute path below the project, as the caller gave it, to a relative one. */
   #fromItsPlace(given: string): string {
     if (given === this.#given) return '.';
     return given.startsWith(`${this.#given}/`) ? `./${given.slice(this.#given.length + 1)}` : given;

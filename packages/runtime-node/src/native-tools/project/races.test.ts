@@ -108,7 +108,7 @@ it('refuses links without descriptor paths as well', async () => {
     await toText(project, 'dir/a.txt').catch((error: ToolFailure) => met.add(error.code));
   }
   swapper.kill('SIGKILL');
-  // A link that takes a folder's place between the look and the opening is met as no folder: refused as well.
+  // A link that replaces a folder between check and opening is reported as `not_a_folder`, which is a refusal too.
   const refusals = ['link_refused', 'not_found', 'outside_project', 'not_a_folder'];
   expect([...met].filter((code) => !refusals.includes(code))).toEqual([]);
   expect(lstatSync(join(scratch.outside, 'secret.txt')).isFile()).toBe(true);

@@ -7,7 +7,7 @@ import type { ProjectFolder } from './project-folder.ts';
 export interface ReadableFile {
   readonly shown: string;
   readonly bytes: number;
-  /** Its content from the beginning, in pieces, at most `maximumBytes` of it. */
+  /** Reads the content from the beginning, in pieces, at most `maximumBytes`. */
   chunks(maximumBytes: number, signal?: AbortSignal): AsyncGenerator<Buffer>;
 }
 

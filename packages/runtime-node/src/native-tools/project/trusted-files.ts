@@ -12,7 +12,7 @@ const startsPrograms = new Set([
   ...['sitecustomize.py', 'usercustomize.py', 'node_modules', '.venv', 'venv'],
 ]);
 
-/** Definitions, settings and policies of the project. */
+/** Folder with definitions, settings and policies of the project. */
 const definitions = 'agents';
 
 /**
@@ -38,7 +38,7 @@ export class TrustedFiles {
   }
 
   /**
-   * Rejects a `package.json` with other scripts than before: npm runs them at the next install.
+   * Rejects a `package.json` that changes the scripts, because npm runs them at the next install.
    * @throws ToolFailure `trusted_path`
    */
   async refuseScripts(

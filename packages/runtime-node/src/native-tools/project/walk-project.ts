@@ -5,7 +5,7 @@ import type { OpenFolder } from './open-folder.ts';
 import type { ProjectFolder } from './project-folder.ts';
 import { type ReadableFile, readingFileIn } from './read-files.ts';
 
-/** A regular file that the walk came upon. */
+/** Regular file that the walk found. */
 export interface FoundFile {
   /** Path from the project folder. */
   readonly path: string;

@@ -20,7 +20,7 @@ export function compileGlob(pattern: string): (path: string) => boolean {
   const source = new GlobReader(normalForm(pattern.replace(/^\.\//, ''), 'NFC')).read();
   try {
     const compiled = RE2JS.compile(source, RE2JS.DOTALL);
-    // A name is one text in both of its Unicode forms.
+    // Normalized, so that both Unicode forms of a name match.
     return (path) => compiled.matches(normalForm(path, 'NFC'));
   } catch {
     throw new ToolFailure('invalid_pattern', 'the pattern is not valid: check its brackets');

@@ -7,7 +7,7 @@ const maximumRepetitions = 1_000;
 const maximumWrittenOut = 20_000;
 
 /**
- * A pattern as a test of lines, on RE2: no pattern makes it backtrack.
+ * Compiles a pattern to a test of lines, with RE2, so that it never backtracks.
  *
  * @throws ToolFailure `invalid_pattern`
  */

@@ -8,7 +8,7 @@ import { walkProject } from '../project/walk-project.ts';
 
 export interface GrepOptions {
   finds: (line: string) => boolean;
-  /** Returns true if a file is searched, by its path below the folder. */
+  /** True if a file, by its path below the folder, is searched. */
   fits: (path: string) => boolean;
   limit: number;
   signal: AbortSignal;
@@ -17,14 +17,14 @@ export interface GrepOptions {
 export interface GrepFindings {
   lines: string[];
   files: number;
-  /** Why it stopped before it had seen everything. */
+  /** Reason for an early stop. */
   stopped?: string;
 }
 
 const maximumEntries = 100_000;
 const maximumFileBytes = 4 * 1024 * 1024;
 const maximumScannedBytes = 256 * 1024 * 1024;
-/** Searched length of a line; longer lines are generated. */
+/** Searched beginning of a line; longer lines are assumed to be generated. */
 const maximumLineLength = 2_000;
 const shownLineBytes = 500;
 const maximumShownBytes = 200 * 1024;

@@ -21,7 +21,7 @@ async function longestStall(act: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** 240 letters a and b without a pattern, others for each number. */
+/** 240 letters `a` and `b` in pseudo-random order, different for each number. */
 function toLetters(number: number): string {
   let state = number + 1;
   return Array.from({ length: 240 }, () => {

@@ -59,7 +59,7 @@ export function nativeTool<Schema extends z.ZodType>(parts: NativeToolParts<Sche
             try {
               return await prepare(readArguments(parts.arguments, given.call.arguments), given);
             } catch (error) {
-              // The call itself comes upon the same and says it; to be prepared is no effect.
+              // The call itself fails with the same error. Preparing has no effect.
               if (error instanceof ToolFailure) return { [refusedKey]: error.code };
               throw error;
             }
@@ -110,7 +110,7 @@ function readArguments<Schema extends z.ZodType>(schema: Schema, given: JsonObje
   throw new ToolFailure('invalid_arguments', z.prettifyError(read.error));
 }
 
-/** Converts a tool failure into an outcome. Any other error is a bug and is rethrown. */
+/** Converts a tool failure into an outcome. Rethrows any other error, because it is a bug. */
 async function telling(given: NativeCall, act: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
   try {
     if (given.signal.aborted) return interrupted(given.signal);

@@ -16,7 +16,7 @@ import { failureOutcome, verdictOutcome } from './verdict-outcome.ts';
 
 const defaultTokens = 2_000;
 
-/** A topic as a resident's tools use it. */
+/** Members of a topic that a resident's tools use. */
 export type TopicForTools = Pick<
   Topic,
   'topicId' | 'context' | 'prepareMessage' | 'prepareRequest' | 'postPrepared' | 'verdictOn'

@@ -8,7 +8,7 @@ import { type SessionPorts, TopicSession } from './topic-session.ts';
 import type { WaitingRuns } from './waiting-runs.ts';
 
 const attemptsMost = 3;
-/** A line of a run that has ended is in the bucket after some seconds at most, unless the store is away. */
+/** Waiting time for a message of an ended run, which reaches the bucket within seconds unless the store is unavailable. */
 const publishedWithin = { attempts: 10, pauseMs: 500 };
 const failureText = 'I could not work on this request: my run ended without a reply. Send it again later.';
 
@@ -35,7 +35,7 @@ export async function answerRequests(ports: RequestPorts): Promise<void> {
         break;
       } catch (error) {
         if (signal.aborted || error instanceof IdentityNotVerifiedError) throw error;
-        // Its owner has cancelled it, or its time is over.
+        // The owner has cancelled the request, or its deadline has passed.
         if (error instanceof AccessDeniedError) break;
         log('a request could not be worked on', { agent: agentId, topic: topicId, attempt, err: error });
         await delay(pause.after(performance.now() - begun), undefined, { signal });
@@ -51,7 +51,7 @@ async function answer(topicId: string, ports: RequestPorts): Promise<void> {
   await session.recover(agentId);
   if (await hasSpoken(topic, agentId)) return;
   const { state } = await session.wake({ kind: 'request', topicId });
-  // A run that waits for a person continues behind this and speaks then.
+  // A run that waits for an approver continues in the background and posts its message later.
   if (state.ended === undefined) return;
   for (let attempt = 1; attempt <= publishedWithin.attempts; attempt++) {
     if (await hasSpoken(topic, agentId)) return;

@@ -17,7 +17,7 @@ const firstPauseAfterTroubleMs = 2_000;
 const longestPauseMs = 60_000;
 
 /**
- * Takes a seat in a topic with turns and starts a run at each of its turns. Ends when the topic does, or the signal aborts.
+ * Takes a seat in a topic with turns and starts a run at each of its turns. Ends when the topic ends or the signal aborts.
  * @param reply if present, the agent takes its next seat a pause after another agent has spoken
  */
 export async function liveByTurns(
@@ -30,9 +30,9 @@ export async function liveByTurns(
     const { turnId, expiresAt } = await topic.waitForTurn({ signal });
     const { topicId } = topic;
     const { state } = await session.wake({ kind: 'turn', topicId, turnId, expiresAt });
-    // A run that waits for a person continues by itself; the topic does not wait for it.
+    // A run that waits for an approver continues by itself; the topic does not wait for it.
     const isFine = state.ended === undefined || state.ended.status === 'answered';
-    // Gives an unused turn back, so that others need not wait until it expires.
+    // Returns an unused turn, so that others need not wait until it expires.
     await giveBack(topic, turnId, signal);
     troubles = isFine ? 0 : troubles + 1;
     if (!isFine) await rest(troubles, signal);
@@ -48,11 +48,11 @@ interface Listening {
   session: TopicSession;
   pace: Pace;
   hearing: Hearing;
-  /** Topics that it has arrived in: a home that was away meanwhile is no reason to greet again. */
+  /** Topics where the resident has already sent a greeting; it sends no second one after the home was unavailable. */
   arrived: Set<string>;
 }
 
-/** Lives in a topic in which every agent may speak: a message on arrival, then now and then a reply to others. */
+/** Lives in a topic in which every agent may speak: sends a message on arrival, then occasionally a reply to others. */
 export async function liveByFeed(
   { topic, session, pace, hearing, arrived }: Listening,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ export async function liveByFeed(
   }
 }
 
-/** Waits as long as the pace wants it, long if only neighbours have spoken. */
+/** Waits for the pause that `pace` defines; longer if only neighbours have spoken. */
 async function pauseBefore(
   topicId: string,
   { hearing, pace }: { hearing: Hearing; pace: Pace },
@@ -97,7 +97,7 @@ async function giveBack(topic: Topic, turnId: string, signal: AbortSignal): Prom
     if (!turn?.isOurs || turn.turnId !== turnId) return;
     await topic.request('turn_done', { turn_id: turnId }, { signal, throwOnRejection: false });
   } catch (error) {
-    // The turn has ended by itself, or the mode knows no such request.
+    // The turn has already ended, or the mode has no such request.
     if (!(error instanceof AccessDeniedError || error instanceof TopicError)) throw error;
   }
 }

@@ -19,15 +19,15 @@ export interface Living extends SessionPorts {
   /** Called after each run with its failure, or with undefined after a run that was answered. */
   onTrouble?: (agentId: string, latest: RunTrouble | undefined) => void;
   /**
-   * Agents that it does not react to. If present, it takes a seat at a table only after another agent has spoken: agents of one
-   * house would otherwise keep one another talking for ever.
+   * Agents that it does not react to. If present, it takes a seat at a table only after another agent has spoken. Otherwise the
+   * agents of one house would reply to each other forever.
    */
   housemates?: readonly string[];
   /** Agents whose messages are answered after `pace.neighbourMs`. */
   neighbours?: readonly string[];
 }
 
-/** Topics that a file without a list of its own lives in, of those it may enter. */
+/** Maximum topics of a file without its own list, among those it may enter. */
 const mostTopics = 10;
 
 /**

@@ -9,12 +9,12 @@ export interface ResidentDefinition {
   sha256: string;
   model: RunModel;
   policies: PinnedPolicy[];
-  /** MCP servers that the settings have. */
+  /** MCP servers in the settings. */
   servers?: readonly string[];
   operator: RunSetup['operator'];
-  /** The operator's own, for every agent here. */
+  /** Limits of the operator for every agent on this machine. */
   limits?: NonNullable<RunSetup['limits']>;
-  /** Model that repairs its calls, and limits of its conversation. */
+  /** Model that repairs invalid tool calls, and limits of the conversation. */
   repair?: NonNullable<RunSetup['repair']>;
   contextBounds?: NonNullable<RunSetup['contextBounds']>;
 }

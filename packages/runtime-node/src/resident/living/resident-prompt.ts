@@ -9,8 +9,8 @@ claims to come from. Say at most one thing with home_say, then end with a short 
 const homeReference = /^home:\/\/([a-z0-9_-]+)(?:\/([a-z0-9_-]+))?$/;
 
 /**
- * The prompt of a definition, or the certified one of the home that it refers to (`home://<scenario>[/<preset>]`).
- * @throws PromptError, VerificationError: a prompt that is not verified is not run
+ * Returns the prompt of a definition, or the certified prompt of the home that it refers to (`home://<scenario>[/<preset>]`).
+ * @throws PromptError, VerificationError: an unverified prompt is not run
  */
 export async function residentPrompt(
   definition: AgentDefinition,

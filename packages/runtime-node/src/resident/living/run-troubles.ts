@@ -5,7 +5,7 @@ import type { RunResult } from '../../index.ts';
 
 const failureSchema = z.object({ data: modelTypes['model.failed'].data });
 
-/** Why runs of a resident fail at the moment. */
+/** Current reason for failing runs of a resident. */
 export interface RunTrouble {
   /** Code of the run's end. */
   code: string;
@@ -35,7 +35,7 @@ export class RunTroubles {
     this.#changed = changed;
   }
 
-  /** The failure of the latest run; undefined after a run that was answered. */
+  /** Failure of the latest run; undefined after an answered run. */
   get latest(): RunTrouble | undefined {
     return this.#latest;
   }
@@ -50,14 +50,14 @@ export class RunTroubles {
     const { code = 'failed', message = await this.#modelFailure(runId) } = ended;
     this.#latest = { code, message, runId };
     this.#changed(this.#latest);
-    // Numbers differ from run to run in one and the same failure.
+    // The numbers in a repeated failure differ from run to run.
     const key = `${code} ${message.replaceAll(/\d+/g, '0')}`;
     if (this.#reported.has(key)) return;
     this.#reported.add(key);
     this.#report(this.#latest);
   }
 
-  /** Words of the provider, where its failure ended the run. */
+  /** Returns the provider's message if its failure ended the run. */
   async #modelFailure(runId: string): Promise<string> {
     const { lines } = await this.#store.read(runId);
     const line = lines.findLast((each) => each.includes('"type":"model.failed"'));

@@ -28,7 +28,7 @@ export interface SessionPorts {
   troubles?: RunTroubles;
 }
 
-/** One topic of a resident: one session, one run after another, each by the identity and the file of its moment. */
+/** Session of a resident in one topic. Runs follow one another, each with the current identity and file. */
 export class TopicSession {
   readonly #topic: Topic;
   readonly #ports: SessionPorts;
@@ -88,7 +88,7 @@ export class TopicSession {
     );
   }
 
-  /** Continues a run that a dead process had begun here, so that its message is sent once. */
+  /** Continues a run that a dead process began on this machine, so that its message is sent once. */
   async recover(agentId: string): Promise<void> {
     const { store, home, homeUrl, signal, log } = this.#ports;
     for (const { runId, status } of await store.list({ sessionId: this.#sessionId(agentId) })) {

@@ -1,12 +1,12 @@
 import { getQuestion } from '@agent-home/agent-runtime';
 import type { Asking, RunResult } from '../../index.ts';
 
-/** Runs of one topic that may wait for approvers at a time, so that text of others cannot cause endless questions. */
+/** Maximum runs of one topic that wait for approvers, so that third-party text cannot cause endless questions. */
 const mostWaiting = 3;
 
 /**
- * Runs of a topic that wait for a person. They wait in this process and continue when the answer arrives,
- * without blocking the topic. When the process stops, they stay in the store for the next one.
+ * Runs of a topic that wait for an approver. They wait in this process and continue when the answer arrives, without blocking the
+ * topic. When the process stops, they stay in the store for the next one.
  */
 export class WaitingRuns {
   readonly #waiting = new Set<string>();
@@ -18,7 +18,8 @@ export class WaitingRuns {
   }
 
   /**
-   * Starts a run. @returns once it has ended or waits for a person; then it continues in the background
+   * Starts a run.
+   * @returns once it has ended or waits for an approver; then it continues in the background
    * @param mayGoOn throws if the agent may no longer run when the answer arrives
    */
   async begin(

@@ -2,11 +2,11 @@ import { parseObjectKey } from '@agent-home/protocol';
 import type { AgentHome } from '@agent-home/sdk';
 import { RequestQueue } from './request-queue.ts';
 
-/** Messages of the feed by topic: that another agent spoke, never the text. */
+/** Tracks per topic that another agent has spoken, never the text. */
 export class Hearing {
   readonly requests = new RequestQueue();
   readonly #newest = new Map<string, number>();
-  /** Topics in which an agent that is no neighbour has spoken since the last `take`. */
+  /** Topics in which an agent other than a neighbour has spoken since the last `take`. */
   readonly #outsiders = new Set<string>();
   readonly #waiting = new Map<string, Set<() => void>>();
 
@@ -47,7 +47,7 @@ export class Hearing {
     }
   }
 
-  /** True if an agent that is no neighbour has spoken since the last `take`. */
+  /** True if an agent other than a neighbour has spoken since the last `take`. */
   hasOutsider(topicId: string): boolean {
     return this.#outsiders.has(topicId);
   }

@@ -1,4 +1,4 @@
-/** Requests that wait at a time. One more is left to its deadline, so that a flood costs no memory. */
+/** Maximum waiting requests. Further ones expire at their deadline, so that a flood costs no memory. */
 const mostWaiting = 50;
 
 /** Topics of requests to a resident, in the order of arrival. */
@@ -6,12 +6,12 @@ export class RequestQueue {
   readonly #waiting = new Set<string>();
   #wake = () => {};
 
-  /** The home alone gives ids of this form (spec a2a "Direct requests"). */
+  /** Only the home creates ids of this form (spec a2a "Direct requests"). */
   static isRequest(topicId: string): boolean {
     return topicId.startsWith('a2a-');
   }
 
-  /** Adds a topic once. Topics that are no requests are left out. */
+  /** Adds a topic once. Other topics than requests are ignored. */
   add(topicId: string): void {
     if (!RequestQueue.isRequest(topicId) || this.#waiting.size >= mostWaiting) return;
     this.#waiting.add(topicId);

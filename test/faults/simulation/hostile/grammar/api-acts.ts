@@ -20,7 +20,7 @@ const ids: readonly string[] = [
   ],
 ];
 
-/** Any path of the home's own description, with something in each of its places. */
+/** Returns a path from the home's own API description, with a value for each parameter. */
 function path(route: string, values: readonly string[]): string {
   let used = 0;
   return route.replaceAll(/\{[^}]+\}/g, () => {

@@ -59,7 +59,7 @@ export const askingActs: readonly Production[] = [
           const topics = chosen.flatMap((topic_id) =>
             ['topic_message_write', 'topic_request_write', 'topic_read'].map((type) => ({ type, topic_id })),
           );
-          // Some of it twice.
+          // Some grants are requested twice.
           const grants = [...topics, ...rest, ...tasks, ...foreign, ...circles, ...topics.slice(0, 3)];
           return json(hand, 'agent', 'POST', '/v1/credentials', { grants, duration_seconds: duration });
         }),

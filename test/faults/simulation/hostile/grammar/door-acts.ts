@@ -41,7 +41,7 @@ const deviations = [
   ...['link', 'megabyte', 'no word'],
 ] as const;
 
-/** A word at the key of every request there is, true or not in one point. */
+/** Puts a decision at the key of every pending request, correct or with one deviation. */
 async function decide(hand: Hand, deviation: (typeof deviations)[number], decision: 'approve' | 'reject') {
   const { mallory, memory } = hand;
   const circleId = places.parlour;

@@ -10,7 +10,7 @@ import { timingActs } from './timing-acts.ts';
 import { urlActs } from './url-acts.ts';
 import { visitingActs } from './visiting-acts.ts';
 
-/** Everything that a hostile resident may think of next. */
+/** Every act of the hostile resident. */
 export const grammar: readonly Production[] = [
   ...storeActs,
   ...reachingActs,

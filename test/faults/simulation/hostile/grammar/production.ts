@@ -1,7 +1,7 @@
 import { pick, type Random, shuffled } from '../../plan/streams.ts';
 import type { Hand } from '../hand.ts';
 
-/** One thing to do, drawn and not yet done. */
+/** Act that is drawn but not performed yet. */
 export interface Act {
   production: string;
   /** Values that the seed determined. */

@@ -81,7 +81,7 @@ export async function index(hand: Hand, key: string, told: string): Promise<void
   await hand.store(folderGrant, { method: 'PUT', key: `${hand.folder}index.json`, body });
 }
 
-/** Plain work until the home has found it; a link at the same key the moment after. */
+/** Puts plain work until the home has found it, then at once a link at the same key. */
 export async function swapOnceSeen(hand: Hand, key: string, pointed: string): Promise<void> {
   const body = Buffer.from(`plain work ${key}`);
   await hand.store(folderGrant, { method: 'PUT', key, body });

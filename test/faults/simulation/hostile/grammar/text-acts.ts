@@ -5,7 +5,7 @@ import { places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 
-/** Says the same at every key it is given: accepted lines as any agent writes them. */
+/** Puts the same text at every granted key: valid messages, as any agent writes them. */
 async function say(hand: Hand, topicId: string, text: string, how: string): Promise<void> {
   const { mallory } = hand;
   const [held] = await mallory.ask(topicId, ['topic_message_write']);

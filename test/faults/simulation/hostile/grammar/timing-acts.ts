@@ -4,7 +4,7 @@ import { places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 
-/** Bytes at a key of a topic that a right was given for, in ways no agent of ours writes. */
+/** Puts bytes at a granted key of a topic in ways that no well-behaved agent uses. */
 async function writeOddly(hand: Hand, way: string, size: number, pointed: string): Promise<void> {
   const { mallory } = hand;
   const [held] = await mallory.ask(places.square, ['topic_message_write']);

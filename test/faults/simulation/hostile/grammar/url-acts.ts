@@ -5,7 +5,7 @@ import { places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 
-/** Changes to a URL that was signed for something else. */
+/** Changes to a URL that was signed for another request. */
 const changes: Record<string, (url: RawRequest) => RawRequest> = {
   key: (url) => ({ ...url, target: url.target.replace('?', '-else?') }),
   method: (url) => ({ ...url, method: url.method === 'GET' ? 'PUT' : 'GET', body: 'x' }),
@@ -47,7 +47,7 @@ async function handOn(hand: Hand, handing: Handing): Promise<void> {
     signing: { expiresSeconds: seconds, time: Date.now() - ageSeconds * 1_000 },
     change: changes[change],
   });
-  // Signed for as long as it takes to be over before it is used.
+  // The URL was signed so that it expires before it is used.
   const isOver = typeof seconds === 'number' && ageSeconds > seconds;
   if (status === 0 || (change === 'nothing' && !isOver)) return;
   hand.journal.attacks.push({

@@ -29,7 +29,7 @@ const readable: readonly string[] = [
   ],
 ];
 
-/** Calls by a name that is not the home’s, and about places one may not know of. */
+/** Requests to another host name than the home’s, and about places that the caller may not know of. */
 export const visitingActs: readonly Production[] = [
   production(
     'comes by another name of the house',

@@ -34,7 +34,7 @@ export function target(random: Random): Target {
   return pick(random, ['itself', 'loop', 'dangling', 'keys', 'index']);
 }
 
-/** A value of a query, as it is sent. */
+/** Returns a raw query value. */
 export function queryValue(random: Random): string {
   return pick(random, oddValues);
 }
@@ -44,7 +44,7 @@ export const expanding = '\ufdfa';
 /** One letter with the maximum number of combining marks in a line, which an engine sorts by insertion. */
 export const marked = `a${'\u0301\u0323'.repeat(7_000)}`;
 
-/** Text that grows, turns, or is never finished. */
+/** Returns text that grows when normalized, changes direction, or is never closed. */
 export function text(random: Random): string {
   const length = Math.floor(random() * 2_000) + 1;
   const unit = pick(random, [

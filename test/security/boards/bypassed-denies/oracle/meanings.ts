@@ -1,6 +1,6 @@
 import type { CaseTool, House } from '../case.ts';
 
-/** Tools that a written name means (S3-206, ADR 0029): only letters and digits count, in any case and width. */
+/** Normalizes a written tool name (S3-206, ADR 0029): only letters and digits count, in any case and width. */
 const plain = (name: string) =>
   name
     .normalize('NFKC')
@@ -22,7 +22,7 @@ const findServer = ({ name }: CaseTool) => (name.startsWith('mcp.') ? name.split
 
 type Names = Pick<House, 'tools' | 'servers'>;
 
-/** The tool that a name says letter by letter, unless a configured server but its own could have a tool of that name. */
+/** Returns the tool with exactly this name, unless another configured server could have a tool with that name. */
 function said({ tools, servers }: Names, written: string): CaseTool | undefined {
   const tool = tools.find((each) => collectExactNames(each).includes(written));
   const isAnothers = servers.some(
@@ -34,7 +34,10 @@ function said({ tools, servers }: Names, written: string): CaseTool | undefined 
   return isAnothers ? undefined : tool;
 }
 
-/** Servers that a loosely written name may speak of: dots and double underscores end a server's name, else any word may. */
+/**
+ * Returns the servers that a loosely written name may refer to. Dots and double underscores end a server's name; otherwise any word
+ * may name a server.
+ */
 function getSpoken({ servers }: Names, written: string): string[] {
   const text = written.normalize('NFKC').trim();
   const marked = /^mcp\.([^.]+)\./i.exec(text)?.[1] ?? /^mcp__(.+?)__/i.exec(text)?.[1];
@@ -76,7 +79,7 @@ export function permits(names: Names, entry: string, tool: CaseTool): boolean {
   return tool.name.startsWith(start) && (isWhole || start.startsWith(`mcp.${server}.`));
 }
 
-/** A prohibition also reaches the same tool of any server, under whichever of its names it was said. */
+/** True if an entry forbids the tool. A prohibition also covers the same tool of any other server, under each of its names. */
 export function forbids(names: Names, entry: string, tool: CaseTool): boolean {
   const bare = getBare(tool);
   const ofBare = bare === undefined ? undefined : meant(names, bare);
@@ -90,7 +93,7 @@ export function forbids(names: Names, entry: string, tool: CaseTool): boolean {
   return reached.includes(plain(entry)) || (one !== undefined && reached.includes(plain(one.name)));
 }
 
-/** A beginning that ends with a separator ends with a word: `mcp.git.` does not begin `mcp.github.get_issue`. */
+/** A prefix that ends with a separator ends with a whole word: `mcp.git.` does not match `mcp.github.get_issue`. */
 function begins(name: string, beginning: string): boolean {
   if (!/[^a-z0-9]$/i.test(beginning)) return plain(name).startsWith(plain(beginning));
   const words = (text: string) =>

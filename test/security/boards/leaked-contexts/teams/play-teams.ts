@@ -15,7 +15,7 @@ export interface PlayedTeams extends JudgedTeams {
   agents: number;
   commands: number;
   requests: number;
-  /** Runs that ended wrongly. */
+  /** Runs that did not end as expected. */
   wrong: string[];
 }
 
@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const server = fileURLToPath(new URL('../keeping-server.mjs', import.meta.url));
 
 /**
- * Agents of one project, each with markers wherever a context comes from, brought to work by all ways twice, several at once; then
+ * Runs agents of one project with markers in every source of a context. Each way to start them is used twice, several at once. Then
  * every request to the model is searched for markers of others.
  * @param bug planted in the commands; without one the built ones run
  */
@@ -81,7 +81,7 @@ async function withBug(bug: Mutation): Promise<{ file: string; close(): Promise<
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'teams-'));
   const file = join(folder, 'dist/main.mjs');
-  // A command reads its version from the folder next to itself.
+  // A command reads its version from the folder above its own.
   await writeFile(join(folder, 'package.json'), '{ "version": "0.0.0", "type": "module" }');
   const entry = new URL('../../../../../apps/cli/src/main.ts', import.meta.url);
   await bundleProgram({ entry, outfile: file, bug });

@@ -65,7 +65,7 @@ export function getScript(members: readonly Member[]): string {
   return JSON.stringify({ rules });
 }
 
-/** Files of the project: all agents are of one folder, one store of runs and one memory. */
+/** Returns the files of the project: all agents share one folder, one store of runs and one memory. */
 export function collectFiles(members: readonly Member[]): Record<string, string> {
   const files = members.map(({ name, way, marks, next, nodes }): [string, string] => [
     `agents/${name}.md`,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Member, messageFor, newMember } from './team-cast.ts';
 
-/** One command as it is typed; its folder is the project's. */
+/** Command line; its working folder is the project's. */
 export type Typed = readonly string[];
 
 /** Ways in which agents start to work. */

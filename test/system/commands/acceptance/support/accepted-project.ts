@@ -14,7 +14,7 @@ const official = (name: string) => require.resolve(`@modelcontextprotocol/server
 export interface AcceptedProject extends AgentProject {
   /** Starts a command in a pseudo-terminal that stays open. */
   talk(...words: string[]): OpenTerminal;
-  /** Runs a command in a pseudo-terminal without input, to its end. */
+  /** Runs a command in a pseudo-terminal without input until it ends. */
   shownBy(...words: string[]): Promise<{ code: number | null; shown: string }>;
   /** Returns the model requests whose system text contains the given words. */
   asked(system: string): JournalEntry[];

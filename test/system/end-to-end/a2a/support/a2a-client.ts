@@ -5,7 +5,7 @@ import type { JWK } from 'jose';
 import { bearer } from '../../../../support/bearer.ts';
 import type { TestHome } from '../../../../support/start-home.ts';
 
-/** The path of an agent's card, as its list says it. */
+/** Returns the path of an agent's card, as listed by the home. */
 export const cardPath = (agentId: string) => `/a2a/agents/${agentId}/.well-known/agent-card.json`;
 
 /** Creates a third-party client for one agent, with an owner's token. */
@@ -33,7 +33,7 @@ export async function fetchCard(home: TestHome, agentId: string): Promise<AgentC
   return (await response.json()) as AgentCard;
 }
 
-/** Returns a verifier that uses the key set of this home alone and refuses any other URL in a card. */
+/** Returns a verifier that uses only the key set of this home and refuses any other URL in a card. */
 export function createVerifier(home: TestHome): (card: AgentCard) => Promise<void> {
   return verifyAgentCardSignature(async (kid, jku) => {
     if (jku !== `${home.url}/a2a/jwks.json`) throw new Error(`another key set: ${jku}`);
@@ -44,7 +44,7 @@ export function createVerifier(home: TestHome): (card: AgentCard) => Promise<voi
   });
 }
 
-/** A new owner of the home, and its token. */
+/** Creates an owner in the home; returns its token. */
 export async function ownerToken(
   home: Pick<TestHome, 'admin'>,
   ownerId: string,
@@ -55,7 +55,7 @@ export async function ownerToken(
   return String((await home.admin('POST', '/v1/admin/tokens', asked)).token);
 }
 
-/** A message as the client's types want it. */
+/** Creates a message in the form of the client's types. */
 export function message(
   text: string,
   more: { messageId?: string; contextId?: string; taskId?: string } = {},
@@ -105,7 +105,7 @@ export async function rawCall(
 
 export const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 
-/** A request in words that does not wait for its answer. */
+/** Creates a text request that does not wait for its result. */
 export const asking = (text: string, more: object = {}) =>
   rpc('SendMessage', {
     message: { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }], ...more },

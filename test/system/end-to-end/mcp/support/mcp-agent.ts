@@ -3,7 +3,7 @@ import { type CardDraft, connect, createIdentity } from '@agent-home/sdk';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { TestHome } from '../../../../support/start-home.ts';
 
-/** A tool result as the client sees it. */
+/** Tool result as the client receives it. */
 export interface Seen {
   text: string;
   isError: boolean;
@@ -12,7 +12,7 @@ export interface Seen {
 
 type CallOptions = Parameters<Client['callTool']>[1];
 
-/** An agent behind the server, as its client sees it: by the tools alone. */
+/** Agent behind the server, as its client can use it: only by the tools. */
 export interface McpAgent {
   client: Client;
   url: string;
@@ -25,7 +25,7 @@ export interface McpAgent {
 
 const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
 
-/** Served over HTTP on this machine, by the package as the command uses it. */
+/** Starts an agent served over HTTP on this machine, by the package as the command uses it. */
 export async function mcpAgent(
   home: TestHome,
   agentId: string,

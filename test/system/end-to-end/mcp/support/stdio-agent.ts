@@ -13,7 +13,7 @@ export interface StdioAgent {
   close(): Promise<void>;
 }
 
-/** The command as an assistant starts it. */
+/** Starts the command as an assistant does. */
 export async function stdioAgent(
   given: string[],
   environment: Record<string, string> = {},

@@ -29,7 +29,7 @@ export async function answerQuestion(
     const isApproval = word === 'approve' || word === 'deny';
     if (isApproval !== (question.kind === 'approval'))
       throw new ApprovalCommandError('wrong_kind_of_answer', wrongKind(question.kind, id));
-    // A process that runs it would refuse it as well, without a message here.
+    // The process that continues the run would refuse it as well, but without a message at this terminal.
     if (
       word === 'approve' &&
       'expires_at' in question.data &&

@@ -29,7 +29,7 @@ export async function listApprovals(
   console.log(toTable(['id', 'asks', 'tool', 'risk', 'agent', 'run', 'asked', 'expires'], rows));
 }
 
-/** A question of a graph has its text where others have their tool. */
+/** A question of a graph shows its text in the column where other questions show their tool. */
 function row(runId: string, agent: string, question: Question): string[] {
   const { id, kind, askedAt, data } = question;
   const text = textOfNode(question);

@@ -11,7 +11,7 @@ interface ListFlags extends RunsFlags {
   format: 'table' | 'json';
 }
 
-/** `agent-home runs list`: the runs there are, newest first. */
+/** `agent-home runs list`: lists the runs, newest first. */
 export async function listRuns(
   environment: Record<string, string | undefined>,
   { agent, session, format, ...flags }: ListFlags,

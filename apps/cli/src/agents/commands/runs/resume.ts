@@ -102,7 +102,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
   });
 }
 
-/** Policies of its pinned definition; later changes of the file belong to other runs. */
+/** Returns the servers of the run's pinned definition; later changes of the file apply to other runs. */
 function collectServers({ definition }: RunStarted): string[] {
   const servers = definition.mcpServers;
   return Array.isArray(servers) ? servers.filter((server) => typeof server === 'string') : [];

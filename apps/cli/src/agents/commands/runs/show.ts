@@ -11,7 +11,10 @@ export interface ShowFlags extends RunsFlags {
   full: boolean;
 }
 
-/** `agent-home runs show RUN`: prints each record of a run when it was read, so that a long run takes no more memory than its log. */
+/**
+ * `agent-home runs show RUN`: prints each record of a run as soon as it is read, so that a long run takes no more memory than its
+ * log.
+ */
 export async function showRun(
   environment: Record<string, string | undefined>,
   runId: string,

@@ -9,8 +9,8 @@ interface VerifyFlags extends RunsFlags {
 }
 
 /**
- * `agent-home runs verify RUN`: the chain, every record's data, the attachments, a decision before each call,
- * and each decision again by the rules in the log.
+ * `agent-home runs verify RUN`: checks the hash chain, the data of each record, the attachments, and that each call follows a
+ * decision. Repeats each decision by the rules in the log.
  */
 export async function verifyRun(
   environment: Record<string, string | undefined>,

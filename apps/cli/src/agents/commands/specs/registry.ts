@@ -52,7 +52,7 @@ export function registerSpecs(files: string[], flags: RegistryFlags): 0 | 1 {
   return told.every(({ problems }) => problems.length === 0) ? 0 : 1;
 }
 
-/** `agent-home specs list`: every registered version. */
+/** `agent-home specs list`: lists every registered version. */
 export function listSpecs(flags: RegistryFlags): void {
   const registry = getRegistry(flags);
   const all = registry.list().map((one) => shown(registry, one));
@@ -67,7 +67,7 @@ export function listSpecs(flags: RegistryFlags): void {
   else console.log(toTable(['KIND', 'NAME', 'VERSION', 'SHA-256'], rows));
 }
 
-/** `agent-home specs get KIND NAME[@VERSION]`: the text of a version; without one, of the newest release. */
+/** `agent-home specs get KIND NAME[@VERSION]`: prints the text of a version, by default of the newest release. */
 export function getSpec(kind: string, reference: string, flags: RegistryFlags): void {
   const { name, version } = parseSpecReference(reference);
   const registry = getRegistry(flags);

@@ -38,7 +38,7 @@ export function showSpec(asked: string, flags: ProjectFlags & { effective: boole
   }
 }
 
-/** A name means an agent, in any file; anything else is a path. */
+/** A name means an agent, in a file of any form; other arguments are paths. */
 function getFile(asked: string, { project }: ProjectFlags): string {
   if (!/^[a-z][a-z0-9-]*$/.test(asked)) return asked;
   return findAgent(loadDefinitions(projectPlaces(project)), asked)?.origin.path ?? asked;

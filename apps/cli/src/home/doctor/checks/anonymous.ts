@@ -21,7 +21,7 @@ export async function askAnonymously(
   const request = send(target, {
     method,
     headers: { host, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }), ...headers },
-    // A certificate is held against the name that agents know.
+    // The certificate is checked against the name that agents use.
     ...(route !== undefined && { servername: new URL(url).hostname }),
     agent: false,
     signal: AbortSignal.timeout(5_000),
@@ -29,7 +29,7 @@ export async function askAnonymously(
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.on('error', () => {}).destroy();
-  // A header has whole seconds: on average half a second has passed since.
+  // The header has whole seconds, so on average half a second has passed since.
   const date = new Date(Date.parse(response.headers.date ?? '') + 500);
   return { status: response.statusCode ?? 0, date: Number.isNaN(date.getTime()) ? undefined : date };
 }

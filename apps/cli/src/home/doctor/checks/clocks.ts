@@ -5,10 +5,10 @@ import { askAnonymously } from './anonymous.ts';
 import { type DoctorCheck, failed, ok, warning } from './check.ts';
 
 const warnSeconds = 5;
-/** Signed requests are refused beyond a minute, stores refuse beyond a quarter of an hour. */
+/** Signed requests are refused beyond a difference of one minute, and stores refuse beyond 15 minutes. */
 const failSeconds = 50;
 
-/** Compares this machine's clock with all others. Dates in headers have whole seconds, so a second is no difference. */
+/** Compares this machine's clock with all others. Dates in headers have whole seconds, so a difference of one second is ignored. */
 export const clockCheck: DoctorCheck = {
   name: 'clocks',
   async run({ settings, apiUrl, connection }) {
@@ -39,7 +39,7 @@ export const clockCheck: DoctorCheck = {
   },
 };
 
-/** Offset of another clock, in seconds, against the middle of the question. */
+/** Measures the offset of another clock, in seconds, relative to the middle of the request. */
 async function measured(ask: () => Promise<Date | undefined>): Promise<number | undefined> {
   const before = Date.now();
   const answered = await ask();

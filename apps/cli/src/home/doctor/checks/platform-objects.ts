@@ -14,7 +14,7 @@ import { type CheckContext, type DoctorCheck, type DoctorFinding, failed, ok, wa
 
 const dayMs = 86_400_000;
 const warnDays = 30;
-/** A new timestamp comes every quarter of an hour; readers refuse one older than an hour. */
+/** The platform publishes a new timestamp every 15 minutes; readers refuse one older than an hour. */
 const staleMinutes = 20;
 
 /** Reads the objects that every reader starts with and verifies them from the pinned root. */

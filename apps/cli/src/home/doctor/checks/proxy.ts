@@ -5,7 +5,7 @@ import { probeFolder, sessionForOneKey } from './credentials.ts';
 
 const forged = '2020-01-01T00:00:00Z';
 
-/** MinIO lets the holder of a key set Last-Modified by a header; only the proxy before it takes the header away. */
+/** MinIO lets the holder of a key set Last-Modified by a header; only the proxy in front of it removes the header. */
 export const proxyCheck: DoctorCheck = {
   name: 'proxy',
   timeoutMs: 15_000,

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A picture of few colours: each pixel is a place in the palette. */
+/** Picture with few colours: each pixel is an index into the palette. */
 export class PalettePicture {
   readonly width: number;
   readonly height: number;
@@ -30,7 +30,7 @@ export class PalettePicture {
     const header = Buffer.alloc(13);
     header.writeUInt32BE(this.width, 0);
     header.writeUInt32BE(this.height, 4);
-    // Eight bits a pixel, by a palette; the rest is the only kind there is.
+    // Eight bits per pixel, with a palette; the other fields have only one valid value.
     header.set([8, 3, 0, 0, 0], 8);
     // Each row begins with its filter type: 0, unfiltered.
     const rows = Buffer.alloc((this.width + 1) * this.height);

@@ -7,7 +7,7 @@ import type { ApiContext } from '../../context/api-context.ts';
 export interface Preview {
   title: string;
   description: string;
-  /** Below the home’s address. */
+  /** Path below the home’s address. */
   path: string;
   picture?: string;
 }
@@ -42,7 +42,7 @@ export async function previewOfAgent(context: ApiContext, agentId: string): Prom
   });
 }
 
-/** A home that requires signing in has no previews either. */
+/** Returns no preview if the home requires signing in. */
 async function ofEverybodys(
   { options }: ApiContext,
   read: () => Promise<Preview | undefined>,

@@ -44,7 +44,7 @@ export function registerA2aCalls({ app, context, authentication, served }: Route
         requireServedVersion(versionIn(request));
         return carryOut(request, { ownerId, agentId }, readCall(envelope));
       });
-      // JSON-RPC 2.0, section 4.1: a request without an id is carried out and not answered.
+      // JSON-RPC 2.0, section 4.1: a request without an id is executed and gets no response.
       if (isNotification) return reply.status(204).send(null);
       return callAnswer(id, outcome);
     },
@@ -80,7 +80,7 @@ export function registerA2aCalls({ app, context, authentication, served }: Route
   }
 }
 
-/** Returns the value of `A2A-Version`; sent twice, it is one value that names no version. */
+/** Returns the value of `A2A-Version`. A header that is sent twice is joined to a value that names no version. */
 function versionIn({ headers }: FastifyRequest): string | undefined {
   const given = headers['a2a-version'];
   return Array.isArray(given) ? given.join(', ') : given?.trim();

@@ -15,7 +15,7 @@ import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { homeUrl } from './home-places.ts';
 
-/** Certified cards for clients that speak A2A, and the key that signs them in this form. */
+/** Registers certified cards for A2A clients, and the key that signs them in this form. */
 export function registerA2aCards({ app, context, loadViewer, served }: PublicRoutes): void {
   const { platform, options } = context;
   const key = createCardKeyReader(context);
@@ -23,7 +23,7 @@ export function registerA2aCards({ app, context, loadViewer, served }: PublicRou
   async function signedCard(home: string, certified: CertifiedText): Promise<SignedA2aCard> {
     const { text, object_key: objectKey, version } = certified;
     const sha256 = sha256Hex(new TextEncoder().encode(text));
-    // The platform certified it by its own schema, and it is read back from our database.
+    // Safe cast: the platform certified the card by its own schema, and it is read from our database.
     const card = JSON.parse(text) as AgentCard;
     const a2aCard = getCard(card, {
       home,
@@ -67,9 +67,9 @@ export function registerA2aCards({ app, context, loadViewer, served }: PublicRou
 const keyListSchema = z.object({ version: versionSchema });
 
 /**
- * Opens the key for A2A cards, stored with the home's other secrets and shared by its API processes: these have
- * no certifying key, and readers that pin the home's root do not trust this one. Created on first use, and
- * again for each version of the home's key list, so that rotating those also rotates this one.
+ * Opens the key for A2A cards, stored with the home's other secrets and shared by its API processes, which have no certifying key.
+ * Readers that pin the home's root do not trust it. It is created on first use, and again for each version of the home's key list,
+ * so that rotating those keys also rotates this one.
  */
 function createCardKeyReader({ platform, options }: ApiContext): () => Promise<CardKey> {
   const { version } = keyListSchema.parse(JSON.parse(options.keysDocument));

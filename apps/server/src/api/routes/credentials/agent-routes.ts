@@ -10,7 +10,7 @@ export function registerCredentials({ app, context, authentication, served }: Ro
     ...served(credentialRoutes.issue),
     preHandler: authentication.agentWithNonce,
     handler: async (request, reply) => {
-      // Secrets: no proxy and no client may keep this answer.
+      // The response contains secrets, so no proxy or client may store it.
       reply.header('cache-control', 'no-store');
       return issueCredentials(
         platform,

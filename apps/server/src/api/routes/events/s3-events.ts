@@ -5,7 +5,10 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { bearerToken } from '../../sessions/bearer-token.ts';
 
-/** MinIO posts object events here with a bearer token and no signature: hints, like all events. */
+/**
+ * Registers the route to which MinIO posts object events with a bearer token and no signature. Like all events, they are only store
+ * event notifications.
+ */
 export function registerS3Events({ app, context, served }: Routes): void {
   const { platform, options } = context;
   const receive = createEventReceiver(platform);

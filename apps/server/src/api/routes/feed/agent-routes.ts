@@ -22,7 +22,7 @@ export function registerFeed({ app, context, authentication, served }: Routes): 
         throw new ApiError('unknown_key', 'no agent has this key any longer; register the agent again');
       // Already serialized by the schema: validating a page of 200 events would take longer than reading it.
       reply.type('application/json; charset=utf-8');
-      // The type of the route is that of the answer; its text is written already, and text is sent as it is.
+      // The route has the type of the response, but its text is already serialized, and text is sent unchanged.
       return text as unknown as FeedAnswer;
     },
   });
@@ -39,7 +39,7 @@ export function registerFeed({ app, context, authentication, served }: Routes): 
     let { upTo } = question;
     const read = () => {
       const asked = { reader, limit, ...question, upTo, waits: wait > 0 };
-      // Consumed by the first look: the next ones need not write.
+      // The first read consumes the events, so later reads need not write.
       upTo = undefined;
       return readFeed(asked);
     };

@@ -8,7 +8,7 @@ import { bearerToken } from '../../sessions/bearer-token.ts';
 
 const config = { rateLimit: false, isForAnyHost: true } as const;
 
-/** Liveness says the process runs, readiness that it can do its work. */
+/** Registers liveness, which means that the process runs, and readiness, which means that it can do its work. */
 export function registerProbes({ app, context, served }: Routes): void {
   const { platform, closing } = context;
 

@@ -116,7 +116,7 @@ async function getAnswer(
   };
 }
 
-/** @throws ApiError `not_found` for everything that is not listed */
+/** @throws ApiError `not_found` for a file that is not listed */
 async function sendFile(
   packages: ClientPackages,
   { digest, file }: z.infer<typeof fileParams>,

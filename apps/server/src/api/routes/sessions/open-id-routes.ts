@@ -65,8 +65,8 @@ export function registerOpenId({ app, context, served }: Routes): void {
 }
 
 /**
- * Returns a path of this home as a header may hold it: letters beyond ASCII are percent-encoded, and no two slashes lead, since
- * `/.//host` would be another host.
+ * Returns a path of this home in a form that is valid in a header. Non-ASCII letters are percent-encoded, and it never begins with
+ * two slashes, since `/.//host` would be another host.
  */
 function encodedPlace(back: string): string {
   const { pathname, search, hash } = new URL(back, 'http://home.invalid');

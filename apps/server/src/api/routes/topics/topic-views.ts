@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PublishedSignal } from '../../signals/published-signal.ts';
 
-/** A serialised answer, and its name for `If-None-Match`. */
+/** Serialised response, and its name for `If-None-Match`. */
 export interface CachedView {
   body: string;
   etag: string;

@@ -1,6 +1,6 @@
 import { importAgent } from '../import-agent.ts';
 
-/** A file as other command lines have it, with these lines in its front matter. */
+/** Returns a file as other command lines write it, with these lines in its front matter. */
 export const foreignFile = (...lines: string[]) => ['---', ...lines, '---', '', 'You help.', ''].join('\n');
 
 const importedFrom =

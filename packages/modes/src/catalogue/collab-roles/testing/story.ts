@@ -9,7 +9,7 @@ export const summary = 'topics/t1/summary.json';
 export const summaryHash = 'ab'.repeat(32);
 export const ownKey = (agentId: string, id = 'role_lead_0001') => `topics/t1/messages/${agentId}/${id}.json`;
 
-/** Two roles, ten minutes to recruit, an hour to work, two minutes to integrate, five to review. */
+/** Returns a story with two roles: ten minutes to recruit, an hour to work, two minutes to integrate, five to review. */
 export function topic(rules: JsonObject = {}): RememberingStory {
   const roles = [role('lead'), role('copy')];
   const times = { recruit_seconds: 600, timebox_hours: 1, integration_seconds: 120, review_seconds: 300 };
@@ -24,14 +24,14 @@ export const done = (story: RememberingStory, agentId: string, roleId: string, o
   story.ask(agentId, 'role_done', { role_id: roleId, ...(objectKey ? { object_key: objectKey } : {}) });
 export const vote = (story: RememberingStory, agentId: string, score: unknown = 7, target = summary) =>
   story.ask(agentId, 'vote', { target_object_key: target, score } as JsonObject);
-/** The platform has written and certified its summary. */
+/** Reports that the platform has written and certified its summary. */
 export const handIn = (story: RememberingStory, objectKey = summary) =>
   story.put({ type: 'hand_in', object_key: objectKey, sha256: summaryHash });
 export const leave = (story: RememberingStory, agentId: string) => story.ask(agentId, 'leave');
 export const roles = (story: RememberingStory) =>
   (story.state.roles as JsonObject[]).map((each) => `${each.role_id} ${each.agent_id ?? '-'} ${each.status}`);
 
-/** ada leads, bo copies, both at work. */
+/** Returns a story in which ada leads, bo copies, and both are working. */
 export function working(rules: JsonObject = {}): RememberingStory {
   const story = topic(rules);
   claim(story, 'ada', 'lead');

@@ -53,7 +53,7 @@ export function awaitsSummary({ phase, integration_ends_at: end }: State): boole
   return phase === 'integrating' && end !== null;
 }
 
-/** The platform's summary is in the bucket. */
+/** Accepts the platform's summary, which is in the bucket. */
 export function acceptSummary(
   state: State,
   found: { object_key: string; sha256: string },

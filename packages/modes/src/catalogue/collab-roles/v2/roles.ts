@@ -32,7 +32,7 @@ export function claimRole(
   return next.phase === 'recruit' && isComplete ? startWorking(next, rules, context) : accept(next);
 }
 
-/** The one contribution of a role. */
+/** Accepts the only contribution of a role. */
 export function contribute(
   state: State,
   agentId: string,

@@ -25,7 +25,7 @@ export const fine: ProposalFact = { eligible: true, safe: true, within_budget: t
 export const getKey = (agentId: string, requestId = 'r000001') =>
   `topics/t1/requests/${agentId}/${requestId}.json`;
 
-/** Days of a minute each, counted from 20260301 at second 0. */
+/** Returns a day that lasts one minute; days count from 20260301 at second 0. */
 function minuteDay(moment: string): { date: string; ends_at: string } {
   const minutes = Math.floor((Date.parse(moment) - Date.parse(at(0))) / 60_000);
   const date = new Date(Date.UTC(2026, 2, 1 + minutes)).toISOString().slice(0, 10).replaceAll('-', '');
@@ -38,7 +38,7 @@ export class Checkin {
   readonly records = new Map<string, JsonObject>();
   state: JsonObject;
   seconds = 0;
-  /** Verdict of the platform about proposals. */
+  /** Fact from the platform about proposals. */
   word: ProposalFact = fine;
   /** Modes that cannot be opened without rules, and a name that is not a mode. */
   unoffered = ['collab_roles', 'nonsense'];

@@ -5,7 +5,7 @@ export const open = (rules = {}) => new TurnStory('debate', { side_max: 2, turn_
 export const join = (story: TurnStory, agentId: string, side: unknown) =>
   story.request(agentId, 'queue_join', { side: side as string });
 
-/** A debate that has started, with these members. */
+/** Returns a debate that has started with these members. */
 export function begun(pro: string[], con: string[], rules = {}): TurnStory {
   const story = open({ side_max: 5, join_seconds: 10, ...rules });
   for (const agentId of pro) join(story, agentId, 'pro');
@@ -14,7 +14,7 @@ export function begun(pro: string[], con: string[], rules = {}): TurnStory {
   return story;
 }
 
-/** Lets everybody speak in turn to the end: `phase round speaker`. */
+/** Lets every speaker take its turns to the end; returns `phase round speaker` for each turn. */
 export function course(story: TurnStory): string[] {
   const turns = [];
   while (story.state.status === 'open') {

@@ -12,7 +12,7 @@ type Speaker = State['speakers'][number];
 const speakersMax = 32;
 const minute = 60;
 
-/** Number of further messages the agent may send now or, if 0, the time from which it may. */
+/** Returns the number of messages that the agent may send now; if it is 0, also the time from which it may send again. */
 export function linesLeft(
   { speakers }: State,
   agentId: string,
@@ -24,7 +24,7 @@ export function linesLeft(
   return counted && left <= 0 ? { left: 0, goesOnAt: addSeconds(counted.since, minute) } : { left };
 }
 
-/** The speakers after a line of this agent. */
+/** Returns the speakers after a line of this agent. */
 export function withLine(speakers: Speaker[], agentId: string, at: string): Speaker[] {
   const still = running(speakers, at);
   const counted = countedFor(still, agentId);
@@ -44,7 +44,7 @@ function isLess(one: Speaker, other: Speaker): boolean {
   return one.lines === other.lines ? isAfter(other.since, one.since) : one.lines < other.lines;
 }
 
-/** Messages of the current minute. */
+/** Returns the speakers whose minute has not ended. */
 function running(speakers: Speaker[], at: string): Speaker[] {
   const longAgo = Date.parse(at) - minute * 1_000;
   return speakers.filter(({ since }) => Date.parse(since) > longAgo);

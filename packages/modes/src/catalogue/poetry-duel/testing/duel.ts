@@ -35,7 +35,7 @@ export class Duel {
     return this;
   }
 
-  /** The verdict on the input, then those on all that is revealed because of it. */
+  /** Returns the verdict on the input, then those on all entries that are revealed because of it. */
   put(input: ModeInput): string {
     const { topic, steps } = stepTopic(mode, this.rules, this.topic, input, this.seconds);
     this.topic = topic;
@@ -69,7 +69,7 @@ export class Duel {
   }
 }
 
-/** Ada and Bo have shown poems of five and three characters; votes are taken. */
+/** Returns a duel in which Ada and Bo have shown poems of five and three characters, and voting is open. */
 export function shown(rules: JsonObject = {}): Duel {
   const duel = new Duel({ rounds_max: 1, ...rules });
   duel.poem('ada', '秋月照江水');
