@@ -42,7 +42,7 @@ const forbiddenMembers: Record<string, readonly string[]> = {
 };
 
 const pureModules =
-  /^(\.{1,2}\/|#(ed25519-engine|sha256)$|@agent-home\/(protocol|modes|access)$|zod$|yaml$|canonicalize$|@noble\/)/;
+  /^(\.{1,2}\/|#(ed25519-engine|sha256)$|@agent-home\/(protocol|modes|access)$|zod$|yaml$|jsonc-parser$|canonicalize$|@noble\/)/;
 
 /** Returns, with its line, each use that makes a source file depend on more than its arguments. */
 export function impurities(fileName: string, text: string): string[] {

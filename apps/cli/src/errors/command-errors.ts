@@ -22,6 +22,8 @@ type AgentCommandErrorCode =
   | 'ambiguous_id'
   | 'invalid_id'
   | 'memory_unavailable'
+  | 'model_exists'
+  | 'model_in_use'
   | 'no_memory'
   | 'no_context'
   | 'no_graph'

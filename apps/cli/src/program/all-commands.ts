@@ -17,6 +17,7 @@ import { explainCall } from '../agents/commands/explain-call.command.ts';
 import { agentsGraphReplay } from '../agents/commands/graph-replay.command.ts';
 import { agentsGraphVisualize } from '../agents/commands/graph-visualize.command.ts';
 import { agentsImport } from '../agents/commands/import.command.ts';
+import { agentsInit } from '../agents/commands/init.command.ts';
 import { agentsList } from '../agents/commands/list.command.ts';
 import { agentsMcpImport } from '../agents/commands/mcp-import.command.ts';
 import { agentsMcpLogin } from '../agents/commands/mcp-login.command.ts';
@@ -24,6 +25,10 @@ import { agentsMcpLogout } from '../agents/commands/mcp-logout.command.ts';
 import { agentsMemoryForget } from '../agents/commands/memory-forget.command.ts';
 import { agentsMemoryList } from '../agents/commands/memory-list.command.ts';
 import { agentsMemoryShow } from '../agents/commands/memory-show.command.ts';
+import { modelsAdd } from '../agents/commands/models/add.command.ts';
+import { modelsList } from '../agents/commands/models/list.command.ts';
+import { modelsRemove } from '../agents/commands/models/remove.command.ts';
+import { modelsTest } from '../agents/commands/models/test.command.ts';
 import { agentsRoutes } from '../agents/commands/routes.command.ts';
 import { agentsRun } from '../agents/commands/run.command.ts';
 import { runsCancel } from '../agents/commands/runs/cancel.command.ts';
@@ -103,6 +108,7 @@ export const allCommands: readonly CommandDefinition[] = [
   topicWatch,
   topicRead,
   topicReplay,
+  agentsInit,
   agentsRun,
   agentsBatch,
   agentsList,
@@ -134,6 +140,10 @@ export const allCommands: readonly CommandDefinition[] = [
   specsList,
   specsGet,
   specsDelete,
+  modelsList,
+  modelsAdd,
+  modelsTest,
+  modelsRemove,
   explainCall,
   live,
   join,

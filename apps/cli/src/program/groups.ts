@@ -14,6 +14,7 @@ export const groups: readonly CommandGroup[] = [
   { name: 'agents trace', summary: 'export runs as spans' },
   { name: 'agents graph', summary: 'draw graphs of agents and show their sessions' },
   { name: 'agents context', summary: 'manage the session contexts of agents' },
+  { name: 'models', summary: 'manage and test the models of the settings' },
   { name: 'specs', summary: 'check and register files of agents, tools and policies' },
   { name: 'conformance', summary: 'check a home or a client against docs/protocol' },
   { name: 'runs', summary: 'read, verify and resume runs' },

@@ -1,7 +1,7 @@
 import type { CommandDefinition } from '../command-line/define-command.ts';
 
 /** First steps of a new user, in order. */
-const first = ['up', 'topic watch', 'join', 'agents create', 'agents run'] as const;
+const first = ['up', 'topic watch', 'join', 'agents init', 'agents run'] as const;
 
 /** Text of `agent-home` without arguments: the first steps, each with a command to copy. */
 export function overview(commands: readonly CommandDefinition[]): string {

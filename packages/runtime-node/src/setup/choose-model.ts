@@ -32,7 +32,7 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     throw new SetupError(
       'model_not_configured',
       names.length === 0
-        ? 'the settings have no model: add one to models in ~/.agent-home/settings.json'
+        ? 'the settings have no model: run agent-home agents init, or add to ~/.agent-home/settings.json "models": {"gpt-5": {"provider": "openai", "key": "vault://openai"}}, "vault": {"openai": {"env": "OPENAI_API_KEY"}}'
         : `no model is chosen: set model in the agent’s file or agents.model in the settings to one of ${names.join(', ')}`,
     );
   const found = Object.hasOwn(settings.models, wanted) ? settings.models[wanted] : undefined;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   DefinitionError,
   describeProblem,
@@ -12,7 +11,7 @@ import { counted } from '../../terminal/counted.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import type { Scope } from '../authoring/agent-answers.ts';
-import { createFile, replaceFile } from '../authoring/write-file.ts';
+import { changedSettings, readSettingsText, saveSettings } from '../models/settings-file.ts';
 import { requireSoundSettings } from '../running/open-agent.ts';
 import type { ProjectFlags } from '../running/project-flags.ts';
 import { projectPlaces } from '../running/project-places.ts';
@@ -31,22 +30,13 @@ export function importServers(file: string, flags: McpImportFlags): 0 | 1 {
   const places = projectPlaces(flags.project);
   requireSoundSettings(loadDefinitions(places));
   const { servers, problems } = foreignServers(file);
-  const target =
-    flags.scope === 'global'
-      ? join(places.global, 'settings.json')
-      : join(places.project, 'agents/settings.json');
-  const before = readSettingsText(target);
-  const settings = before === undefined ? {} : parsedSettings(before, target);
-  const known = settings.mcpServers ?? {};
+  const settings = readSettingsText(places, flags.scope);
+  const target = settings.path;
+  const known = settings.settings.mcpServers ?? {};
   const added = Object.keys(servers).filter((name) => !Object.hasOwn(known, name));
   const taken = Object.keys(servers).filter((name) => Object.hasOwn(known, name));
-  const merged = { ...known, ...Object.fromEntries(added.map((name) => [name, servers[name]])) };
-  const text = `${JSON.stringify({ ...settings, mcpServers: merged }, undefined, 2)}\n`;
-  if (!flags.dryRun && added.length > 0) {
-    const content = new TextEncoder().encode(text);
-    if (before === undefined) createFile(target, content, flags.scope === 'global' ? 0o700 : 0o777);
-    else replaceFile(target, content);
-  }
+  const changes = added.toReversed().map((name) => ({ path: ['mcpServers', name], value: servers[name] }));
+  if (!flags.dryRun && added.length > 0) saveSettings(settings, changedSettings(settings, changes));
   const unusable = problems.filter(isError);
   if (flags.format === 'json')
     console.log(
@@ -85,28 +75,5 @@ function foreignServers(file: string) {
       'not_written',
       error.problems.map((one) => preview(describeProblem(one))).join('; '),
     );
-  }
-}
-
-function readSettingsText(file: string): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readBoundedFile(file));
-  } catch (error) {
-    if (error instanceof DefinitionError && error.code === 'not_found') return undefined;
-    throw error;
-  }
-}
-
-/**
- * Parses settings that were loaded before and are therefore an object. Files with comments are refused, because they would lose
- * them.
- */
-function parsedSettings(text: string, file: string): { mcpServers?: Record<string, unknown> } {
-  try {
-    return JSON.parse(text) as { mcpServers?: Record<string, unknown> };
-  } catch (error) {
-    throw new AuthoringError('not_written', `${shownText(file)} is not plain JSON: add the servers by hand`, {
-      cause: error,
-    });
   }
 }

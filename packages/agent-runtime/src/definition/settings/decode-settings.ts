@@ -1,6 +1,8 @@
+import { stripComments } from 'jsonc-parser';
 import { checkShape } from '../document/check-shape.ts';
 import { readDocument } from '../document/read-document.ts';
 import type { SourceDocument } from '../document/source-document.ts';
+import { textOfFile } from '../document/source-file.ts';
 import { splitExtensions } from '../document/split-extensions.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
 import { nearestName } from '../problems/nearest-name.ts';
@@ -26,11 +28,13 @@ export function decodeSettings(content: Uint8Array | string, file = 'settings.js
 }
 
 /**
- * Reads a settings file in which an unusable server does not invalidate the rest.
+ * Reads a settings file, JSON with comments. An unusable server does not invalidate the rest.
  * @throws DefinitionError
  */
 export function readSettingsFile(content: Uint8Array | string, file: string): ReadSettings {
-  const { known } = splitExtensions(readDocument(file, content));
+  // Comments become spaces, so that positions stay.
+  const text = stripComments(textOfFile(file, content), ' ');
+  const { known } = splitExtensions(readDocument(file, text));
   const { document, problems } = readServers(known);
   const settings = checkShape(settingsFileSchema, document);
   const wrong = checkFallbacks(settings, known);
