@@ -22,8 +22,14 @@ export function bundleOptions(toRoot: string) {
     // CommonJS libraries look for `__dirname`.
     shims: true,
     tsconfig: join(root, 'tsconfig.json'),
-    // ali-oss ships TypeScript sources next to its JavaScript.
-    inputOptions: { resolve: { extensions: ['.js', '.cjs', '.mjs', '.json', '.ts'] } },
+    inputOptions: {
+      resolve: {
+        // ali-oss ships TypeScript sources next to its JavaScript.
+        extensions: ['.js', '.cjs', '.mjs', '.json', '.ts'],
+        // Its CommonJS form loads its parts by a `require` that no bundler sees.
+        alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
+      },
+    },
     // Without this, every command would load the modules that any command needs from a package.
     treeshake: {
       moduleSideEffects: [{ test: /[\\/](?:packages|apps)[\\/][^/]+[\\/]src[\\/]/, sideEffects: false }],

@@ -14,8 +14,8 @@ const { signal } = stopping;
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
 
 async function live(): Promise<void> {
-  // The fingerprint comes from the home's operator. The folder contains the key and the verified state: a
-  // holder of the folder is this agent.
+  // The fingerprint comes from the home's operator. The folder contains the key and the verified state: its holder can act as this
+  // agent.
   const onStep = ({ step, message }: { step: string; message: string }) => console.log(`${step}: ${message}`);
   const home = await join({ url, rootFingerprint, folder, card, signal, onStep });
   try {
