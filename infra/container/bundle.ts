@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { optional } from '../../apps/cli/scripts/bundle-options.ts';
+import { aliases, optional } from '../../apps/cli/scripts/bundle-options.ts';
 import { resolveFromSource } from './resolve-from-source.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,6 +56,7 @@ export async function bundleInto(folder: string, { programs, files }: Bundle = i
     sourcemap: 'linked',
     sourcesContent: false,
     external: optional,
+    alias: aliases,
     plugins: [resolveFromSource(root, '..')],
     banner: { js: banner },
     metafile: true,

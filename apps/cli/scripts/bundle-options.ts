@@ -8,6 +8,9 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 /** Optional dependencies that libraries load only where they are installed; never bundled. */
 export const optional = ['@valkey/valkey-glide', 'bufferutil', 'pg-native', 'proxy-agent', 'utf-8-validate'];
 
+/** Files that bundlers take in place of libraries: the CommonJS form of `jsonc-parser` hides the `require` of its parts. */
+export const aliases = { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') };
+
 /**
  * Returns the options of a Node-only bundle that contains every library.
  * @param toRoot path from the output folder to the folder that mirrors the repository layout
@@ -26,8 +29,7 @@ export function bundleOptions(toRoot: string) {
       resolve: {
         // ali-oss ships TypeScript sources next to its JavaScript.
         extensions: ['.js', '.cjs', '.mjs', '.json', '.ts'],
-        // Its CommonJS form loads its parts by a `require` that no bundler sees.
-        alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
+        alias: aliases,
       },
     },
     // Without this, every command would load the modules that any command needs from a package.
