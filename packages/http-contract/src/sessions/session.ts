@@ -3,7 +3,7 @@ import { type Permission, permissions, roles } from '../users/roles.ts';
 
 /** `GET /v1/session`: viewer of the web UI. */
 export const viewerSchema = z.object({
-  /** Viewers with the role `nobody` must sign in before they see anything. */
+  /** Role of the viewer. The first value requires sign-in before any content is shown. */
   role: z.enum(['nobody', 'anonymous', ...roles]),
   owner_id: z.string().optional(),
   /** Label of the token of the session. */

@@ -7,7 +7,7 @@ const filterSchema = z.union([
   z.tuple([z.literal('or'), z.string()]),
   z.tuple([z.enum(['line', 'number'])]),
 ]);
-/** Filters: `first:80` characters, `or:nobody` as a default for empty text, `line` joins lines, `number` returns a number. */
+/** Filters: `first:80` characters, `or:TEXT` as a default for empty text, `line` joins lines, `number` returns a number. */
 export type Filter = z.infer<typeof filterSchema>;
 
 export interface Placeholder {

@@ -1,17 +1,18 @@
 import type { ModelSettings } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
-import {
-  canRun,
-  findAgent,
-  type LoadedDefinitions,
-  loadDefinitions,
-} from '@agent-home/runtime-node/definitions';
+import { findAgent, type LoadedDefinitions, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../errors/command-errors.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import { atTerminal, isAtTerminal } from '../authoring/at-terminal.ts';
 import { askUntil, type Person } from '../authoring/person.ts';
 import { addingChanges } from '../models/add-model.ts';
-import { choicesOf, findModelSources, type ModelChoice, type ModelSources } from '../models/model-sources.ts';
+import {
+  choicesOf,
+  findModelSources,
+  keyedProviders,
+  type ModelChoice,
+  type ModelSources,
+} from '../models/model-sources.ts';
 import { changedSettings, readSettingsText, saveSettings } from '../models/settings-file.ts';
 import { requireSoundSettings } from '../running/open-agent.ts';
 import { projectPlaces } from '../running/project-places.ts';
@@ -79,9 +80,7 @@ export async function initAgents(
     loaded = loadDefinitions(places);
   }
   const works = await reportModel(loaded);
-  const found = findAgent(loaded, name);
-  if (works !== 0 || flags.prompt === undefined || found === undefined || !canRun(found, loaded))
-    return works;
+  if (works !== 0 || flags.prompt === undefined) return works;
   return runAgent(name, {
     prompt: flags.prompt,
     ...(flags.project === undefined ? {} : { project: flags.project }),
@@ -119,6 +118,12 @@ async function chooseModel(flags: InitFlags, find: () => Promise<ModelSources>):
       throw new AgentCommandError('invalid_arguments', '--url needs the name of a model: pass --model');
     return { name: model, model: { provider: 'openai-compatible', url }, keyVariable: keyEnv };
   }
+  if (
+    model !== undefined &&
+    keyEnv !== undefined &&
+    !keyedProviders.some(({ variable }) => variable === keyEnv)
+  )
+    return { name: model, model: { provider: 'openai' }, keyVariable: keyEnv };
   const sources = await find();
   const choices = choicesOf(sources).filter(
     ({ keyVariable }) => keyEnv === undefined || keyVariable === keyEnv,

@@ -1,4 +1,5 @@
 import type { ModelSettings, SettingsFile } from '@agent-home/agent-runtime/definition';
+import { AgentCommandError } from '../../errors/command-errors.ts';
 import type { SettingsChange } from './settings-file.ts';
 
 /** A model to be added to the settings. */
@@ -12,11 +13,15 @@ export interface NewModel {
   isDefault: boolean;
 }
 
-/** Returns the changes that add a model, with a vault entry for its key if no entry reads that variable yet. */
+/**
+ * Returns the changes that add a model, with a vault entry for its key if no entry reads that variable yet.
+ * @throws AgentCommandError `invalid_arguments` if the variable is no name, such as a key, or the URL contains a password
+ */
 export function addingChanges(
   { vault = {} }: Pick<SettingsFile, 'vault'>,
   { name, model, keyVariable, isDefault }: NewModel,
 ): SettingsChange[] {
+  requireNoSecret(model, keyVariable);
   const changes: SettingsChange[] = [];
   let key = model.key;
   if (keyVariable !== undefined) {
@@ -28,6 +33,21 @@ export function addingChanges(
   changes.push({ path: ['models', name], value: key === undefined ? model : { ...model, key } });
   if (isDefault) changes.push({ path: ['agents', 'model'], value: name });
   return changes;
+}
+
+/** The error names neither value, because it may be the key. */
+function requireNoSecret({ url }: ModelSettings, keyVariable: string | undefined): void {
+  if (keyVariable !== undefined && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(keyVariable))
+    throw new AgentCommandError(
+      'invalid_arguments',
+      '--key-env needs the name of an environment variable, not the key itself',
+    );
+  const address = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+  if (address && (address.username !== '' || address.password !== ''))
+    throw new AgentCommandError(
+      'invalid_arguments',
+      '--url must not contain a password: pass the variable with the key as --key-env',
+    );
 }
 
 /** Returns the changes that remove a model, with the vault entry of its key if nothing else of the file uses it. */

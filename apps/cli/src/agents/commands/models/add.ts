@@ -37,11 +37,6 @@ export function addModel(name: string, flags: AddModelFlags): void {
       'model_exists',
       `the settings already have a model ${shownText(name)}: use another name, or pass --replace`,
     );
-  if (flags.keyEnv !== undefined && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(flags.keyEnv))
-    throw new AgentCommandError(
-      'invalid_arguments',
-      '--key-env needs the name of an environment variable, not the key itself',
-    );
   const model = toSettings(flags);
   const changes = addingChanges(file.settings, {
     name,

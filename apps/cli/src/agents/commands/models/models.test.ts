@@ -40,6 +40,14 @@ test('models add writes the variable of a key, never the key', async () => {
   const path = join(home, '.agent-home/settings.json');
   const key = await run('models', 'add', 'gpt', '--key-env', 'sk-live-0123456789');
   expect([key.code, key.error]).toEqual([2, 'invalid_arguments']);
+  for (const words of [
+    ['models', 'add', 'gpt', '--url', 'http://robin:sk-live-0123456789@127.0.0.1:9/v1'],
+    ['agents', 'init', '--model', 'gpt', '--key-env', 'sk-live-0123456789'],
+  ]) {
+    const refused = await run(...words);
+    expect([refused.code, refused.error]).toEqual([2, 'invalid_arguments']);
+    expect(refused.stdout + refused.stderr).not.toContain('sk-live');
+  }
   await run('models', 'add', 'gpt', '--key-env', 'GPT_TEST_KEY', '--price', '1.25/10');
   await run('models', 'add', 'gpt-mini', '--key-env', 'GPT_TEST_KEY');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
