@@ -60,7 +60,7 @@ test('agents init without a model names the next command', async () => {
 
 test('a search for models sends no key and survives any server', async () => {
   const asked: unknown[] = [];
-  const answers = ['{"data":[{"id":"one"}]}', '{"data":1}', 'x'.repeat(10), undefined];
+  const answers = ['{"data":[{"id":"one"},{"id":"\\u001b[2J"}]}', '{"data":1}', 'x'.repeat(10), undefined];
   const fetch: typeof globalThis.fetch = async (url, init) => {
     asked.push([String(url), init?.headers]);
     const text = answers.shift();

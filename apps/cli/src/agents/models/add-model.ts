@@ -15,12 +15,17 @@ export interface NewModel {
 
 /**
  * Returns the changes that add a model, with a vault entry for its key if no entry reads that variable yet.
- * @throws AgentCommandError `invalid_arguments` if the variable is no name, such as a key, or the URL contains a password
+ * @throws AgentCommandError `invalid_arguments` for an invalid name, a key in place of its variable, or a password in the URL
  */
 export function addingChanges(
   { vault = {} }: Pick<SettingsFile, 'vault'>,
   { name, model, keyVariable, isDefault }: NewModel,
 ): SettingsChange[] {
+  if (!isModelName(name) || (model.model !== undefined && !isModelName(model.model)))
+    throw new AgentCommandError(
+      'invalid_arguments',
+      'the name of a model needs 1 to 200 letters, digits or ._:/@+-: check it',
+    );
   requireNoSecret(model, keyVariable);
   const changes: SettingsChange[] = [];
   let key = model.key;
@@ -33,6 +38,11 @@ export function addingChanges(
   changes.push({ path: ['models', name], value: key === undefined ? model : { ...model, key } });
   if (isDefault) changes.push({ path: ['agents', 'model'], value: name });
   return changes;
+}
+
+/** Returns true for a name that a terminal shows as it is. Names of local servers come from other programs. */
+export function isModelName(text: string): boolean {
+  return /^[\p{L}\p{N}@][\p{L}\p{N}._:/@+-]{0,199}$/u.test(text);
 }
 
 /** The error names neither value, because it may be the key. */

@@ -1,5 +1,6 @@
 import { boundedFetch } from '@agent-home/runtime-node';
 import { z } from 'zod';
+import { isModelName } from './add-model.ts';
 
 /** A provider that takes the key of an environment variable. */
 export interface KeyedProvider {
@@ -47,7 +48,7 @@ export const localServers: readonly { title: string; port: number }[] = [
   { title: 'llama.cpp', port: 8_080 },
 ];
 
-const modelListSchema = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).max(1_000) });
+const modelListSchema = z.object({ data: z.array(z.object({ id: z.string() })).max(1_000) });
 const patienceMs = 700;
 
 /** Searches for models: API keys in the environment and model servers on this machine. Sends no key anywhere. */
@@ -84,7 +85,10 @@ export async function listModels(
       signal: AbortSignal.timeout(patienceMs),
     });
     if (!response.ok) return undefined;
-    return modelListSchema.parse(await response.json()).data.map(({ id }) => id);
+    return modelListSchema
+      .parse(await response.json())
+      .data.map(({ id }) => id)
+      .filter(isModelName);
   } catch {
     return undefined;
   }

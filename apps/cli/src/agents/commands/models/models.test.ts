@@ -59,8 +59,11 @@ test('models add writes the variable of a key, never the key', async () => {
   });
   const { stdout } = await run('models', 'list');
   expect(stdout).toMatch(/^gpt +openai +gpt +GPT_TEST_KEY \(not set\)/m);
-  const foreign = await run('models', 'add', '__proto__', '--url', 'http://127.0.0.1:9/v1');
-  expect([foreign.code, foreign.error]).toEqual([1, 'not_written']);
+  for (const name of ['__proto__', '\u001b[31mred', 'a'.repeat(201), 'a\u202eb', '']) {
+    const refused = await run('models', 'add', name, '--url', 'http://127.0.0.1:9/v1');
+    expect([refused.code, refused.error]).toEqual([2, 'invalid_arguments']);
+  }
+  expect((await run('models', 'add', 'hf.co/unsloth/Qwen3-8B:Q4_K_M', '--dry-run')).code).toBe(0);
 });
 
 test('models remove keeps what other members use', async () => {
