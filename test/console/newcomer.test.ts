@@ -224,7 +224,7 @@ test('a newcomer writes an agent as a file, and it lives in the home', { timeout
     const words = ['live', 'agents/thistle.md', '--home', url, '--root', root];
     const living = startCommand(words, { cwd: folder, env });
     live.child = living.child;
-    await living.says(/thistle moves in/);
+    await living.says(/thistle joins http/);
     await admin.page.goto('/office/admissions');
     await admin.page.locator('[data-waiting=thistle]').waitFor();
     await admin.page.getByRole('button', { name: 'Admit', exact: true }).click();
