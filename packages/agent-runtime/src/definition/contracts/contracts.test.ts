@@ -116,7 +116,8 @@ describe('the five contracts', () => {
         }),
         { numRuns: 2_000 },
       );
-      expect(verdicts.taken).toBeGreaterThan(100);
+      // 109 to 276 of 2,000 stay valid; 40 is more than six standard deviations below the rarest.
+      expect(verdicts.taken).toBeGreaterThan(40);
       expect(verdicts.refused).toBeGreaterThan(1_000);
     }
   });
