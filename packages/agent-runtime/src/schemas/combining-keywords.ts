@@ -1,4 +1,4 @@
-import type { JsonObject } from '@agent-home/protocol';
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { InvalidSchema, isObject, member } from './invalid-schema.ts';
 import type { Check, JudgeNode, ReadNode, Seen } from './schema-run.ts';
 
@@ -24,11 +24,11 @@ export function unevaluatedChecks(schema: JsonObject, read: ReadNode): Check[] {
         const isTheirs = keyword === 'unevaluatedItems' ? Array.isArray(value) : isObject(value);
         if (!isTheirs || typeof value !== 'object' || value === null) return true;
         let fits = true;
-        for (const [name, inner] of Object.entries(value)) {
+        for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
           run.spend(4);
-          const key = Array.isArray(value) ? Number(name) : name;
           if (seen.has(key)) continue;
-          if (given === false) fits = run.wrong('unknown_member', at, 'absent', name);
+          const inner = (value as Record<string | number, JsonValue>)[key] ?? null;
+          if (given === false) fits = run.wrong('unknown_member', at, 'absent', String(key));
           else if (!judge(inner, { above: at, key }, run)) fits = false;
           seen.add(key);
         }

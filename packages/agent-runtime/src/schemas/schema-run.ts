@@ -41,6 +41,8 @@ export class SchemaRun {
   #left = mostSteps;
   #depth = 0;
   #muted = 0;
+  #counted = { text: '', length: 0 };
+  #key: { value: JsonValue; key: string } | undefined;
   readonly #names: ReadonlySet<string> | undefined;
   readonly #isEarlier: boolean;
 
@@ -57,6 +59,23 @@ export class SchemaRun {
   spend(steps: number): void {
     this.#left -= steps;
     if (!(this.#left >= 0)) throw new TooManySteps();
+  }
+
+  /** Returns the Unicode code points of a text, counted once for consecutive checks of the same text. */
+  countCharacters(text: string): number {
+    if (this.#counted.text === text) return this.#counted.length;
+    let length = 0;
+    for (let index = 0; index < text.length; index++)
+      if ((text.charCodeAt(index) & 0xfc00) !== 0xdc00) length += 1;
+    this.#counted = { text, length };
+    return length;
+  }
+
+  /** Returns the comparison key of a value, made once for consecutive checks of the same object. */
+  cachedKey(value: JsonValue, makeKey: () => string): string {
+    if (typeof value !== 'object' || value === null) return makeKey();
+    if (this.#key?.value !== value) this.#key = { value, key: makeKey() };
+    return this.#key.key;
   }
 
   /** @throws EndlessSchema */

@@ -17,9 +17,7 @@ function lengthChecks(schema: JsonObject): Check[] {
     (value, at, run) => {
       if (typeof value !== 'string') return true;
       run.spend(value.length >> 3);
-      let length = 0;
-      for (let index = 0; index < value.length; index++)
-        if ((value.charCodeAt(index) & 0xfc00) !== 0xdc00) length += 1;
+      const length = run.countCharacters(value);
       if (most !== undefined && length > most)
         return run.wrong('maxLength', at, `at most ${most} characters`);
       if (least !== undefined && length < least)

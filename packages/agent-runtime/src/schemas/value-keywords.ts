@@ -36,14 +36,22 @@ function enumChecks(schema: JsonObject): Check[] {
     if (!Array.isArray(allowed) || allowed.length === 0)
       throw new InvalidSchema('enum is not a list with values');
     const keys = new Set(allowed.map(getKey));
-    const expected = `one of ${listed(allowed)}`;
-    checks.push((value, at, run) => keys.has(meteredKey(value, run)) || run.wrong('enum', at, expected));
+    let expected: string | undefined;
+    checks.push((value, at, run) => {
+      if (keys.has(meteredKey(value, run))) return true;
+      expected ??= `one of ${listed(allowed)}`;
+      return run.wrong('enum', at, expected);
+    });
   }
   const constant = member(schema, 'const');
   if (constant !== undefined) {
     const key = getKey(constant);
-    const expected = `the value ${listed([constant])}`;
-    checks.push((value, at, run) => meteredKey(value, run) === key || run.wrong('const', at, expected));
+    let expected: string | undefined;
+    checks.push((value, at, run) => {
+      if (meteredKey(value, run) === key) return true;
+      expected ??= `the value ${listed([constant])}`;
+      return run.wrong('const', at, expected);
+    });
   }
   return checks;
 }
@@ -52,7 +60,7 @@ function enumChecks(schema: JsonObject): Check[] {
 const mostListed = 20;
 const longestListed = 200;
 
-/** Returns the allowed values as JSON, shortened if there are many; they come from the schema. */
+/** Returns the allowed values as JSON, shortened if there are many; they come from the schema, and each may be long. */
 function listed(values: readonly JsonValue[]): string {
   const shown = values.slice(0, mostListed).map((value) => JSON.stringify(value));
   const text = [...shown, ...(values.length > mostListed ? ['…'] : [])].join(', ');
@@ -66,12 +74,14 @@ function getKey(value: JsonValue): string {
 
 export function meteredKey(value: JsonValue, run: SchemaRun): string {
   spendSize(value, run);
-  try {
-    return getKey(value);
-  } catch {
-    // A value without a canonical form, such as a lone surrogate, equals no other value.
-    return `!${JSON.stringify(value)}`;
-  }
+  return run.cachedKey(value, () => {
+    try {
+      return getKey(value);
+    } catch {
+      // A value without a canonical form, such as a lone surrogate, equals no other value.
+      return `!${JSON.stringify(value)}`;
+    }
+  });
 }
 
 function spendSize(value: JsonValue, run: SchemaRun): void {
