@@ -1,10 +1,12 @@
 import { runsFolder } from '../../../command-line/common-options.ts';
 import { defineCommand } from '../../../command-line/define-command.ts';
+import { getRunId, run } from './named-run.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 
 export const runsCancel = defineCommand<RunsFlags & { reason: string }, [string]>({
   name: 'runs cancel',
   usage: '<run>',
+  arguments: { run },
   summary: 'cancel a run',
   examples: ["agent-home runs cancel RUN --reason 'wrong branch'"],
   options: [
@@ -13,5 +15,6 @@ export const runsCancel = defineCommand<RunsFlags & { reason: string }, [string]
   ],
   needsHome: false,
   misuse: 2,
-  run: async (flags, [run]) => (await import('./cancel.ts')).cancel(process.env, run, flags),
+  run: async (flags, [named]) =>
+    (await import('./cancel.ts')).cancel(process.env, await getRunId(named, flags), flags),
 });

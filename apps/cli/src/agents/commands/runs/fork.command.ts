@@ -1,10 +1,12 @@
 import { noWait, project, runsFolder, wholeNumber } from '../../../command-line/common-options.ts';
 import { defineCommand } from '../../../command-line/define-command.ts';
+import { getRunId, run } from './named-run.ts';
 import type { forkRun } from './fork.ts';
 
 export const runsFork = defineCommand<Parameters<typeof forkRun>[1], [string]>({
   name: 'runs fork',
   usage: '<run>',
+  arguments: { run },
   summary: 'start a new run from a node of an earlier workflow run',
   examples: ['agent-home runs fork RUN --from review', 'agent-home runs fork RUN --from review --visit 2'],
   options: [
@@ -22,5 +24,6 @@ export const runsFork = defineCommand<Parameters<typeof forkRun>[1], [string]>({
   outputs: { formats: ['text', 'json'] },
   needsHome: false,
   misuse: 2,
-  run: async (flags, [run]) => (await import('./fork.ts')).forkRun(run, flags),
+  run: async (flags, [named]) =>
+    (await import('./fork.ts')).forkRun(await getRunId(named, flags), flags),
 });

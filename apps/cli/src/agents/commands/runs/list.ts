@@ -3,6 +3,8 @@ import { shownText } from '@agent-home/protocol';
 import type { FileRunStore } from '@agent-home/runtime-node';
 import { jsonDocument } from '../../../terminal/json-document.ts';
 import { toTable } from '../../../terminal/table.ts';
+import { preview } from '../../../terminal/untrusted-text.ts';
+import { prefixLength } from '../../runs/find-run-id.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 
 interface ListFlags extends RunsFlags {
@@ -10,6 +12,9 @@ interface ListFlags extends RunsFlags {
   session?: string;
   format: 'table' | 'json';
 }
+
+/** Characters of an agent's name, so that a line fits 80 columns. */
+const longestName = 14;
 
 /** `agent-home runs list`: lists the runs, newest first. */
 export async function listRuns(
@@ -26,14 +31,18 @@ export async function listRuns(
   );
   if (format === 'json') return console.log(jsonDocument(runs.map(asDocument)));
   if (runs.length === 0) return console.log('no runs');
-  const rows = runs.map(({ runId, agent: name, sessionId, startedAt, state, code }) => [
-    runId,
-    shownText(name),
-    shownText(sessionId),
-    startedAt.slice(0, 19),
+  // Numbers count from the oldest run of the folder, so that they stay when a run begins.
+  const order = (await withPlainErrors(() => store.list())).map(({ runId }) => runId).toReversed();
+  const numbers = new Map(order.map((runId, index) => [runId, index + 1]));
+  const length = prefixLength(order);
+  const rows = runs.map(({ runId, agent: name, startedAt, state, code }) => [
+    String(numbers.get(runId) ?? ''),
+    runId.slice(0, length),
+    preview(name, longestName),
+    startedAt.slice(5, 16).replace('T', ' '),
     code === undefined ? state : `${state} [${shownText(code)}]`,
   ]);
-  console.log(toTable(['run', 'agent', 'session', 'started', 'state'], rows));
+  console.log(toTable(['#', 'run', 'agent', 'started', 'state'], rows));
 }
 
 type ListedRun = RunSummary & { state: string };
