@@ -41,6 +41,59 @@ it('replaces a unique text, or all if requested', async () => {
   expect(bin.error?.code).toBe('not_text');
 });
 
+it('makes several edits in order, or none', async () => {
+  const { folder, text, tools } = begin({ a: 'one two two' });
+  const edit = (args: JsonObject) => callTool(tools, 'edit_file', { path: 'a', ...args });
+  const all = [
+    { old_text: 'one', new_text: 'two' },
+    { old_text: 'two', new_text: '3', replace_all: true },
+  ];
+  for (const [edits, code, message] of [
+    [[...all, { old_text: 'five', new_text: '' }], 'text_not_found', /^edits\[2\]: .*no edit was made$/],
+    [
+      [...all.slice(0, 1), { old_text: 'two', new_text: '' }],
+      'text_not_unique',
+      /^edits\[1\]: old_text occurs 3 times/,
+    ],
+  ] as const) {
+    const { error } = await edit({ edits });
+    expect([error?.code, error?.message]).toEqual([code, expect.stringMatching(message)]);
+  }
+  expect(text('a')).toBe('one two two');
+  expect((await edit({ edits: all })).metadata).toEqual({ places: 4 });
+  expect(text('a')).toBe('3 3 3');
+  expect(readdirSync(folder)).toEqual(['a']);
+});
+
+it('takes either one edit or a list', async () => {
+  const { text, tools } = begin({ a: 'one' });
+  const one = { old_text: 'one', new_text: 'two' };
+  for (const [args, message] of [
+    [{}, 'set old_text and new_text, or edits'],
+    [{ old_text: 'one' }, 'set old_text and new_text, or edits'],
+    [{ ...one, edits: [one] }, 'in each of the edits'],
+    [{ edits: [one], replace_all: true }, 'in each of the edits'],
+    [{ edits: [] }, 'edits'],
+    [{ edits: Array.from({ length: 51 }, () => one) }, 'edits'],
+    [{ edits: [{ ...one, path: 'b' }] }, 'path'],
+  ] as const) {
+    const { error } = await callTool(tools, 'edit_file', { path: 'a', ...args });
+    expect([error?.code, error?.message]).toEqual(['invalid_arguments', expect.stringContaining(message)]);
+  }
+  expect(text('a')).toBe('one');
+  expect((await callTool(tools, 'edit_file', { path: 'a', edits: [one], replace_all: false })).status).toBe(
+    'ok',
+  );
+});
+
+it('edits never build a text beyond the limit', async () => {
+  const { text, tools } = begin({ a: 'x'.repeat(10_000) });
+  const grow = { old_text: 'x', new_text: 'x'.repeat(10_000), replace_all: true };
+  const outcome = await callTool(tools, 'edit_file', { path: 'a', edits: [grow, grow, grow] });
+  expect(outcome.error).toMatchObject({ code: 'too_large', message: expect.stringMatching(/^edits\[0\]/) });
+  expect(text('a')).toHaveLength(10_000);
+});
+
 it('one file is deleted, never a folder', async () => {
   const { folder, tools } = begin({ a: 'a', 'b/c': 'c' });
   expect((await callTool(tools, 'delete_file', { path: 'a' })).status).toBe('ok');
@@ -52,6 +105,7 @@ it('one file is deleted, never a folder', async () => {
 const changes: { tool: string; args: JsonObject }[] = [
   { tool: 'write_file', args: { path: 'a', content: 'new' } },
   { tool: 'edit_file', args: { path: 'a', old_text: 'old', new_text: 'new' } },
+  { tool: 'edit_file', args: { path: 'a', edits: [{ old_text: 'old', new_text: 'new' }] } },
   { tool: 'delete_file', args: { path: 'a' } },
 ];
 

@@ -11,22 +11,51 @@ import { pathSchema } from '../tool/schemas.ts';
 import { recordedChange, settleChange } from './recorded-change.ts';
 import { replaceText } from './replace-text.ts';
 
-const editFileArguments = z.strictObject({
-  path: pathSchema,
-  old_text: z
-    .string()
-    .min(1)
-    .describe('Text to replace, copied exactly from the file, with enough context to occur once.'),
-  new_text: z.string().describe('Replacement; empty to remove the text.'),
-  replace_all: z.boolean().default(false).describe('Replace every occurrence instead of one.'),
-});
-type Edit = z.infer<typeof editFileArguments>;
+const oldText = z
+  .string()
+  .min(1)
+  .describe('Text to replace, copied exactly from the file, with enough context to occur once.');
+const newText = z.string().describe('Replacement; empty to remove the text.');
+const replaceAll = z.boolean().default(false).describe('Replace every occurrence instead of one.');
+
+const maximumEdits = 50;
+
+// Some providers refuse a schema with `oneOf` at its top, so the choice between the two forms is checked here.
+const editFileArguments = z
+  .strictObject({
+    path: pathSchema,
+    old_text: oldText.optional(),
+    new_text: newText.optional(),
+    replace_all: replaceAll,
+    edits: z
+      .array(z.strictObject({ old_text: oldText, new_text: newText, replace_all: replaceAll }))
+      .min(1)
+      .max(maximumEdits)
+      .optional()
+      .describe(
+        'Several edits in place of old_text and new_text, each made in the result of the one before.',
+      ),
+  })
+  .transform(({ path, edits, old_text, new_text, replace_all }, context) => {
+    if (edits === undefined && old_text !== undefined && new_text !== undefined)
+      return { path, edits: [{ old_text, new_text, replace_all }], isList: false };
+    if (edits !== undefined && old_text === undefined && new_text === undefined && !replace_all)
+      return { path, edits, isList: true };
+    context.addIssue({
+      code: 'custom',
+      message: edits === undefined ? 'set old_text and new_text, or edits' : onlyEdits,
+    });
+    return z.NEVER;
+  });
+type FileEdit = z.infer<typeof editFileArguments>;
+
+const onlyEdits = 'set old_text, new_text and replace_all in each of the edits, not next to edits';
 
 export function editFileTool(project: ProjectFolder): NativeTool {
   return nativeTool({
     name: 'edit_file',
     description:
-      'Replaces a text in a file of the project. The text has to occur exactly once unless replace_all is set.',
+      'Replaces a text in a file of the project, or several texts by edits: all of them or none. Each text has to occur exactly once unless replace_all is set.',
     arguments: editFileArguments,
     risk: 'low',
     sideEffects: true,
@@ -55,7 +84,7 @@ export function editFileTool(project: ProjectFolder): NativeTool {
 
 async function edited(
   project: ProjectFolder,
-  edit: Edit,
+  edit: FileEdit,
 ): Promise<{ before: string; after: Buffer; count: number }> {
   const bytes = await readingFile(project, edit.path, async (file) => {
     if (file.bytes > maximumChangedBytes)
@@ -69,7 +98,7 @@ async function edited(
   });
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new ToolFailure('not_text', `${edit.path} is not UTF-8 text, so it cannot be edited`);
-  const { text, count } = replaceText(bytes.toString(), edit);
+  const { text, count } = applyEdits(bytes.toString(), edit);
   const after = Buffer.from(text);
   if (after.length > maximumChangedBytes)
     throw new ToolFailure(
@@ -77,6 +106,22 @@ async function edited(
       `${edit.path} would exceed ${maximumChangedBytes} bytes: split the content into several files`,
     );
   return { before: sha256(bytes), after, count };
+}
+
+/** Applies each edit to the result of the one before. @throws ToolFailure that names the failing edit of a list */
+function applyEdits(original: string, { edits, isList }: FileEdit): { text: string; count: number } {
+  let text = original;
+  let count = 0;
+  for (const [index, edit] of edits.entries())
+    try {
+      const replaced = replaceText(text, edit);
+      text = replaced.text;
+      count += replaced.count;
+    } catch (error) {
+      if (!isList || !(error instanceof ToolFailure)) throw error;
+      throw new ToolFailure(error.code, `edits[${index}]: ${error.message}; no edit was made`);
+    }
+  return { text, count };
 }
 
 function sha256(bytes: Buffer): string {

@@ -1,6 +1,7 @@
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import { maximumChangedBytes } from '../project/read-files.ts';
 
-/** @throws ToolFailure `text_not_found`, `text_not_unique` */
+/** @throws ToolFailure `text_not_found`, `text_not_unique`, `too_large` */
 export function replaceText(
   text: string,
   edit: { old_text: string; new_text: string; replace_all: boolean },
@@ -12,6 +13,12 @@ export function replaceText(
     throw new ToolFailure(
       'text_not_unique',
       `old_text occurs ${count} times: add more context to it, or set replace_all`,
+    );
+  // Checked before the text is built: a text has at least as many bytes as UTF-16 code units.
+  if (text.length + count * (edit.new_text.length - edit.old_text.length) > maximumChangedBytes)
+    throw new ToolFailure(
+      'too_large',
+      `the file would exceed ${maximumChangedBytes} bytes: replace fewer places, or by a shorter text`,
     );
   return { text: pieces.join(edit.new_text), count };
 }
