@@ -39,7 +39,9 @@ test('runs list shows runs newest first, as table and JSON', async () => {
   expect(all[1]).toMatchObject({ run_id: runId, agent: 'ada', state: 'answered' });
   const table = (await run('runs', 'list', '--session', 'another')).stdout.split('\n');
   expect(table[0]).toMatch(/^# +run +agent +started +state$/);
-  expect(table.slice(1, -1)).toEqual([expect.stringMatching(/^2 +run_\w+ +ada +\d\d-\d\d \d\d:\d\d +answered$/)]);
+  expect(table.slice(1, -1)).toEqual([
+    expect.stringMatching(/^2 +run_\w+ +ada +\d\d-\d\d \d\d:\d\d +answered$/),
+  ]);
   for (const line of table) expect(line.length).toBeLessThanOrEqual(80);
   const [shown = ''] = /run_\w+/.exec(table[1] ?? '') ?? [];
   for (const named of [shown, '2', 'latest'])

@@ -60,7 +60,7 @@ describe('agents of other programs', () => {
     const { run, read, source } = place({
       'project/src/a11y.agent.md':
         "---\nname: 'A11y'\ndescription: 'Looks at pages'\nmodel: GPT-4.1\ntools: ['read', 'search', 'edit', 'execute/runInTerminal', 'github/*', 'web/fetch']\n---\nYou look at pages.\n",
-      'project/src/web.agent.md': "---\nname: web\ntools: ['web', 'todo']\n---\nYou look.\n",
+      'project/src/web.agent.md': "---\nname: web\ntools: ['web', 'vscode']\n---\nYou look.\n",
     });
     const { stdout } = await run('agents', 'import', source('src'));
     const a11y = read('a11y') ?? '';

@@ -17,6 +17,7 @@ const counterparts = new Map([
   ['Grep', 'grep'],
   ['Glob', 'glob'],
   ['Bash', 'bash'],
+  ['TodoWrite', 'todo_write'],
   // Gemini CLI
   ['read_file', 'read_file'],
   ['read_many_files', 'read_many_files'],
@@ -26,6 +27,7 @@ const counterparts = new Map([
   ['grep_search', 'grep'],
   ['glob', 'glob'],
   ['run_shell_command', 'bash'],
+  ['write_todos', 'todo_write'],
 ]);
 
 /** Tools and sets of tools of GitHub Copilot and VS Code, in lower case: their case does not matter there. */
@@ -54,6 +56,8 @@ const ofCopilot = new Map<string, readonly string[]>([
   ['runcommands/runinterminal', ['bash']],
   ['runinterminal', ['bash']],
   ['shell', ['bash']],
+  ['todo', ['todo_write']],
+  ['todos', ['todo_write']],
   ['powershell', ['bash']],
 ]);
 /** Sets whose other tools have no counterpart; the part before the slash is not a server. */
@@ -78,6 +82,7 @@ const ofOpencode = new Map<string, readonly string[]>([
   ['grep', ['grep']],
   ['glob', ['glob']],
   ['bash', ['bash']],
+  ['todowrite', ['todo_write']],
 ]);
 
 const handOver = 'use `handoffs` to hand over to other agents';

@@ -12,6 +12,7 @@ describe('importing grants nothing', () => {
     grep: /^(Grep|search_file_content|grep_search)$/,
     glob: /^(Glob|glob)$/,
     bash: /^(Bash|run_shell_command)$/,
+    todo_write: /^(TodoWrite|write_todos)$/,
   };
   const entry = fc.oneof(
     fc.constantFrom(
@@ -24,6 +25,7 @@ describe('importing grants nothing', () => {
       'Bash',
       'LS',
       'Task',
+      'TodoWrite',
       'WebFetch',
       'READ',
       '*',

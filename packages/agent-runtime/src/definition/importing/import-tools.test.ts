@@ -1,13 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { claude, gemini } from './testing/foreign-agents.ts';
 
-const allOfClaude = ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'];
-const allOfGemini = ['read_file', 'read_many_files', 'grep', 'glob', 'write_file', 'edit_file', 'bash'];
+const allOfClaude = ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash', 'todo_write'];
+const allOfGemini = [
+  'read_file',
+  'read_many_files',
+  'grep',
+  'glob',
+  'write_file',
+  'edit_file',
+  'bash',
+  'todo_write',
+];
 
 describe('tools of other command lines', () => {
   it.each<[string, string[], { allow: string[]; deny?: string[]; servers?: string[] }]>([
     ['tools as a text', ['tools: Read, Grep,Glob'], { allow: ['read_file', 'grep', 'glob'] }],
-    ['tools as a list', ['tools: [Read, MultiEdit, Edit]'], { allow: ['read_file', 'edit_file'] }],
+    [
+      'tools as a list',
+      ['tools: [Read, MultiEdit, Edit, TodoWrite]'],
+      { allow: ['read_file', 'edit_file', 'todo_write'] },
+    ],
     ['no tools named', [], { allow: allOfClaude }],
     ['every tool', ['tools: "*"'], { allow: allOfClaude }],
     ['an empty list', ['tools: []'], { allow: [] }],
@@ -29,7 +42,7 @@ describe('tools of other command lines', () => {
     [
       'denied tools',
       ['disallowedTools: Write, Bash'],
-      { allow: ['read_file', 'grep', 'glob', 'edit_file'], deny: ['write_file', 'bash'] },
+      { allow: ['read_file', 'grep', 'glob', 'edit_file', 'todo_write'], deny: ['write_file', 'bash'] },
     ],
     [
       'a denied pattern denies the tool',
@@ -60,7 +73,7 @@ describe('tools of other command lines', () => {
       'a mode that only plans',
       ['permissionMode: plan'],
       {
-        allow: ['read_file', 'grep', 'glob'],
+        allow: ['read_file', 'grep', 'glob', 'todo_write'],
         deny: ['write_file', 'edit_file', 'delete_file', 'bash', 'git_commit'],
       },
     ],

@@ -22,8 +22,17 @@ export interface ImportedTools {
 
 /** Tools with a counterpart that the other program gives every agent; fewer than all tools here. */
 const everything: Record<Origin, readonly string[]> = {
-  'claude-code': ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
-  'gemini-cli': ['read_file', 'read_many_files', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
+  'claude-code': ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash', 'todo_write'],
+  'gemini-cli': [
+    'read_file',
+    'read_many_files',
+    'grep',
+    'glob',
+    'write_file',
+    'edit_file',
+    'bash',
+    'todo_write',
+  ],
   copilot: ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
   opencode: ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'],
   // Instructions for several programs name no tools; all of those programs can read files.

@@ -9,6 +9,7 @@ export const nativeTools: readonly NamedTool[] = [
   'write_file',
   'edit_file',
   'delete_file',
+  'todo_write',
   'bash',
   'git_commit',
   'bash_sudo',

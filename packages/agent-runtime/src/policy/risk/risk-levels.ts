@@ -8,6 +8,7 @@ const knownLevels: Readonly<Record<string, RiskLevel>> = {
   read_many_files: 'safe',
   grep: 'safe',
   glob: 'safe',
+  todo_write: 'safe',
   write_file: 'low',
   edit_file: 'low',
   bash: 'medium',

@@ -38,7 +38,7 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'native',
-    tools: ['remember', 'store_memory', 'ask_user'],
+    tools: ['remember', 'store_memory', 'ask_user', 'todo_write'],
     taints: 'never',
     reason: 'it says back what the agent gave',
   },
