@@ -77,7 +77,7 @@ describe('agents create', () => {
 
   test('agents create prompts with safe tools preselected', async () => {
     const { atTerminal, read } = await openFilePlace();
-    const typed = ['bug-hunter', 'The Hunter', '', '', '', '5 9', ''].map((line) => `${line}\n`).join('');
+    const typed = ['bug-hunter', 'The Hunter', '', '', '', '5 10', ''].map((line) => `${line}\n`).join('');
     const { code, shown } = await atTerminal(['agents', 'create'], { when: 'Name', typed });
     expect([code, shown]).toEqual([0, expect.stringContaining('bug-hunter is created')]);
     for (const line of [
@@ -85,9 +85,10 @@ describe('agents create', () => {
       '[x]  4 glob',
       '[ ]  5 write_file',
       '[ ]  6 edit_file',
-      '[ ]  7 delete_file',
-      '[ ]  8 todo_write',
-      '[x]  9 bash',
+      '[ ]  7 apply_patch',
+      '[ ]  8 delete_file',
+      '[ ]  9 todo_write',
+      '[x] 10 bash',
     ])
       expect(shown).toContain(line);
     expect(decodeMarkdown(await read('project/agents/bug-hunter.md'))).toMatchObject({

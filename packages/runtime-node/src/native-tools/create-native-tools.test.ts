@@ -51,6 +51,7 @@ it('each tool has its risk and argument schema', async () => {
     'glob safe false false',
     'write_file low true true',
     'edit_file low true true',
+    'apply_patch low true true',
     'todo_write safe false false',
     'bash medium true false',
     'git_commit medium true false',

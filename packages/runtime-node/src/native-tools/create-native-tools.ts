@@ -20,6 +20,7 @@ import { editFileTool } from './files/edit-file.ts';
 import { readFileTool } from './files/read-file.ts';
 import { readManyFilesTool } from './files/read-many-files.ts';
 import { writeFileTool } from './files/write-file.ts';
+import { applyPatchTool } from './patching/apply-patch.ts';
 import { todoWriteTool } from './planning/todo-write.ts';
 import { ProjectFolder } from './project/project-folder.ts';
 import { globTool } from './searching/glob.ts';
@@ -54,6 +55,7 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
     globTool(project),
     writeFileTool(project),
     editFileTool(project),
+    applyPatchTool(project),
     todoWriteTool(),
     bashTool(project, environment),
     gitCommitTool(project, environment),

@@ -22,6 +22,9 @@ export const toolFailureCodes = [
   'text_not_found',
   'text_not_unique',
   'file_error',
+  // Codes of patches
+  'invalid_patch',
+  'patch_mismatch',
   // Codes of skills
   'unknown_skill',
   // Codes of patterns

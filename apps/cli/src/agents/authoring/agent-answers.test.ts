@@ -40,7 +40,12 @@ describe('answers written into a template', () => {
       'what is asked for by name is not denied',
       debugging,
       { tools: ['read_file', 'write_file'] },
-      { tools: { allow: ['read_file', 'write_file'], deny: ['edit_file', 'delete_file', 'git_commit'] } },
+      {
+        tools: {
+          allow: ['read_file', 'write_file'],
+          deny: ['edit_file', 'apply_patch', 'delete_file', 'git_commit'],
+        },
+      },
     ],
     [
       'a server brings its tools',

@@ -77,7 +77,7 @@ const ofOpencode = new Map<string, readonly string[]>([
   ['read', ['read_file']],
   ['write', ['write_file']],
   ['edit', ['edit_file']],
-  ['patch', ['edit_file']],
+  ['patch', ['apply_patch']],
   ['multiedit', ['edit_file']],
   ['grep', ['grep']],
   ['glob', ['glob']],

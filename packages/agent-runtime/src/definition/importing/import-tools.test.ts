@@ -74,7 +74,7 @@ describe('tools of other command lines', () => {
       ['permissionMode: plan'],
       {
         allow: ['read_file', 'grep', 'glob', 'todo_write'],
-        deny: ['write_file', 'edit_file', 'delete_file', 'bash', 'git_commit'],
+        deny: ['write_file', 'edit_file', 'apply_patch', 'delete_file', 'bash', 'git_commit'],
       },
     ],
     [

@@ -92,7 +92,9 @@ function importAllows(from: Origin, { tools, servers }: ForeignTools, report: Im
 }
 
 function importDenies(from: Origin, { denied, plansOnly }: ForeignTools, report: ImportReport): string[] {
-  const planning = plansOnly ? ['write_file', 'edit_file', 'delete_file', 'bash', 'git_commit'] : [];
+  const planning = plansOnly
+    ? ['write_file', 'edit_file', 'apply_patch', 'delete_file', 'bash', 'git_commit']
+    : [];
   if (plansOnly) report.changed.push(`permissionMode plan: ${planning.join(', ')} are denied`);
   if (denied === undefined) return planning;
   const entries = collectEntries(denied);

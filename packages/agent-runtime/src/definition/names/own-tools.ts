@@ -8,6 +8,7 @@ export const nativeTools: readonly NamedTool[] = [
   'glob',
   'write_file',
   'edit_file',
+  'apply_patch',
   'delete_file',
   'todo_write',
   'bash',

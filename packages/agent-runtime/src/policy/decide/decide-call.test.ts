@@ -165,7 +165,7 @@ describe('risks', () => {
   test('every native tool has its level, unknown tools are medium', () => {
     const table = {
       safe: ['read_file', 'read_many_files', 'grep', 'glob', 'todo_write', 'home.read'],
-      low: ['write_file', 'edit_file', 'home.say', 'home.request'],
+      low: ['write_file', 'edit_file', 'apply_patch', 'home.say', 'home.request'],
       medium: ['bash', 'git_commit'],
       high: ['delete_file'],
       critical: ['bash_sudo', 'system_shutdown'],

@@ -11,6 +11,7 @@ const knownLevels: Readonly<Record<string, RiskLevel>> = {
   todo_write: 'safe',
   write_file: 'low',
   edit_file: 'low',
+  apply_patch: 'low',
   bash: 'medium',
   git_commit: 'medium',
   delete_file: 'high',

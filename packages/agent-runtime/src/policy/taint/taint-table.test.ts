@@ -15,6 +15,7 @@ test('has a row for every tool that needs no server', () => {
     glob: 'untrusted_project',
     write_file: 'untrusted_project',
     edit_file: 'untrusted_project',
+    apply_patch: 'untrusted_project',
     todo_write: 'never',
     delete_file: 'untrusted_project',
     git_commit: 'untrusted_project',

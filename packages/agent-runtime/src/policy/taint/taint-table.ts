@@ -26,7 +26,7 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'native',
-    tools: ['write_file', 'edit_file', 'delete_file', 'git_commit'],
+    tools: ['write_file', 'edit_file', 'apply_patch', 'delete_file', 'git_commit'],
     taints: 'untrusted_project',
     reason: 'their results and failures quote files, names and output of git',
   },

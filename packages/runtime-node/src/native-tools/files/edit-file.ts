@@ -1,13 +1,13 @@
-import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { succeeded } from '../../outcomes/tool-outcomes.ts';
 import { replaceFile } from '../project/change-files.ts';
 import type { ProjectFolder } from '../project/project-folder.ts';
-import { maximumChangedBytes, readingFile } from '../project/read-files.ts';
+import { maximumChangedBytes } from '../project/read-files.ts';
 import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
 import { pathSchema } from '../tool/schemas.ts';
+import { readText } from './read-text.ts';
 import { recordedChange, settleChange } from './recorded-change.ts';
 import { replaceText } from './replace-text.ts';
 
@@ -86,18 +86,7 @@ async function edited(
   project: ProjectFolder,
   edit: FileEdit,
 ): Promise<{ before: string; after: Buffer; count: number }> {
-  const bytes = await readingFile(project, edit.path, async (file) => {
-    if (file.bytes > maximumChangedBytes)
-      throw new ToolFailure(
-        'too_large',
-        `${file.shown} has more than ${maximumChangedBytes} bytes, the limit for edits`,
-      );
-    const chunks: Buffer[] = [];
-    for await (const chunk of file.chunks(maximumChangedBytes)) chunks.push(chunk);
-    return Buffer.concat(chunks);
-  });
-  if (!isUtf8(bytes) || bytes.includes(0))
-    throw new ToolFailure('not_text', `${edit.path} is not UTF-8 text, so it cannot be edited`);
+  const bytes = await readText(project, edit.path);
   const { text, count } = applyEdits(bytes.toString(), edit);
   const after = Buffer.from(text);
   if (after.length > maximumChangedBytes)

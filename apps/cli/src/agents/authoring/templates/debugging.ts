@@ -11,7 +11,7 @@ version: 0.1.0
 tools:
   # bash reproduces the failure; each command asks a person, unless the settings say otherwise (approvals).
   allow: [read_file, read_many_files, grep, glob, bash]
-  deny: [write_file, edit_file, delete_file, git_commit]
+  deny: [write_file, edit_file, apply_patch, delete_file, git_commit]
 limits:
   maxToolCalls: 40
 ---

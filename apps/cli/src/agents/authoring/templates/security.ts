@@ -11,7 +11,7 @@ version: 0.1.0
 tools:
   # It only reads. It has no shell: what it looks at may have been written by an attacker.
   allow: [read_file, read_many_files, grep, glob]
-  deny: [write_file, edit_file, delete_file, bash, git_commit]
+  deny: [write_file, edit_file, apply_patch, delete_file, bash, git_commit]
 limits:
   maxToolCalls: 60
 ---
