@@ -39,6 +39,8 @@ export interface ToolDescription {
 export interface CallContext {
   /** Aborted at the timeout, on cancellation, and when the home shuts down. */
   signal: AbortSignal;
+  /** Aborted once the process no longer drives the run: it ended, pauses or is handed to another process. */
+  ending?: AbortSignal;
   /** Returns the result of an earlier call of the running leg, as its model may read it. */
   getResult?(callId: string): string | undefined;
   /** Stores a value in the agent's long-term memory, or fails with a code; absent if no memory is in use. */

@@ -80,6 +80,7 @@ async function make(
   const outcome = await toolOutcomeInTime(timeoutMs, ending, (signal) =>
     tools.invoke(CallTicket.from(decided, invoked), call, {
       signal,
+      ending,
       getResult: (callId) => resultOfCall(state, callId),
       storeValue: (made, value) =>
         storeValue(made, value, { state, store: memory, cleaner: tools.cleaner, now, signal }),

@@ -54,6 +54,8 @@ it('each tool has its risk and argument schema', async () => {
     'apply_patch low true true',
     'todo_write safe false false',
     'bash medium true false',
+    'bash_output safe false false',
+    'bash_stop safe true false',
     'git_commit medium true false',
     'delete_file high true true',
     'bash_sudo critical true false',

@@ -11,7 +11,9 @@ import type { JsonObject } from '@agent-home/protocol';
 import { withEither } from '../cancelling/either-signal.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import { processEnvironment } from '../processes/process-environment.ts';
+import { BackgroundJobs } from './commands/background-jobs.ts';
 import { bashTool } from './commands/bash.ts';
+import { bashOutputTool, bashStopTool } from './commands/bash-jobs.ts';
 import { bashSudoTool } from './commands/bash-sudo.ts';
 import { gitCommitTool } from './commands/git-commit.ts';
 import { systemShutdownTool } from './commands/system-shutdown.ts';
@@ -48,7 +50,8 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
     trustedFiles: options.trustedFiles ?? [],
   });
   const environment = processEnvironment(options.environment ?? process.env);
-  return new NativeTools([
+  const jobs = new BackgroundJobs();
+  const tools = [
     readFileTool(project),
     readManyFilesTool(project),
     grepTool(project),
@@ -57,21 +60,26 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
     editFileTool(project),
     applyPatchTool(project),
     todoWriteTool(),
-    bashTool(project, environment),
+    bashTool(project, environment, jobs),
+    bashOutputTool(jobs),
+    bashStopTool(jobs),
     gitCommitTool(project, environment),
     deleteFileTool(project),
     bashSudoTool(project, environment),
     systemShutdownTool(project, environment),
-  ]);
+  ];
+  return new NativeTools(tools, jobs);
 }
 
 class NativeTools implements ToolProvider {
   readonly source = 'native';
   readonly #tools: ReadonlyMap<string, NativeTool>;
+  readonly #jobs: BackgroundJobs;
   /** Aborts pending work when the provider is closed. */
   readonly #closing = new AbortController();
 
-  constructor(tools: readonly NativeTool[]) {
+  constructor(tools: readonly NativeTool[], jobs: BackgroundJobs) {
+    this.#jobs = jobs;
     this.#tools = new Map(tools.map((tool) => [tool.description.name, tool]));
   }
 
@@ -100,11 +108,12 @@ class NativeTools implements ToolProvider {
         'unknown_tool',
         `the native tool ${call.tool} does not exist: call one of the given tools`,
       );
-    return this.#until(context, (signal) => tool.invoke({ call, signal }));
+    return this.#until(context, (signal) => tool.invoke({ call, signal, ending: context.ending }));
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
+    await this.#jobs.close();
   }
 
   #until<T>(context: CallContext, act: (signal: AbortSignal) => Promise<T>): Promise<T> {

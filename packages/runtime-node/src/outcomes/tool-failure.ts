@@ -32,6 +32,8 @@ export const toolFailureCodes = [
   // Codes of commands
   'command_failed',
   'command_not_started',
+  'unknown_job',
+  'too_many_jobs',
   'not_a_repository',
   'nothing_to_commit',
   // Codes of tools bound by settings

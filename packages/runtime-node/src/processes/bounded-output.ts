@@ -49,14 +49,19 @@ export class BoundedOutput {
 
 /** Returns the text of the bytes without an incomplete character at their end. */
 export function wholeCharactersBefore(bytes: Buffer): string {
+  return bytes.toString('utf8', 0, wholeCharacterBytes(bytes));
+}
+
+/** Returns the length of the bytes without an incomplete character at their end. */
+export function wholeCharacterBytes(bytes: Buffer): number {
   // A character has at most four bytes, so its first byte is among the last four, unless the bytes are not UTF-8.
   for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (isContinuation(byte)) continue;
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return bytes.toString('utf8', 0, length > back ? bytes.length - back : bytes.length);
+    return length > back ? bytes.length - back : bytes.length;
   }
-  return bytes.toString();
+  return bytes.length;
 }
 
 function wholeCharactersAfter(bytes: Buffer): string {

@@ -47,7 +47,7 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   const errors = command.errorsApart ? new BoundedOutput(command.maximumBytes) : output;
   const reply = new BoundedOutput(2 * (command.replyBytes ?? 0));
   const mark = processMark();
-  const running = started(command, mark.environment);
+  const running = spawnCommand(command, mark.environment);
   if (running === undefined) return { ended: 'not_started', output: '', outputBytes: 0 };
   const { child, pipes } = running;
   // A program that does not read its input closes the pipe; this is not an error.
@@ -90,7 +90,7 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   };
 }
 
-interface Running {
+export interface Running {
   child: ChildProcess;
   pipes: { input: Writable; output: Readable; errors: Readable; reply?: Readable };
 }
@@ -99,7 +99,10 @@ interface Running {
  * Starts a process. Some failures are thrown, such as a command line that is too long; others are reported by
  * the event `error`.
  */
-function started(command: Command, marked: Record<string, string>): Running | undefined {
+export function spawnCommand(
+  command: Pick<Command, 'program' | 'arguments' | 'folder' | 'environment' | 'replyBytes'>,
+  marked: Record<string, string>,
+): Running | undefined {
   try {
     const child = spawn(command.program, [...command.arguments], {
       cwd: command.folder,

@@ -1,5 +1,6 @@
 import {
   argumentsSha256,
+  type CallContext,
   CallTicket,
   type PreparedCall,
   type ToolOutcome,
@@ -54,7 +55,7 @@ export const never = { signal: new AbortController().signal };
 export async function prepared(
   provider: ToolProvider,
   call: PreparedCall,
-  context = never,
+  context: CallContext = never,
 ): Promise<PreparedCall> {
   const found = await provider.prepare?.(call, context);
   return found === undefined ? call : { ...call, prepared: found };
@@ -65,7 +66,7 @@ export async function callTool(
   provider: ToolProvider,
   tool: string,
   args: JsonObject,
-  context = never,
+  context: CallContext = never,
 ): Promise<ToolOutcome> {
   const { ticket, call } = allowedCall(tool, args);
   const description = (await provider.tools(never.signal)).find(({ name }) => name === tool);

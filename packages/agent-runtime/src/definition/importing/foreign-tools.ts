@@ -17,6 +17,9 @@ const counterparts = new Map([
   ['Grep', 'grep'],
   ['Glob', 'glob'],
   ['Bash', 'bash'],
+  ['BashOutput', 'bash_output'],
+  ['KillShell', 'bash_stop'],
+  ['KillBash', 'bash_stop'],
   ['TodoWrite', 'todo_write'],
   // Gemini CLI
   ['read_file', 'read_file'],

@@ -12,6 +12,8 @@ describe('importing grants nothing', () => {
     grep: /^(Grep|search_file_content|grep_search)$/,
     glob: /^(Glob|glob)$/,
     bash: /^(Bash|run_shell_command)$/,
+    bash_output: /^BashOutput$/,
+    bash_stop: /^Kill(Shell|Bash)$/,
     todo_write: /^(TodoWrite|write_todos)$/,
   };
   const entry = fc.oneof(
@@ -26,6 +28,8 @@ describe('importing grants nothing', () => {
       'LS',
       'Task',
       'TodoWrite',
+      'BashOutput',
+      'KillShell',
       'WebFetch',
       'READ',
       '*',

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { claude, gemini } from './testing/foreign-agents.ts';
 
-const allOfClaude = ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash', 'todo_write'];
+const allOfClaude = [
+  'read_file',
+  'grep',
+  'glob',
+  'write_file',
+  'edit_file',
+  'bash',
+  'bash_output',
+  'bash_stop',
+  'todo_write',
+];
 const allOfGemini = [
   'read_file',
   'read_many_files',
@@ -42,7 +52,10 @@ describe('tools of other command lines', () => {
     [
       'denied tools',
       ['disallowedTools: Write, Bash'],
-      { allow: ['read_file', 'grep', 'glob', 'edit_file', 'todo_write'], deny: ['write_file', 'bash'] },
+      {
+        allow: ['read_file', 'grep', 'glob', 'edit_file', 'bash_output', 'bash_stop', 'todo_write'],
+        deny: ['write_file', 'bash'],
+      },
     ],
     [
       'a denied pattern denies the tool',
@@ -73,7 +86,7 @@ describe('tools of other command lines', () => {
       'a mode that only plans',
       ['permissionMode: plan'],
       {
-        allow: ['read_file', 'grep', 'glob', 'todo_write'],
+        allow: ['read_file', 'grep', 'glob', 'bash_output', 'bash_stop', 'todo_write'],
         deny: ['write_file', 'edit_file', 'apply_patch', 'delete_file', 'bash', 'git_commit'],
       },
     ],

@@ -22,7 +22,17 @@ export interface ImportedTools {
 
 /** Tools with a counterpart that the other program gives every agent; fewer than all tools here. */
 const everything: Record<Origin, readonly string[]> = {
-  'claude-code': ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash', 'todo_write'],
+  'claude-code': [
+    'read_file',
+    'grep',
+    'glob',
+    'write_file',
+    'edit_file',
+    'bash',
+    'bash_output',
+    'bash_stop',
+    'todo_write',
+  ],
   'gemini-cli': [
     'read_file',
     'read_many_files',

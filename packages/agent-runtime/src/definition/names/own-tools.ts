@@ -12,6 +12,8 @@ export const nativeTools: readonly NamedTool[] = [
   'delete_file',
   'todo_write',
   'bash',
+  'bash_output',
+  'bash_stop',
   'git_commit',
   'bash_sudo',
   'system_shutdown',

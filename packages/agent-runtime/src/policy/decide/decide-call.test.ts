@@ -164,7 +164,16 @@ describe('policies', () => {
 describe('risks', () => {
   test('every native tool has its level, unknown tools are medium', () => {
     const table = {
-      safe: ['read_file', 'read_many_files', 'grep', 'glob', 'todo_write', 'home.read'],
+      safe: [
+        'read_file',
+        'read_many_files',
+        'grep',
+        'glob',
+        'todo_write',
+        'bash_output',
+        'bash_stop',
+        'home.read',
+      ],
       low: ['write_file', 'edit_file', 'apply_patch', 'home.say', 'home.request'],
       medium: ['bash', 'git_commit'],
       high: ['delete_file'],

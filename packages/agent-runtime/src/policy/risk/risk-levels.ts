@@ -9,6 +9,9 @@ const knownLevels: Readonly<Record<string, RiskLevel>> = {
   grep: 'safe',
   glob: 'safe',
   todo_write: 'safe',
+  // They reach only jobs of calls of bash that were decided on.
+  bash_output: 'safe',
+  bash_stop: 'safe',
   write_file: 'low',
   edit_file: 'low',
   apply_patch: 'low',

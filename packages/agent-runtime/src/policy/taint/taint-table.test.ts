@@ -20,6 +20,8 @@ test('has a row for every tool that needs no server', () => {
     delete_file: 'untrusted_project',
     git_commit: 'untrusted_project',
     bash: 'always',
+    bash_output: 'always',
+    bash_stop: 'always',
     bash_sudo: 'always',
     system_shutdown: 'always',
     skills_list: 'untrusted_project',

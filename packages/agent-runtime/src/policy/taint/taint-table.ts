@@ -32,7 +32,7 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'native',
-    tools: ['bash', 'bash_sudo', 'system_shutdown'],
+    tools: ['bash', 'bash_output', 'bash_stop', 'bash_sudo', 'system_shutdown'],
     taints: 'always',
     reason: 'a program says what it likes, and may have it from the network',
   },

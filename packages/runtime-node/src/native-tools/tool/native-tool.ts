@@ -16,6 +16,8 @@ import { failed } from '../../outcomes/tool-outcomes.ts';
 export interface NativeCall {
   readonly call: PreparedCall;
   readonly signal: AbortSignal;
+  /** Aborted once this process no longer drives the run; absent outside of a run. */
+  readonly ending?: AbortSignal | undefined;
 }
 
 /** A native tool whose arguments are still unparsed. */
