@@ -5,6 +5,16 @@ import { type FilePatch, quote } from './parse-patch.ts';
 /** Number of lines around its stated line in which a hunk is searched. */
 const maximumOffset = 200;
 
+/** Comparisons of lines that the search for the hunks of one patch may take. */
+export interface SearchBudget {
+  comparisons: number;
+}
+
+/** Keeps the search for hunks of one patch well below a second. */
+export function createSearchBudget(): SearchBudget {
+  return { comparisons: 10_000_000 };
+}
+
 /** A hunk as the lines that it expects and those that it leaves, each with its line ending. */
 interface Replacement {
   expected: string[];
@@ -21,8 +31,8 @@ interface Replacement {
  * within 200 lines where it matches. The library searches the whole file, takes the nearest place and does not name the failing hunk.
  * @throws ToolFailure `patch_mismatch`
  */
-export function applyHunks(text: string, { path, hunks }: FilePatch): string {
-  const lines = text === '' ? [] : text.split(/(?<=\n)/);
+export function applyHunks(text: string, { path, hunks }: FilePatch, budget: SearchBudget): string {
+  const lines = splitLines(text);
   const toEnding = usesCarriageReturns(lines, hunks)
     ? (line: string) => line.replace(/\n$/, '\r\n')
     : undefined;
@@ -31,7 +41,7 @@ export function applyHunks(text: string, { path, hunks }: FilePatch): string {
   let shift = 0;
   for (const [index, hunk] of hunks.entries()) {
     const change = readHunk(hunk, `hunk ${index + 1} of ${path} (${getHeader(hunk)})`, toEnding);
-    const place = findPlace(lines, change, { lowest: next, stated: change.line + shift });
+    const place = findPlace(lines, change, { lowest: next, stated: change.line + shift, budget });
     for (; next < place; next += 1) result.push(lines[next] ?? '');
     const { expected, replacement, trailing } = change;
     // Unchanged lines at the end stay for the next hunk, which may begin with them.
@@ -41,6 +51,17 @@ export function applyHunks(text: string, { path, hunks }: FilePatch): string {
   }
   for (; next < lines.length; next += 1) result.push(lines[next] ?? '');
   return result.join('');
+}
+
+/** Returns the lines of a text with their endings. */
+function splitLines(text: string): string[] {
+  const lines: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start) + 1 || text.length;
+    lines.push(text.slice(start, end));
+    start = end;
+  }
+  return lines;
 }
 
 function readHunk(
@@ -85,13 +106,19 @@ function usesCarriageReturns(lines: readonly string[], hunks: readonly Structure
 function findPlace(
   lines: readonly string[],
   { expected, shown }: Replacement,
-  { lowest, stated }: { lowest: number; stated: number },
+  { lowest, stated, budget }: { lowest: number; stated: number; budget: SearchBudget },
 ): number {
   if (expected.length === 0) {
     if (lines.length === 0) return 0;
     throw mismatch(shown, 'has no line that is in the file already: add unchanged lines around the change');
   }
-  const matches = (place: number) => expected.every((line, index) => lines[place + index] === line);
+  const matches = (place: number) => {
+    const differs = expected.findIndex((line, index) => lines[place + index] !== line);
+    budget.comparisons -= differs === -1 ? expected.length : differs + 1;
+    if (budget.comparisons < 0)
+      throw mismatch(shown, 'takes too long to find: state its line exactly, or split the patch');
+    return differs === -1;
+  };
   const isWithin = (place: number) => place >= lowest && place + expected.length <= lines.length;
   if (isWithin(stated) && matches(stated)) return stated;
   const found: number[] = [];

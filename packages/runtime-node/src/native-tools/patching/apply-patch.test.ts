@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { scratchProject } from '../../testing/scratch-project.ts';
 import { allowedCall, callTool, never, prepared, toText } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
+import { applyHunks, createSearchBudget } from './apply-hunks.ts';
+import { parseFilePatches } from './parse-patch.ts';
 
 const begin = (files: Record<string, string | Buffer>) => {
   const { folder, outside } = scratchProject(files);
@@ -139,6 +141,20 @@ it('rejects a patch that is not a plain diff', async () => {
     expect([error?.code, error?.message]).toEqual(['invalid_patch', expect.stringContaining(message)]);
   }
   expect(text('a')).toBe(ten);
+});
+
+it('limits the search for a hunk', () => {
+  const count = 60_000;
+  const text = 'a\n'.repeat(2 * count);
+  const apply = (...changed: string[]) => {
+    const header = `@@ -300,${count + 1} +300,${count + 1} @@\n`;
+    const patch = `--- a/a\n+++ b/a\n${header}${' a\n'.repeat(count)}${changed.join('\n')}\n`;
+    const [parsed] = parseFilePatches(patch);
+    if (parsed === undefined) throw new Error('the patch has no file');
+    return applyHunks(text, parsed, createSearchBudget());
+  };
+  expect(() => apply('-b', '+c')).toThrow(/takes too long to find/);
+  expect(apply('-a', '+c').indexOf('c')).toBe(2 * (299 + count));
 });
 
 it('deletes no file by a patch', async () => {

@@ -8,14 +8,14 @@ import { fingerprint, removeTemporary, replaceFile } from '../project/change-fil
 import type { ProjectFolder } from '../project/project-folder.ts';
 import { maximumChangedBytes } from '../project/read-files.ts';
 import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
-import { applyHunks } from './apply-hunks.ts';
+import { applyHunks, createSearchBudget } from './apply-hunks.ts';
 import { type FilePatch, parseFilePatches } from './parse-patch.ts';
 
 const applyPatchArguments = z.strictObject({
   patch: z
     .string()
     .min(1)
-    .max(500_000)
+    .max(250_000)
     .describe(
       'Unified diff as git writes it: "--- a/FILE", "+++ b/FILE" and hunks with "@@ -1,3 +1,4 @@" for each file; "--- /dev/null" creates a file. Unchanged lines begin with a space and have to match the file exactly.',
     ),
@@ -87,6 +87,7 @@ async function planChanges(
 ): Promise<PlannedChange[]> {
   const planned: PlannedChange[] = [];
   const seen = new Set<string>();
+  const budget = createSearchBudget();
   let total = 0;
   for (const patch of patches) {
     signal.throwIfAborted();
@@ -99,7 +100,7 @@ async function planChanges(
     seen.add(path.shown);
     await project.refuseTrusted(patch.path);
     const bytes = await readPresent(project, patch);
-    const content = Buffer.from(applyHunks(bytes?.toString() ?? '', patch));
+    const content = Buffer.from(applyHunks(bytes?.toString() ?? '', patch, budget));
     total += (bytes?.length ?? 0) + content.length;
     if (content.length > maximumChangedBytes || total > maximumTotalBytes)
       throw new ToolFailure('too_large', 'the files of the patch are too large: split it into several calls');
