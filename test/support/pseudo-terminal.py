@@ -1,28 +1,31 @@
 """Runs a command in a pseudo-terminal, as a person's shell does.
 
-pseudo-terminal.py WHEN TYPED COMMAND...: prints what the terminal showed and ends as the command did. TYPED, or Ctrl-C where
-it is empty, is typed once what was shown holds WHEN, or, where WHEN is `file:PATH`, once that file is there; an empty WHEN
-types nothing.
+pseudo-terminal.py STEPS COMMAND...: prints what the terminal showed and ends as the command did. STEPS is a JSON list of
+[WHEN, TYPED] in their order: TYPED, or Ctrl-C if it is empty, is typed once the terminal has shown WHEN after the step before,
+or once the file exists if WHEN is `file:PATH`.
 """
+import json
 import os
 import pty
 import select
 import sys
 import time
 
-when, keys, command = sys.argv[1].encode(), sys.argv[2].encode() or b"\x03", sys.argv[3:]
+steps, command = [[part.encode() for part in step] for step in json.loads(sys.argv[1])], sys.argv[2:]
 pid, terminal = pty.fork()
 if pid == 0:
     os.execvp(command[0], command)
 shown = b""
-typed = not when
+seen = 0
 ends_at = time.monotonic() + 60
 while time.monotonic() < ends_at:
-    if not typed:
-        is_time = os.path.exists(when[5:]) if when.startswith(b"file:") else when in shown
-        if is_time:
-            os.write(terminal, keys)
-            typed = True
+    if steps:
+        when, keys = steps[0]
+        found = shown.find(when, seen)
+        if os.path.exists(when[5:]) if when.startswith(b"file:") else found >= 0:
+            seen = max(seen, found + len(when))
+            os.write(terminal, keys or b"\x03")
+            steps.pop(0)
     if not select.select([terminal], [], [], 0.02)[0]:
         continue
     try:

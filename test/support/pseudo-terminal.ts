@@ -7,7 +7,7 @@ const helper = fileURLToPath(new URL('pseudo-terminal.py', import.meta.url));
 
 /**
  * Runs a command in a pseudo-terminal (needs Python 3, for its `pty`). Types `typed`, by default Ctrl-C, when `interrupt` requests
- * it.
+ * it, and then the further steps in their order.
  */
 export async function inTerminal(
   words: string[],
@@ -16,9 +16,18 @@ export async function inTerminal(
     env = {},
     interrupt = '',
     typed = '',
-  }: { cwd: string; env?: Record<string, string>; interrupt?: string; typed?: string },
+    further = [],
+  }: {
+    cwd: string;
+    env?: Record<string, string>;
+    interrupt?: string;
+    typed?: string;
+    further?: { when: string; typed: string }[];
+  },
 ): Promise<{ code: number | null; shown: string }> {
-  const child = spawn('python3', [helper, interrupt, typed, process.execPath, commandFile, ...words], {
+  const steps = [...(interrupt === '' ? [] : [{ when: interrupt, typed }]), ...further];
+  const given = JSON.stringify(steps.map((step) => [step.when, step.typed]));
+  const child = spawn('python3', [helper, given, process.execPath, commandFile, ...words], {
     cwd,
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...observedEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -87,4 +87,16 @@ describe('while the store', () => {
     proxy.reset();
     await home.startWorker();
   }, 60_000);
+
+  test('a starting worker waits for the store', async () => {
+    await home.stopWorker();
+    const asked = proxy.requests;
+    proxy.always({ kind: 'answer', status: 503 });
+    const started = home.startWorker();
+    await eventually(() => expect(proxy.requests).toBeGreaterThan(asked), 30_000);
+    proxy.reset();
+    await started;
+    const key = await ada.say('open', 'the light is on');
+    expect(await judged(home, 'open', key, 60_000)).toMatchObject({ outcome: 'accepted' });
+  }, 120_000);
 });

@@ -27,7 +27,10 @@ test('a definition’s tracing selects events on standard error', async () => {
   }
   const { run } = await openTraced('{ events: [tool], sample_rate: 0 }');
   const asked = await run('agents', 'run', 'bob', '-p', 'note', '--trace');
-  expect([collectTypes(asked.stdout), asked.stderr]).toEqual([['llm', 'tool', 'llm'], '']);
+  expect([collectTypes(asked.stderr), asked.stdout]).toEqual([
+    ['llm', 'tool', 'llm'],
+    'I have read the note.\n',
+  ]);
   const settled = await openTraced(undefined, { agents: { tracing: { enabled: true } } });
   const told = await settled.run('agents', 'run', 'bob', '-p', 'note');
   expect(collectTypes(told.stderr)).toEqual(['llm', 'tool', 'llm']);

@@ -195,8 +195,8 @@ describe('kept contexts', () => {
     await run('ask', 'the invoices', '--agent', 'ada');
     expect(await readFile(kept(join(folder, 'data')), 'utf8')).toMatch(/invoices/);
     expect(await readFile(join(folder, 'data/routes/misses.jsonl'), 'utf8')).toMatch(/invoices/);
-    const { stdout } = await run('agents', 'run', 'bob', '-p', 'read the other');
-    expect(stdout.match(/→ read_file .*hidden_path/g)).toHaveLength(2);
+    const { stderr } = await run('agents', 'run', 'bob', '-p', 'read the other');
+    expect(stderr.match(/✘ read_file .*hidden_path/g)).toHaveLength(2);
     expect(JSON.stringify(emulator.journal().filter(({ system }) => system?.includes('bob')))).not.toMatch(
       /invoices/,
     );

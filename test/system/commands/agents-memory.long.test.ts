@@ -67,8 +67,8 @@ describe('agents memory', () => {
   test('a vector store finds entries by the settings’ embedding model', async () => {
     const { run, emulator, state } = await withVectors();
     expect((await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new')).code).toBe(0);
-    const told = await run('agents', 'run', 'ada', '-p', 'which colour had the door?', '--new');
-    expect(told.stdout).toMatch(/recalled 1 entries of its memory/);
+    const told = await run('agents', 'run', 'ada', '-p', 'which colour had the door?', '--new', '--verbose');
+    expect(told.stderr).toMatch(/recalled 1 entries of its memory/);
     const embedded = emulator.journal().filter(({ input }) => input !== undefined);
     expect(embedded.map(({ model }) => model)).toContain('words');
     const { entries } = JSON.parse((await run('agents', 'memory', 'list', 'ada', '--json')).stdout);
@@ -81,9 +81,9 @@ describe('agents memory', () => {
     const { run } = await withVectors({ url: 'http://127.0.0.1:9/v1' });
     const first = await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new');
     expect(first.code).toBe(0);
-    const { code, stdout } = await run('agents', 'run', 'ada', '-p', 'which colour?', '--new');
+    const { code, stderr } = await run('agents', 'run', 'ada', '-p', 'which colour?', '--new', '--verbose');
     expect(code).toBe(0);
-    expect(stdout).toMatch(
+    expect(stderr).toMatch(
       /^ +! memory is unavailable, nothing is recalled: .* \[embeddings_unavailable\]; check whether /m,
     );
     const { entries } = JSON.parse((await run('agents', 'memory', 'list', 'ada', '--json')).stdout);
@@ -110,8 +110,9 @@ describe('agents memory', () => {
     await mkdir(join(other, 'agents'), { recursive: true });
     await rename(join(folder, 'agents/ada.md'), join(other, 'agents/ada.md'));
     trustFolder(other, project.home);
-    const { stdout } = await run('agents', 'run', 'ada', '-p', 'which colour?', '--new', '--project', other);
-    expect(stdout).toMatch(/answer:/);
-    expect(stdout).not.toMatch(/recalled/);
+    const words = ['agents', 'run', 'ada', '-p', 'which colour?', '--new', '--verbose', '--project', other];
+    const { stderr } = await run(...words);
+    expect(stderr).toMatch(/✔ answered/);
+    expect(stderr).not.toMatch(/recalled/);
   });
 });

@@ -26,8 +26,8 @@ describe('agents run', () => {
   test('agents run answers, shows decisions and resumes the last session', async () => {
     const { folder, run, runs } = await openProject(script);
     await writeFile(join(folder, 'note.txt'), 'a note');
-    const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'copy the note');
-    expect([code, stderr]).toEqual([0, '']);
+    const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'copy the note', '--verbose');
+    expect([code, stdout]).toEqual([0, 'It is copied.\n']);
     expect(await readFile(join(folder, 'copy.txt'), 'utf8')).toBe('copied');
     const told = [
       /^ada \(Ada the careful\)/m,
@@ -35,13 +35,24 @@ describe('agents run', () => {
       /✔ read_file \(safe\) allowed by .*autoApprove of the operator/,
       /→ read_file ok in \d+ ms: a note/,
       /✔ write_file \(low\) allowed/,
-      /^answer:\n {2}It is copied\.$/m,
       /✔ answered: 3 rounds, 2 tool calls/,
     ];
-    for (const pattern of told) expect(stdout).toMatch(pattern);
+    for (const pattern of told) expect(stderr).toMatch(pattern);
+    const steps = await run('agents', 'run', 'ada', '-p', 'copy the note');
+    expect([steps.stdout, steps.stderr.replaceAll(/\d+ ms|[\d,]+ tokens.*/g, 'N').split('\n')]).toEqual([
+      'It is copied.\n',
+      [
+        '✔ read_file note.txt  allowed (safe) N',
+        '✔ write_file copy.txt  allowed (low) N',
+        '✔ answered: 3 rounds, 2 tool calls, N',
+        '',
+      ],
+    ]);
+    const quiet = await run('agents', 'run', 'ada', '-p', 'hello', '--quiet');
+    expect([quiet.stdout, quiet.stderr]).toEqual(['Hello, 世界!\n', '']);
     await run('agents', 'run', 'ada', '-p', 'hello');
     await run('agents', 'run', 'ada', '-p', 'hello', '--new');
-    const [fresh, second, first] = (await runs()).map(({ session_id }) => session_id);
+    const [fresh, second, , , first] = (await runs()).map(({ session_id }) => session_id);
     expect(second).toBe(first);
     expect(fresh).not.toBe(first);
   });
@@ -58,19 +69,19 @@ describe('agents run', () => {
 
   test('model text that resembles a value reference breaks nothing', async () => {
     const { run } = await openProject(script);
-    const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'go beside', '--trace');
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/wants grep .*"\$beside":"y"/);
-    expect(stdout).toContain('It is refused.');
+    const words = ['agents', 'run', 'ada', '-p', 'go beside', '--trace', '--verbose'];
+    const { code, stdout, stderr } = await run(...words);
+    expect([code, stdout]).toEqual([0, 'It is refused.\n']);
+    expect(stderr).toMatch(/wants grep .*"\$beside":"y"/);
   });
 
   test('Ctrl-C ends a run as cancelled, and leaves nothing behind', async () => {
     const { folder, start, runs, run } = await openProject(script);
     const going = start('agents', 'run', 'ada', '-p', 'wait');
-    await going.says(/✔ bash/);
+    await going.says(/… bash sleep 30 running/);
     going.child.kill('SIGINT');
-    const { code, stdout } = await going.ended;
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/✘ cancelled \[cancelled\]/)]);
+    const { code, stderr } = await going.ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/✘ cancelled \[cancelled\]/)]);
     expect(await processesIn(folder)).toEqual([]);
     const [ended] = await runs();
     expect(ended).toMatchObject({ state: 'cancelled' });
@@ -84,7 +95,7 @@ describe('agents run', () => {
       return [code, /\[([a-z_]+)\]$/m.exec(stderr)?.[1]];
     };
     expect(await getCode('agents', 'run', 'ada', '-p', 'hello')).toEqual([0, undefined]);
-    expect(await getCode('agents', 'run', 'ada', '-p', 'nobody knows')).toEqual([1, undefined]);
+    expect(await getCode('agents', 'run', 'ada', '-p', 'nobody knows')).toEqual([1, 'model_refused']);
     expect(await getCode('agents', 'run', 'adda', '-p', 'hello')).toEqual([2, 'agent_not_found']);
     expect(await getCode('agents', 'run', 'ada')).toEqual([2, 'prompt_missing']);
     expect(await getCode('agents', 'run', 'ada', '--promt', 'hello')).toEqual([2, undefined]);

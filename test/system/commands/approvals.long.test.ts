@@ -1,5 +1,6 @@
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { FileRunStore } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
@@ -38,7 +39,7 @@ interface Question {
 test('a waiting run is approved from another process', async () => {
   const { folder, run, runs, log } = await openProject(script, strict);
   const left = await run('agents', 'run', 'ada', '-p', 'count');
-  expect([left.code, left.stderr]).toEqual([3, '']);
+  expect([left.code, left.stdout]).toEqual([3, '']);
   const [waiting] = await runs();
   const runId = waiting?.run_id ?? '';
   expect(waiting?.state).toBe('waiting');
@@ -47,7 +48,7 @@ test('a waiting run is approved from another process', async () => {
   const [question] = JSON.parse(listed.stdout) as Question[];
   const id = question?.id ?? '';
   expect(question).toMatchObject({ run_id: runId, arguments: { command: 'echo once >> done.txt' } });
-  expect(left.stdout).toContain(`agent-home approvals approve ${id}`);
+  expect(left.stderr).toContain(`agent-home approvals approve ${id}`);
   const shown = await run('approvals', 'show', id);
   expect(shown.stdout).toContain('"command": "echo once >> done.txt"');
 
@@ -79,8 +80,8 @@ test('approvals deny continues optional and ends required runs', async () => {
     0,
     expect.stringMatching(/^to continue: agent-home runs resume /m),
   ]);
-  const resumed = await run('runs', 'resume', optional.run_id);
-  expect([resumed.code, resumed.stdout]).toEqual([
+  const resumed = await run('runs', 'resume', optional.run_id, '--verbose');
+  expect([resumed.code, resumed.stderr]).toEqual([
     0,
     expect.stringMatching(/\[approval_denied\].*not today/),
   ]);
@@ -151,8 +152,8 @@ test('a killed run keeps its question or outcome open', async () => {
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('[wrong_kind_of_answer]')]);
   const settled = await run('approvals', 'settle', outcome.id, 'done', '--reason', 'it stands in the file');
   expect(settled.code).toBe(0);
-  const resumed = await run('runs', 'resume', runId);
-  expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('it stands in the file')]);
+  const resumed = await run('runs', 'resume', runId, '--verbose');
+  expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('it stands in the file')]);
   expect(await readFile(join(folder, 'done.txt'), 'utf8')).toBe('once\n');
   expect((await run('runs', 'verify', runId)).code).toBe(0);
 }, 60_000);
@@ -161,7 +162,7 @@ test('a terminal user approves with every character shown', async () => {
   const project = await openProject(script, strict);
   const { folder, home, runs } = project;
   const ask = (typed: string) =>
-    inTerminal(['agents', 'run', 'ada', '-p', 'write', '--new'], {
+    inTerminal(['agents', 'run', 'ada', '-p', 'write', '--new', '--verbose'], {
       cwd: folder,
       env: { HOME: home },
       interrupt: 'leave it waiting: ',
@@ -183,6 +184,43 @@ test('a terminal user approves with every character shown', async () => {
   expect([left.code, (await runs())[0]?.state]).toEqual([3, 'waiting']);
   const { id } = await asked(project);
   expect(left.shown).toContain(`agent-home approvals approve ${id}`);
+});
+
+test('a terminal user allows by pattern, and typed-ahead text is no answer', async () => {
+  const edits = `
+rules:
+  - when: { after: { tool: edit_file } }
+    answer: It is changed.
+  - when: { after: { tool: read_file } }
+    answer:
+      calls: [{ tool: edit_file, arguments: { path: docs/a.md, old_text: two, new_text: '2' } }]
+  - when: { after: { tool: glob } }
+    answer: { delayMs: 1500, calls: [{ tool: read_file, arguments: { path: docs/a.md } }] }
+  - when: { user: change }
+    answer: { calls: [{ tool: glob, arguments: { pattern: '*' } }] }
+`;
+  const { folder, home, run, runs, log } = await openProject(edits, strict);
+  await mkdir(join(folder, 'docs'));
+  await writeFile(join(folder, 'docs/a.md'), 'one\ntwo\nthree\n');
+  const { code, shown } = await inTerminal(['agents', 'run', 'ada', '-p', 'change'], {
+    cwd: folder,
+    env: { HOME: home },
+    interrupt: '✔ glob',
+    typed: 'yes\nyes\n',
+    further: [{ when: 'leave it waiting: ', typed: 'always\n' }],
+  });
+  const plain = stripVTControlCharacters(shown);
+  expect([code, plain]).toEqual([0, expect.stringContaining('It is changed.')]);
+  expect(plain).toMatch(/ {2}one\r?\n {2}-two\r?\n {2}\+2\r?\n {3}three/);
+  expect(plain).toMatch(/allowed in this project from now on: edit_file\(docs\/\*\*\)/);
+  expect(await readFile(join(folder, 'docs/a.md'), 'utf8')).toBe('one\n2\nthree\n');
+  await writeFile(join(folder, 'docs/a.md'), 'one\ntwo\nthree\n');
+  const again = await run('agents', 'run', 'ada', '-p', 'change', '--new', '--no-wait');
+  expect([again.code, again.stdout]).toEqual([0, 'It is changed.\n']);
+  expect(again.stderr).toMatch(/✔ edit_file docs\/a\.md {2}approved by /);
+  const runId = (await runs())[0]?.run_id ?? '';
+  expect(await readFile(log(runId), 'utf8')).toMatch(/"via":"setup"/);
+  expect((await run('runs', 'replay', runId)).stdout).toMatch(/byte-equal/);
 });
 
 test('with --no-wait a run without an approver fails', async () => {

@@ -16,19 +16,19 @@ rules:
 
 test('runs watch follows a run until it has ended', async () => {
   const { start } = await openProject(script);
-  const going = start('agents', 'run', 'ada', '-p', 'once');
+  const going = start('agents', 'run', 'ada', '-p', 'once', '--verbose');
   await going.says(/✔ bash/);
   const watching = start('runs', 'watch');
   await watching.says(/✔ bash/);
   expect(watching.printed.stdout).not.toContain('I have been there.');
   const { code, stdout } = await watching.ended;
-  expect([code, stdout]).toEqual([0, (await going.ended).stdout]);
+  expect([code, (await going.ended).stdout]).toEqual([0, 'I have been there.\n']);
   expect(stdout).toContain('I have been there.');
 });
 
 test('Ctrl-C ends runs watch, and not the run', async () => {
   const { start, runs } = await openProject(script);
-  const going = start('agents', 'run', 'ada', '-p', 'once');
+  const going = start('agents', 'run', 'ada', '-p', 'once', '--verbose');
   await going.says(/✔ bash/);
   const watching = start('runs', 'watch');
   await watching.says(/✔ bash/);
@@ -40,7 +40,7 @@ test('Ctrl-C ends runs watch, and not the run', async () => {
 
 test('runs cancel ends living runs and runs of dead processes', async () => {
   const { start, run, runs, log } = await openProject(script);
-  const going = start('agents', 'run', 'ada', '-p', 'wait');
+  const going = start('agents', 'run', 'ada', '-p', 'wait', '--verbose');
   await going.says(/✔ bash/);
   const [first] = await runs();
   const asked = await run('runs', 'cancel', first?.run_id ?? '', '--reason', 'enough');
@@ -48,7 +48,7 @@ test('runs cancel ends living runs and runs of dead processes', async () => {
   expect((await going.ended).code).toBe(1);
   expect(await readFile(log(first?.run_id ?? ''), 'utf8')).toContain('"reason":"enough"');
 
-  const killed = start('agents', 'run', 'ada', '-p', 'wait');
+  const killed = start('agents', 'run', 'ada', '-p', 'wait', '--verbose');
   await killed.says(/✔ bash/);
   killed.child.kill('SIGKILL');
   await killed.ended;
@@ -64,7 +64,7 @@ test('runs cancel ends living runs and runs of dead processes', async () => {
 
 test('runs resume cuts a torn line and repeats nothing', async () => {
   const { folder, start, run, runs, log } = await openProject(script);
-  const going = start('agents', 'run', 'ada', '-p', 'once');
+  const going = start('agents', 'run', 'ada', '-p', 'once', '--verbose');
   await eventually(() => readFile(join(folder, 'done.txt')));
   going.child.kill('SIGKILL');
   await going.ended;
@@ -79,8 +79,8 @@ test('runs resume cuts a torn line and repeats nothing', async () => {
     /^ +8 bytes of an incomplete last line were removed$/m,
   );
   expect((await run('approvals', 'settle', question.id, 'done')).code).toBe(0);
-  const resumed = await run('runs', 'resume', runId);
-  expect([resumed.code, resumed.stdout]).toEqual([
+  const resumed = await run('runs', 'resume', runId, '--verbose');
+  expect([resumed.code, resumed.stderr]).toEqual([
     0,
     expect.stringContaining('A person confirms that bash ran'),
   ]);

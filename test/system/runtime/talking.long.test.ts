@@ -51,7 +51,7 @@ test('a conversation without a terminal is refused', async () => {
   expect(await createStore(folder).list()).toEqual([]);
   // A call that needs approval stays waiting, or fails if the run may not wait.
   const left = await run('agents', 'run', 'ada', '-p', 'write', '--trace');
-  expect([left.code, left.stderr]).toEqual([3, '']);
+  expect([left.code, left.stdout]).toEqual([3, '']);
   const both = await run('agents', 'run', 'ada', '--interactive', '--json');
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot be used with')]);
 });
@@ -97,13 +97,13 @@ test('agents run --trace prints and exports trace events', async () => {
   const { folder, run } = await openProject(script);
   await writeFile(join(folder, 'note.txt'), `a \u202e note ${'x'.repeat(500)}`);
   const traced = await run('agents', 'run', 'ada', '-p', 'read', '--trace');
-  expect([traced.code, traced.stderr]).toEqual([0, '']);
+  expect([traced.code, traced.stdout]).toEqual([0, 'It says so.\n']);
   const told = [
     /^trace llm small: \d+ ms, [\d,]+ tokens in, \d+ out \(ada, 20.*Z\)\n {2}prompt {3}read\n {2}response read_file \{"path":"note.txt"\}$/m,
     /^trace tool read_file: \d+ ms \(ada, 20.*Z\)\n {2}input {4}\{"path":"note.txt"\}\n {2}output {3}a ‹U\+202E› note x+… \(5\d\d characters\)$/m,
     /^ {2}response It says so\.$/m,
   ];
-  for (const pattern of told) expect(traced.stdout).toMatch(pattern);
+  for (const pattern of told) expect(traced.stderr).toMatch(pattern);
   // Standard output contains only the requested result.
   const beside = await run('agents', 'run', 'ada', '-p', 'hello', '--trace', '--format', 'json');
   expect(JSON.parse(beside.stdout)).toMatchObject({ status: 'answered' });
@@ -159,7 +159,7 @@ test('a prompt of - is read from standard input', async () => {
     env: { PATH: process.env.PATH, HOME: home, ...observedEnvironment() },
   });
   child.child.stdin?.end('hello from a pipe');
-  expect((await child).stdout).toContain('answered');
+  expect((await child).stderr).toContain('answered');
   const { runId } = await newest(folder);
   expect(await readFile(log(runId), 'utf8')).toContain('"text":"hello from a pipe"');
 });

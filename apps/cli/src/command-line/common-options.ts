@@ -18,6 +18,22 @@ export const noWait: OptionDefinition = {
   summary: 'fail instead of waiting for an approval',
 };
 
+export const verbose: OptionDefinition = {
+  flags: '--verbose',
+  summary: 'print every record of the run, not one line per step',
+  default: false,
+};
+
+export const quiet: OptionDefinition = {
+  flags: '--quiet',
+  summary: 'print no progress, only the answer and failures',
+  default: false,
+  conflicts: ['verbose'],
+};
+
+/** Formats of a run: the answer as text, one document at the end, or one event per line as it happens. */
+export const runFormats: readonly [string, ...string[]] = ['text', 'json', 'stream-json'];
+
 export const yes: OptionDefinition = {
   flags: '--yes',
   summary: 'skip the confirmation',

@@ -17,8 +17,8 @@ export interface OptionDefinition {
 interface Outputs {
   /** Values of `--format`, the default first. */
   formats?: readonly [string, ...string[]];
-  /** `--json` prints one document, or one object per line, or is short for `--format json`. */
-  json?: 'document' | 'lines' | 'format';
+  /** `--json` prints one document, or one object per line, or is short for `--format json` or `--format stream-json`. */
+  json?: 'document' | 'lines' | 'format' | 'stream';
 }
 
 /** Argument of a command, as its usage names it. */
@@ -101,10 +101,16 @@ export function getOptions({ options = [], outputs = {} }: CommandDefinition): r
   ];
 }
 
+const summaries = {
+  lines: 'print one JSON object per line',
+  document: 'print one JSON document',
+  stream: 'short for --format stream-json',
+} as const;
+
 function jsonOption(json: NonNullable<Outputs['json']>, formats: Outputs['formats']): OptionDefinition {
   if (json === 'format')
     return { flags: '--json', summary: 'short for --format json', implies: { format: 'json' } };
-  const summary = json === 'lines' ? 'print one JSON object per line' : 'print one JSON document';
+  const summary = summaries[json];
   return { flags: '--json', summary, default: false, ...(formats ? { conflicts: ['format'] } : {}) };
 }
 
@@ -113,7 +119,11 @@ export function jsonOfErrors(
   { outputs }: CommandDefinition,
   typed: { format?: unknown; json?: unknown },
 ): 'document' | 'lines' | undefined {
-  if (outputs?.json === 'lines' && typed.json === true) return 'lines';
+  if (
+    typed.format === 'stream-json' ||
+    (outputs?.json !== 'document' && outputs?.json !== 'format' && typed.json === true)
+  )
+    return 'lines';
   const isJson = typed.json === true || typed.format === 'json' || typed.format === 'events';
   return isJson ? 'document' : undefined;
 }

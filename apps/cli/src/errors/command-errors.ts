@@ -164,10 +164,23 @@ export const ReadingError = defineErrors<ReadingErrorCode>('ReadingError', { exi
 
 /** A command about runs did not succeed. */
 export const RunCommandError = defineErrors<
-  'no_runs' | 'ambiguous_run' | 'not_resumable' | 'export_failed' | RunStoreErrorCode | LogErrorCode | RuntimeErrorCode
+  | 'no_runs'
+  | 'ambiguous_run'
+  | 'not_resumable'
+  | 'export_failed'
+  | RunStoreErrorCode
+  | LogErrorCode
+  | RuntimeErrorCode
 >('RunCommandError', {
   exitCode: 1,
-  except: ['no_such_run', 'invalid_run_id', 'ambiguous_run', 'no_runs', 'not_resumable', 'no_such_checkpoint'],
+  except: [
+    'no_such_run',
+    'invalid_run_id',
+    'ambiguous_run',
+    'no_runs',
+    'not_resumable',
+    'no_such_checkpoint',
+  ],
 });
 
 /** A script of the model emulator is missing or invalid. */

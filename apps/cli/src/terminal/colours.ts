@@ -23,6 +23,9 @@ const colours: Record<string, Colour> = {
 
 export const faint = (text: string) => coloured(process.stdout, 'gray', text);
 export const strong = (text: string) => coloured(process.stdout, 'bold', text);
+/** Lines of a diff. */
+export const added = (text: string) => coloured(process.stdout, 'green', text);
+export const removed = (text: string) => coloured(process.stdout, 'red', text);
 /** Red text for standard error. */
 export const alarming = (text: string) => coloured(process.stderr, 'red', text);
 

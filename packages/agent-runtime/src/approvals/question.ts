@@ -2,6 +2,7 @@ import { sha256Hex } from '@agent-home/protocol';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import type { Answer, PersonsWord, Question } from '../ports/question.ts';
 import type { RunInput } from '../ports/run-input.ts';
+import type { Answerer } from '../run-log/index.ts';
 import type { RunState } from '../state/run-state.ts';
 
 export function getQuestion({ waiting }: RunState): Question | undefined {
@@ -43,7 +44,7 @@ export function requireFit(state: RunState, answer: Answer, time: string): void 
 /** Returns the run's input for a person's answer. */
 export function getAnswer(
   { questionId, argumentsSha256, word, name, reason }: PersonsWord,
-  via: 'terminal' | 'command',
+  via: Answerer['via'],
 ): Answer {
   const by = { kind: 'person' as const, name, via };
   const told = { arguments_sha256: argumentsSha256, by, reason };

@@ -1,5 +1,11 @@
 export { decodeAgentSpec, type SpecOptions } from './agent-spec/decode-agent-spec.ts';
 export { encodeAgentSpec, toAgentSpec } from './agent-spec/encode-agent-spec.ts';
+export {
+  CallPatternError,
+  coversCall,
+  parseCallPattern,
+  suggestPattern,
+} from './call-patterns/call-pattern.ts';
 export { type AgentSpec, agentSpecSchema } from './contracts/agent-spec.ts';
 export { type PolicyRule, type PolicySpec, policySpecSchema } from './contracts/policy-spec.ts';
 export { type RunEvent, runEventSchema } from './contracts/run-event.ts';
@@ -61,6 +67,7 @@ export { collectDemands, type ProjectDemands } from './settings/project-demands.
 export { type ForeignServers, readServersFile } from './settings/read-servers-file.ts';
 export { collectVariables, resolveEnvironment } from './settings/resolve-environment.ts';
 export type {
+  AllowedCalls,
   AuthSettings,
   BindingSettings,
   HttpBindingSettings,

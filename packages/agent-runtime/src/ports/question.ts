@@ -18,4 +18,6 @@ export interface PersonsWord {
   /** Self-declared name of the person. */
   name: string;
   reason: string;
+  /** `setup` if the person allowed such calls in advance; absent for a reply to this question. */
+  via?: 'setup';
 }

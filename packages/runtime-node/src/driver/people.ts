@@ -12,6 +12,7 @@ import {
   type RunState,
   wrongAnswer,
 } from '@agent-home/agent-runtime';
+import type { Answerer } from '@agent-home/agent-runtime/run-log';
 import type { Asking } from './asking.ts';
 
 interface Ports {
@@ -57,7 +58,7 @@ export class People {
     if (this.#asked && !this.#waitsFor(this.#asked.id)) this.#asked.over.abort();
   }
 
-  async take(word: PersonsWord, via: 'terminal' | 'command'): Promise<void> {
+  async take(word: PersonsWord, via: Answerer['via']): Promise<void> {
     await this.#answer(getAnswer(word, via));
   }
 
@@ -77,7 +78,7 @@ export class People {
     this.#asked = { id: question.id, over };
     try {
       const word = await this.#askHere(question, over.signal);
-      if (word && !over.signal.aborted) await this.take(word, 'terminal');
+      if (word && !over.signal.aborted) await this.take(word, word.via ?? 'terminal');
       if (!this.#waitsFor(question.id)) return true;
       if (asking.otherwise === 'fail') await this.#answer(nobodyToAsk(question));
       else if (asking.otherwise === 'stay') await this.#wait(over.signal);

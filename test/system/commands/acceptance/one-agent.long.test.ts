@@ -81,6 +81,7 @@ describe('acceptance of one agent', () => {
       'searcher',
       '-p',
       'Find all TODO comments in app.txt.',
+      '--verbose',
     );
     expect(code).toBe(0);
     expectInOrder(shown, [

@@ -71,7 +71,7 @@ describe('acceptance of several agents', () => {
       ),
       'agents/writer.md': agentFile('writer', 'triggers: [{ intent: write, keywords: [documentation] }]'),
     });
-    const { code, shown } = await shownBy('ask', 'There is a bug in the sum.');
+    const { code, shown } = await shownBy('ask', 'There is a bug in the sum.', '--verbose');
     expect(code).toBe(0);
     expectInOrder(shown, [
       /^Auto-routing to: debug-analyzer \(matched: bug\)$/m,
@@ -85,7 +85,7 @@ describe('acceptance of several agents', () => {
 
   test('S3-92: three agents analyse, fix and review by handoffs', async () => {
     const { talk, asked, folder } = await openAccepted(team, teamFiles);
-    const terminal = talk('agents', 'run', 'code-analyzer', '-p', 'Fix the bug.');
+    const terminal = talk('agents', 'run', 'code-analyzer', '-p', 'Fix the bug.', '--verbose');
     await approve(terminal);
     expect(await terminal.ended).toBe(0);
     expectInOrder(terminal.shown(), [
@@ -123,7 +123,14 @@ describe('acceptance of several agents', () => {
         '        confidence: { type: number, minimum: 0, maximum: 1 }',
       ),
     });
-    const { code, shown } = await shownBy('agents', 'run', 'judge', '-p', 'Please judge the sum.');
+    const { code, shown } = await shownBy(
+      'agents',
+      'run',
+      'judge',
+      '-p',
+      'Please judge the sum.',
+      '--verbose',
+    );
     expect(code).toBe(0);
     expectInOrder(shown, [
       /✔ mcp\.everything\.get-sum .*allowed/,

@@ -7,7 +7,7 @@ export interface Command {
   child: ChildProcess;
   /** Output so far. */
   printed: { stdout: string; stderr: string };
-  /** Waits until the pattern has been printed. */
+  /** Waits until the pattern has been printed to one of the outputs. */
   says(pattern: RegExp): Promise<void>;
   ended: Promise<Ended>;
 }
@@ -34,7 +34,8 @@ export function startCommand(
     ended,
     says: (pattern) =>
       eventually(() => {
-        if (!pattern.test(printed.stdout)) throw new Error(printed.stdout + printed.stderr);
+        if (!pattern.test(printed.stdout) && !pattern.test(printed.stderr))
+          throw new Error(printed.stdout + printed.stderr);
       }),
   };
 }

@@ -1,7 +1,8 @@
 import type { Question } from '@agent-home/agent-runtime';
 import type { ApprovalRequested } from '@agent-home/agent-runtime/run-log';
-import { shownText } from '@agent-home/protocol';
-import { mark, strong } from '../../terminal/colours.ts';
+import { type JsonValue, shownText } from '@agent-home/protocol';
+import type { FileChange } from '@agent-home/runtime-node';
+import { added, mark, removed, strong } from '../../terminal/colours.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { describeRules } from '../runs/describe-rules.ts';
 import type { Asked } from './asked.ts';
@@ -10,19 +11,36 @@ import type { Asked } from './asked.ts';
  * Describes the subject of a decision completely: no argument is cut or hidden, since it would be approved
  * unseen. Arguments come first, so that the question is below them at any length.
  */
-export function describeQuestion({ runId, agent, question }: Asked): string[] {
+export function describeQuestion({ runId, agent, question }: Asked, change?: FileChange): string[] {
   const { id, askedAt, data } = question;
   return [
     textOfNode(question) !== undefined ? 'known values:' : 'arguments:',
-    ...jsonDocument(data.arguments)
+    ...jsonDocument(withoutShown(data.arguments, change))
       .split('\n')
       .map((line) => `  ${line}`),
+    ...(change === undefined ? [] : ['change:', ...describeChange(change)]),
     `${mark('!')} ${strong(shownText(agent))} ${describeRequest(question)}`,
     `  id         ${id}`,
     `  run        ${runId}, waiting since ${askedAt}`,
     `  arguments  sha256 ${data.arguments_sha256}`,
     ...getDetails(question),
   ];
+}
+
+function withoutShown(args: JsonValue, change: FileChange | undefined): JsonValue {
+  if (change === undefined || typeof args !== 'object' || args === null) return args;
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !change.shown.includes(name)));
+}
+
+/** Returns the lines of a diff, with control characters shown and added and removed lines in colours. */
+function describeChange({ diff }: FileChange): string[] {
+  const lines = diff.split('\n').filter((line) => !/^={3,}$/.test(line));
+  if (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => {
+    const shown = `  ${shownText(line)}`;
+    if (line.startsWith('+')) return added(shown);
+    return line.startsWith('-') ? removed(shown) : shown;
+  });
 }
 
 /** Returns the question text of a graph node, or undefined for a question about a call. */

@@ -1,4 +1,13 @@
-import { newSession, noWait, project, runsFolder, session } from '../../command-line/common-options.ts';
+import {
+  newSession,
+  noWait,
+  project,
+  quiet,
+  runFormats,
+  runsFolder,
+  session,
+  verbose,
+} from '../../command-line/common-options.ts';
 import { defineCommand } from '../../command-line/define-command.ts';
 import type { AskFlags } from './ask.ts';
 
@@ -18,8 +27,10 @@ export const ask = defineCommand<AskFlags, [string | undefined]>({
     session,
     newSession,
     noWait,
+    verbose,
+    quiet,
   ],
-  outputs: { formats: ['text', 'json'] },
+  outputs: { formats: runFormats },
   needsHome: false,
   misuse: 2,
   run: async (flags, [text]) => (await import('./ask.ts')).ask(text, flags),

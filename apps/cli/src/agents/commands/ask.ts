@@ -13,14 +13,14 @@ import { requireSoundSettings } from '../running/open-agent.ts';
 import type { ExitCode } from '../running/print-result.ts';
 import { projectPlaces } from '../running/project-places.ts';
 import { readPrompt } from '../running/read-prompt.ts';
+import type { OutputFlags } from '../running/run-output.ts';
 import type { RunsFlags } from '../runs/open-runs.ts';
 import { runAgent } from './run.ts';
 
-export interface AskFlags extends RunsFlags, SessionFlags {
+export interface AskFlags extends RunsFlags, SessionFlags, OutputFlags {
   /** Overrides the choice of the router (S3-81). */
   agent?: string;
   project?: string;
-  format: 'text' | 'json';
   wait: boolean;
 }
 

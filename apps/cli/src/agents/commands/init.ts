@@ -86,7 +86,6 @@ export async function initAgents(
     ...(flags.project === undefined ? {} : { project: flags.project }),
     wait: true,
     trace: false,
-    json: false,
     format: 'text',
   });
 }

@@ -1,4 +1,13 @@
-import { newSession, noWait, project, runsFolder, session } from '../../command-line/common-options.ts';
+import {
+  newSession,
+  noWait,
+  project,
+  quiet,
+  runFormats,
+  runsFolder,
+  session,
+  verbose,
+} from '../../command-line/common-options.ts';
 import { defineCommand } from '../../command-line/define-command.ts';
 
 interface RunFlags {
@@ -11,7 +20,9 @@ interface RunFlags {
   project?: string;
   runs?: string;
   wait: boolean;
-  format: 'text' | 'json';
+  format: 'text' | 'json' | 'stream-json';
+  verbose: boolean;
+  quiet: boolean;
 }
 
 export const agentsRun = defineCommand<RunFlags, [string]>({
@@ -30,7 +41,7 @@ export const agentsRun = defineCommand<RunFlags, [string]>({
       flags: '-i, --interactive',
       summary: 'hold a conversation in the terminal',
       default: false,
-      conflicts: ['json', 'format'],
+      conflicts: ['json', 'format', 'verbose', 'quiet'],
     },
     session,
     newSession,
@@ -38,12 +49,14 @@ export const agentsRun = defineCommand<RunFlags, [string]>({
     project,
     runsFolder,
     noWait,
+    verbose,
+    quiet,
   ],
-  outputs: { formats: ['text', 'json'], json: 'lines' },
+  outputs: { formats: runFormats, json: 'stream' },
   needsHome: false,
   misuse: 2,
-  run: async ({ interactive, ...flags }, [name]) =>
+  run: async ({ interactive, json, format, ...flags }, [name]) =>
     interactive
       ? (await import('./talk.ts')).talkWithAgent(name, flags)
-      : (await import('./run.ts')).runAgent(name, flags),
+      : (await import('./run.ts')).runAgent(name, { ...flags, format: json ? 'stream-json' : format }),
 });

@@ -80,6 +80,8 @@ async function converse(
     lines,
     sessionId: speakers.first.session.id,
     store: speakers.first.store,
+    allowed: speakers.first.allowed,
+    project: speakers.first.project,
     print: (text) => void (isGone || stdout.write(text)),
     wait: flags.wait,
     trace: flags.trace ?? false,

@@ -4,6 +4,7 @@ import { shownText } from '@agent-home/protocol';
 import { type FileRunStore, newRunId, type RunResult } from '@agent-home/runtime-node';
 import { CommandError } from '../../errors/command-error.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
+import type { AllowedCallsHere } from '../approvals/allowed-calls.ts';
 import { askHere } from '../approvals/ask-here.ts';
 import { type Followed, followRun } from '../running/follow-run.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
@@ -28,6 +29,10 @@ export interface ConversationParts {
   sessionId: string;
   store: FileRunStore;
   lines: TypedLines;
+  /** Calls that are allowed without another approval. */
+  allowed: AllowedCallsHere;
+  /** Project folder. */
+  project: string;
   /** Verbatim text, with line ends. */
   print(text: string): void;
   /** True if a run may stay waiting for an approval. */
@@ -208,12 +213,12 @@ export class Conversation {
 
   /** Events before a question are printed first. */
   #asking(followed: Followed): ReturnType<typeof askHere> {
-    const { lines, wait } = this.#parts;
+    const { lines, wait, allowed, project } = this.#parts;
     const terminal = {
       tell: (line: string) => this.#tell(line),
       ask: (question: string, signal: AbortSignal) => lines.answer(question, signal),
     };
-    const { ask, otherwise } = askHere({ wait, terminal });
+    const { ask, otherwise } = askHere({ wait, terminal, allowed, project });
     return {
       otherwise,
       ask: async (asked, signal) => {

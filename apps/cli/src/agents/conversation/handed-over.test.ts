@@ -49,6 +49,8 @@ test('after a handoff the new agent gets the message', async () => {
     lines,
     sessionId: speakers.first.session.id,
     store: speakers.first.store,
+    allowed: speakers.first.allowed,
+    project: place.project,
     wait: false,
     trace: false,
     print: (text) => {

@@ -1,4 +1,5 @@
 import type { FileRunStore, RunSetup } from '@agent-home/runtime-node';
+import { AllowedCallsHere } from '../approvals/allowed-calls.ts';
 import { keepContext } from '../contexts/keep-context.ts';
 import { memoryPlace } from '../memory/memory-place.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
@@ -13,6 +14,10 @@ export interface PreparedRun extends OpenRuntime {
   store: FileRunStore;
   session: HeldSession;
   tracer: RunTracer;
+  /** Calls that are allowed without another approval, in the settings and for the life of this process. */
+  allowed: AllowedCallsHere;
+  /** Project folder. */
+  project: string;
   /** Returns the setup for one message, which includes all earlier messages of the session. */
   order(): Promise<RunSetup>;
   /** Stores the messages of the session so far in a file, if the settings require it. */
@@ -58,6 +63,8 @@ export async function prepareRun(
       store,
       session,
       tracer,
+      allowed: new AllowedCallsHere(settings.approvals.allow, places),
+      project: places.project,
       keep: () =>
         keepContext(environment, store, { agent: definition.name, sessionId: session.id, settings }),
       order: () => createSetup(agent, always, { store, sessionId: session.id }),

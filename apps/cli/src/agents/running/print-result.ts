@@ -24,11 +24,11 @@ export function resultDocument({ runId, state }: RunResult) {
 }
 
 /** Prints the commands for a run that keeps waiting. */
-export function printWaiting({ runId, state }: RunResult): void {
+export function printWaiting({ runId, state }: RunResult, print: (line: string) => void): void {
   const question = getQuestion(state);
   if (!question) return;
-  for (const line of describeQuestion({ runId, agent: agentAtWork(state), question })) console.log(line);
-  for (const line of wayOn({ runId, question })) console.log(line);
+  for (const line of describeQuestion({ runId, agent: agentAtWork(state), question })) print(line);
+  for (const line of wayOn({ runId, question })) print(line);
 }
 
 export type ExitCode = 0 | 1 | 3;

@@ -1,34 +1,45 @@
-import { followRunEvents } from '@agent-home/agent-runtime/run-log';
+import { stripVTControlCharacters } from 'node:util';
+import { type FollowedRecord, followRunEvents, type RunRecord } from '@agent-home/agent-runtime/run-log';
 import type { RunResult } from '@agent-home/runtime-node';
 import { jsonDocument, jsonLine } from '../../terminal/json-document.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
+import { AnswerStream } from './answer-stream.ts';
 import type { Follower } from './follow-run.ts';
 import { lineTeller } from './line-teller.ts';
 import { printWaiting, resultDocument } from './print-result.ts';
+import { StepLines } from './step-lines.ts';
 
 export interface OutputFlags {
-  format: 'text' | 'json';
-  /** True to print one event per line. */
-  json?: boolean;
+  format: 'text' | 'json' | 'stream-json';
+  /** True to print every record of the run instead of one line per step. */
+  verbose?: boolean;
+  /** True to print no progress. */
+  quiet?: boolean;
   trace?: boolean;
   /** Further members of a JSON result: the reason for choosing this agent. */
   beside?: object;
 }
 
+/** Milliseconds after which a call that is still running gets a line. */
+const longCallMs = 2_000;
+const defaultWidth = 100;
+
 /**
- * Returns the printer of a run in progress. Standard output is for the result: with JSON a trace goes to
+ * Returns the printer of a run in progress. Standard output has the answer alone, or JSON; progress, traces and failures go to
  * standard error.
+ * @param before earlier records of a continued run, which are not printed again
  */
 export function runOutput(
-  { format, json = false, trace = false }: OutputFlags,
+  flags: OutputFlags,
   /** Tracer that the definition requires; a full trace includes its output. */
   traced?: Follower | undefined,
+  before: readonly RunRecord[] = [],
 ): Follower {
-  const isText = format === 'text' && !json;
   const followers: Follower[] = [];
-  if (isText) followers.push(lineTeller(say));
-  if (json) followers.push(eventLines());
-  if (trace) followers.push(traceTeller(isText ? say : (line) => console.error(line)));
+  if (flags.format === 'text') {
+    followers.push(answerPrinter(), progressPrinter(flags, before));
+  } else if (flags.format === 'stream-json') followers.push(eventLines(before));
+  if (flags.trace === true) followers.push(traceTeller(report, { before }));
   else if (traced) followers.push(traced);
   return (record) => {
     for (const follow of followers) follow(record);
@@ -36,21 +47,64 @@ export function runOutput(
 }
 
 /** Prints the result. */
-export function printResult(result: RunResult, { format, json, beside }: OutputFlags): void {
-  const document = { ...resultDocument(result), ...beside };
-  if (json) say(jsonLine({ result: document }));
-  else if (format === 'json') say(jsonDocument(document));
-  else printWaiting(result);
+export function printResult(result: RunResult, flags: OutputFlags): void {
+  const document = { ...resultDocument(result), ...flags.beside };
+  if (flags.format === 'stream-json') console.log(jsonLine({ result: document }));
+  else if (flags.format === 'json') console.log(jsonDocument(document));
+  else printWaiting(result, report);
 }
 
-function eventLines(): Follower {
-  const toEvent = followRunEvents();
+function answerPrinter(): Follower {
+  const stream = new AnswerStream({ isTerminal: process.stdout.isTTY === true });
   return (record) => {
-    const event = toEvent(record);
-    if (event) say(jsonLine(event));
+    const text = stream.tell(record);
+    if (text !== '') process.stdout.write(text);
   };
 }
 
-function say(line: string): void {
-  console.log(line);
+function progressPrinter({ verbose = false, quiet = false }: OutputFlags, before: readonly RunRecord[]) {
+  if (verbose) {
+    const follow = lineTeller(report, before);
+    // The answer is on standard output.
+    return (record: FollowedRecord) =>
+      follow(record.type === 'run.ended' ? { ...record, data: { ...record.data, answer: '' } } : record);
+  }
+  const lines = new StepLines(process.stderr.columns || defaultWidth);
+  for (const record of before) lines.tell(record);
+  const timers = new Map<string, NodeJS.Timeout>();
+  return (record: FollowedRecord) => {
+    const told = lines.tell(record);
+    const isFailure =
+      record.type === 'run.ended' ? record.data.status !== 'answered' : record.type === 'model.failed';
+    if (!quiet || isFailure) for (const line of told) report(line);
+    if (quiet) return;
+    if (record.type === 'kairo.tool.invoke') {
+      const id = String(record.data.toolCallId);
+      const tell = () => {
+        const line = lines.describeRunning(id);
+        if (line !== undefined) report(line);
+      };
+      timers.set(id, setTimeout(tell, longCallMs).unref());
+    } else if (record.type === 'call.finished' || record.type === 'run.ended') {
+      const ids = record.type === 'run.ended' ? [...timers.keys()] : [String(record.data.tool_call_id)];
+      for (const id of ids) {
+        clearTimeout(timers.get(id));
+        timers.delete(id);
+      }
+    }
+  };
+}
+
+function eventLines(before: readonly RunRecord[]): Follower {
+  const toEvent = followRunEvents();
+  for (const record of before) toEvent(record);
+  return (record) => {
+    const event = toEvent(record);
+    if (event) console.log(jsonLine(event));
+  };
+}
+
+/** Prints a line of progress to standard error, in colours only where it is a terminal. */
+function report(line: string): void {
+  console.error(process.stderr.isTTY ? line : stripVTControlCharacters(line));
 }

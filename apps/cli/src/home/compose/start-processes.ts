@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isStoreOutage, requireOwnBucket } from '@agent-home/platform';
 import { type RunningApi, startApi } from '@agent-home/server/api';
 import { type RunningWorker, startWorker } from '@agent-home/server/worker';
+import type { Logger } from 'pino';
 import type { Settings } from '../configuration/settings.ts';
 import { packagesFolder } from '../packages/packages-folder.ts';
 import type { OpenPlatform } from './open-platform.ts';
@@ -61,11 +63,31 @@ export async function startWorkerProcess(
   settings: Settings,
   bucket: BucketOptions = {},
 ): Promise<RunningWorker> {
-  await requireOwnBucket(open.platform, open.keys.rootSet, bucket);
-  return startWorker(open.platform, {
-    queueUrl: settings.queueUrl,
-    keysDocument: open.keys.keysDocument,
-    sweepIntervalSeconds: settings.sweepIntervalSeconds,
-    connection: open.connection,
+  return whenStoreIsBack(open.platform.log, async () => {
+    await requireOwnBucket(open.platform, open.keys.rootSet, bucket);
+    return startWorker(open.platform, {
+      queueUrl: settings.queueUrl,
+      keysDocument: open.keys.keysDocument,
+      sweepIntervalSeconds: settings.sweepIntervalSeconds,
+      connection: open.connection,
+    });
   });
+}
+
+/** Time for which a starting worker waits for a store that is away. After it the process ends, and its supervisor restarts it. */
+const storeWaitMs = 60_000;
+const longestPauseMs = 4_000;
+
+/** Repeats the start of a worker, whose steps are idempotent, until the store responds. */
+async function whenStoreIsBack<Result>(log: Logger, start: () => Promise<Result>): Promise<Result> {
+  const began = performance.now();
+  for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!isStoreOutage(error) || performance.now() - began > storeWaitMs) throw error;
+      log.warn({ err: error }, 'the store is away: the worker starts once it responds');
+    }
+    await setTimeout(pauseMs);
+  }
 }

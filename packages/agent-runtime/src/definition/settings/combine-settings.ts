@@ -1,5 +1,5 @@
 import { defaultOwner } from '../definition/decode-options.ts';
-import type { SettingsFile } from './settings-schema.ts';
+import type { AllowedCalls, SettingsFile } from './settings-schema.ts';
 
 /** Project and global settings combined; each member is present. */
 export interface Settings {
@@ -23,6 +23,8 @@ export interface Settings {
   approvals: {
     autoApprove: NonNullable<NonNullable<SettingsFile['approvals']>['autoApprove']>;
     unlock: string[];
+    /** Patterns of both files: a project adds to the operator's after it is trusted. */
+    allow: AllowedCalls[];
     by: 'terminal' | 'home';
     expiresAfterMs: number;
   };
@@ -89,6 +91,7 @@ export function combineSettings(
     approvals: {
       autoApprove: approvals.autoApprove ?? ['safe'],
       unlock: approvals.unlock ?? [],
+      allow: [...(global.approvals?.allow ?? []), ...(taken.approvals?.allow ?? [])],
       by: approvals.by ?? 'terminal',
       expiresAfterMs: approvals.expiresAfterMs ?? 24 * 60 * 60 * 1000,
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseCallPattern } from '../call-patterns/call-pattern.ts';
 import { notEmptySchema, ownerSchema, wholeNumber } from '../contracts/spec-fields.ts';
 import { maxCostSchema, serverNameSchema } from '../definition/fields.ts';
 import { addressSchema, handleSchema, variableSchema } from './fields.ts';
@@ -140,11 +141,41 @@ const secretSchema = z
   );
 export type SecretSettings = z.output<typeof secretSchema>;
 
+/** True if a text is a pattern of calls. The error of the schema names the allowed forms. */
+function checkPattern(text: string, context: z.RefinementCtx<string>): void {
+  try {
+    parseCallPattern(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'invalid pattern' });
+  }
+}
+
+const callPatternSchema = z.string().superRefine(checkPattern);
+
+/** Calls that are approved in advance, with the person who allowed them. */
+const allowedCallsSchema = z.strictObject({
+  pattern: callPatternSchema,
+  /** Absolute path of the only project in which it applies; absent for all. */
+  project: notEmptySchema.optional(),
+  /** Name of the person. */
+  by: z.string().max(200).optional(),
+  /** RFC 3339. */
+  at: z.iso.datetime().optional(),
+});
+export type AllowedCalls = z.output<typeof allowedCallsSchema>;
+
 const approvalsSchema = z.strictObject({
   /** Levels that need no approval (S3-62). */
   autoApprove: z.array(z.enum(riskLevels)).optional(),
   /** Tools of the level `critical` that may be called, with approval. */
   unlock: z.array(notEmptySchema).optional(),
+  /** Calls that need no further approval, as patterns such as `bash(git diff *)`. */
+  allow: z
+    .array(
+      z.union([callPatternSchema.transform((pattern): AllowedCalls => ({ pattern })), allowedCallsSchema]),
+    )
+    .max(1_000)
+    .optional(),
   /** Approver: a terminal, or the operators of the home. */
   by: z.enum(['terminal', 'home']).optional(),
   /** Milliseconds until an approval counts as denied: a second to a year; default 24 hours. */

@@ -21,7 +21,7 @@ const replaceAll = z.boolean().default(false).describe('Replace every occurrence
 const maximumEdits = 50;
 
 // Some providers refuse a schema with `oneOf` at its top, so the choice between the two forms is checked here.
-const editFileArguments = z
+export const editFileArguments = z
   .strictObject({
     path: pathSchema,
     old_text: oldText.optional(),
@@ -87,7 +87,7 @@ async function edited(
   edit: FileEdit,
 ): Promise<{ before: string; after: Buffer; count: number }> {
   const bytes = await readText(project, edit.path);
-  const { text, count } = applyEdits(bytes.toString(), edit);
+  const { text, count } = changedText(bytes.toString(), edit);
   const after = Buffer.from(text);
   if (after.length > maximumChangedBytes)
     throw new ToolFailure(
@@ -98,7 +98,7 @@ async function edited(
 }
 
 /** Applies each edit to the result of the one before. @throws ToolFailure that names the failing edit of a list */
-function applyEdits(original: string, { edits, isList }: FileEdit): { text: string; count: number } {
+export function changedText(original: string, { edits, isList }: FileEdit): { text: string; count: number } {
   let text = original;
   let count = 0;
   for (const [index, edit] of edits.entries())

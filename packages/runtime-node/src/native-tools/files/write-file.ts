@@ -11,7 +11,7 @@ import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
 import { pathSchema } from '../tool/schemas.ts';
 import { recordedChange, settleChange } from './recorded-change.ts';
 
-const writeFileArguments = z.strictObject({
+export const writeFileArguments = z.strictObject({
   path: pathSchema,
   content: z.string().describe('Complete content of the file.'),
 });

@@ -2,9 +2,9 @@ import type { PersonsWord } from '@agent-home/agent-runtime';
 import { AnswerRefusedError, answerRun } from '@agent-home/runtime-node';
 import { ApprovalCommandError } from '../../../errors/command-errors.ts';
 import { jsonDocument } from '../../../terminal/json-document.ts';
-import { nameOfUser } from '../../approvals/ask-here.ts';
 import { describeQuestion } from '../../approvals/describe-question.ts';
 import { findQuestion } from '../../approvals/find-questions.ts';
+import { nameOfUser } from '../../approvals/name-of-user.ts';
 import { questionDocument } from '../../approvals/question-document.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 

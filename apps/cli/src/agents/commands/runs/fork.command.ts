@@ -1,7 +1,7 @@
 import { noWait, project, runsFolder, wholeNumber } from '../../../command-line/common-options.ts';
 import { defineCommand } from '../../../command-line/define-command.ts';
-import { getRunId, run } from './named-run.ts';
 import type { forkRun } from './fork.ts';
+import { getRunId, run } from './named-run.ts';
 
 export const runsFork = defineCommand<Parameters<typeof forkRun>[1], [string]>({
   name: 'runs fork',
@@ -24,6 +24,5 @@ export const runsFork = defineCommand<Parameters<typeof forkRun>[1], [string]>({
   outputs: { formats: ['text', 'json'] },
   needsHome: false,
   misuse: 2,
-  run: async (flags, [named]) =>
-    (await import('./fork.ts')).forkRun(await getRunId(named, flags), flags),
+  run: async (flags, [named]) => (await import('./fork.ts')).forkRun(await getRunId(named, flags), flags),
 });

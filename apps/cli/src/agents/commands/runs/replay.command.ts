@@ -1,7 +1,7 @@
 import { runsFolder } from '../../../command-line/common-options.ts';
 import { defineCommand } from '../../../command-line/define-command.ts';
-import { getRunId, run } from './named-run.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
+import { getRunId, run } from './named-run.ts';
 
 export const runsReplay = defineCommand<RunsFlags, [string]>({
   name: 'runs replay',

@@ -3,25 +3,24 @@ import type { JsonValue } from '@agent-home/protocol';
 import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { stopSignal } from '../../../command-line/stop-signal.ts';
 import { RunCommandError } from '../../../errors/command-errors.ts';
-import { jsonDocument } from '../../../terminal/json-document.ts';
+import { AllowedCallsHere } from '../../approvals/allowed-calls.ts';
 import { askHere } from '../../approvals/ask-here.ts';
 import { keepContext } from '../../contexts/keep-context.ts';
 import { memoryPlace } from '../../memory/memory-place.ts';
 import { followRun } from '../../running/follow-run.ts';
 import { holdSession } from '../../running/last-session.ts';
-import { lineTeller } from '../../running/line-teller.ts';
 import { requireSoundSettings, requireTrust, toToolSpecs } from '../../running/open-agent.ts';
 import { openRuntime } from '../../running/open-runtime.ts';
 import { withPlainAgentErrors } from '../../running/plain-errors.ts';
-import { type ExitCode, getExitCode, printWaiting, resultDocument } from '../../running/print-result.ts';
+import { type ExitCode, getExitCode } from '../../running/print-result.ts';
 import { projectPlaces } from '../../running/project-places.ts';
+import { type OutputFlags, printResult, runOutput } from '../../running/run-output.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
 import { RunTracer } from '../../tracing/run-tracer.ts';
 
-interface ResumeFlags extends RunsFlags {
+interface ResumeFlags extends RunsFlags, OutputFlags {
   project?: string;
-  format: 'text' | 'json';
   /** `--no-wait` makes it false. */
   wait: boolean;
 }
@@ -68,8 +67,6 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       'wait until it has ended, or type approve there',
     );
     const open = await openRuntime({ settings: loaded.settings, loaded }, wanted, places, environment);
-    const isText = flags.format === 'text';
-    const print = (line: string) => isText && console.log(line);
     const tracer = await RunTracer.open({
       teamwork: started.definition.teamwork,
       isTraced: tracesRuns(started.definition.observability),
@@ -78,18 +75,17 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       environment,
       store,
     });
-    const told = lineTeller(print, records);
     const traced = tracer.console(runId, (line) => console.error(line), records);
-    const followed = followRun(open, runId, (record) => {
-      told(record);
-      traced?.(record);
-    });
+    const followed = followRun(open, runId, runOutput(flags, traced, records));
     try {
-      const asking = askHere({ wait: flags.wait });
+      const asking = askHere({
+        wait: flags.wait,
+        allowed: new AllowedCallsHere(loaded.settings.approvals.allow, loaded.places),
+        project: loaded.places.project,
+      });
       const result = await open.runtime.resume(runId, stopSignal(), { asking });
       await followed.end();
-      if (isText) printWaiting(result);
-      else console.log(jsonDocument(resultDocument(result)));
+      printResult(result, flags);
       const { agent, session_id: sessionId } = started;
       await keepContext(environment, store, { agent, sessionId, settings: loaded.settings });
       await tracer.ended(runId);

@@ -1,0 +1,110 @@
+import { realpathSync } from 'node:fs';
+import type { PersonsWord, Question } from '@agent-home/agent-runtime';
+import {
+  type AllowedCalls,
+  coversCall,
+  parseCallPattern,
+  suggestPattern,
+} from '@agent-home/agent-runtime/definition';
+import type { JsonObject } from '@agent-home/protocol';
+import { changedSettings, readSettingsText, saveSettings } from '../models/settings-file.ts';
+import { nameOfUser } from './name-of-user.ts';
+
+interface Places {
+  project: string;
+  global: string;
+}
+
+/** Rules of the operator that a pattern satisfies. Policies, locked tools and nodes of a graph ask a person each time. */
+const satisfied = new Set(['autoApprove', 'tainted']);
+
+/** Calls that a person has allowed in advance: in the settings, and for the session of this process. */
+export class AllowedCallsHere {
+  readonly #places: Places;
+  readonly #now: () => Date;
+  #allowed: AllowedCalls[];
+
+  /** @param allow entries of the settings; those of other projects are ignored */
+  constructor(allow: readonly AllowedCalls[], places: Places, now: () => Date = () => new Date()) {
+    // An entry names the real path, so that a link to another project does not share its entries.
+    const project = realpathSync(places.project);
+    this.#places = { ...places, project };
+    this.#now = now;
+    this.#allowed = allow.filter((each) => each.project === undefined || each.project === project);
+  }
+
+  /** Returns the approval of a call that a pattern covers, in the name of the person who allowed it. */
+  answer(question: Question): PersonsWord | undefined {
+    if (!isOperators(question)) return undefined;
+    const found = this.#allowed.find(({ pattern }) =>
+      coversCall(parseCallPattern(pattern), callOf(question)),
+    );
+    if (!found) return undefined;
+    const { pattern, by = '', at } = found;
+    return {
+      questionId: question.id,
+      argumentsSha256: question.data.arguments_sha256,
+      word: 'approve',
+      name: by,
+      reason: `allowed by ${pattern}${at === undefined ? '' : ` since ${at}`}`,
+      via: 'setup',
+    };
+  }
+
+  /** Returns a pattern to offer for calls like this one; undefined if patterns cannot answer the question. */
+  suggest(question: Question): string | undefined {
+    return isOperators(question) ? suggestPattern(callOf(question)) : undefined;
+  }
+
+  /**
+   * Returns the reason why a pattern cannot be allowed for this question; undefined if it can.
+   * @param pattern as typed
+   */
+  refuse(pattern: string, question: Question): string | undefined {
+    if (!isOperators(question)) return 'a policy or a locked tool asks each time: answer y or n';
+    try {
+      if (coversCall(parseCallPattern(pattern), callOf(question))) return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+    return `${pattern} does not cover this call: write a pattern that does, or answer y or n`;
+  }
+
+  /** Allows calls until this process ends. */
+  allowForSession(pattern: string): void {
+    this.#allowed = [...this.#allowed, { pattern, by: nameOfUser(), at: this.#now().toISOString() }];
+  }
+
+  /**
+   * Allows calls in this project from now on, in the user's settings.
+   * @returns path of the settings file
+   * @throws AuthoringError, DefinitionError if the settings cannot be changed
+   */
+  allowAlways(pattern: string): string {
+    const file = readSettingsText(this.#places, 'global');
+    const entry = { pattern, project: this.#places.project, by: nameOfUser(), at: this.#now().toISOString() };
+    const before = file.settings.approvals?.allow ?? [];
+    // Appended as an element, so that entries and comments of the file stay.
+    const changed = changedSettings(file, [
+      before.length === 0
+        ? { path: ['approvals', 'allow'], value: [entry] }
+        : { path: ['approvals', 'allow', before.length], value: entry },
+    ]);
+    saveSettings(file, changed);
+    this.#allowed = [...this.#allowed, entry];
+    return file.path;
+  }
+}
+
+function isOperators({ kind, data }: Question): boolean {
+  if (kind !== 'approval' || data.node !== undefined || data.risk === 'critical') return false;
+  return (
+    data.rules.length > 0 &&
+    data.rules.every(({ layer, rule }) => layer === 'operator' && satisfied.has(rule))
+  );
+}
+
+function callOf({ data }: Question): { tool: string; arguments: JsonObject } {
+  const args = data.arguments;
+  return { tool: data.tool, arguments: args as JsonObject };
+}

@@ -1,0 +1,185 @@
+import type {
+  CallOutcome,
+  CallRequested,
+  FollowedRecord,
+  PolicyDecided,
+  RecordData,
+  RunEnded,
+} from '@agent-home/agent-runtime/run-log';
+import { type JsonValue, shownText } from '@agent-home/protocol';
+import { faint, mark } from '../../terminal/colours.ts';
+import { preview } from '../../terminal/untrusted-text.ts';
+import { endLine } from '../runs/describe-ends.ts';
+import { RunPrinter } from '../runs/run-printer.ts';
+
+/** Records that `RunPrinter` describes and that are steps for a user. Calls and the end have lines of their own. */
+const steps = new Set([
+  'memory.unavailable',
+  'model.failed',
+  'context.compacted',
+  'run.resumed',
+  'run.timed_out',
+  'run.cancel_requested',
+  'handoff.requested',
+  'handoff.refused',
+  'run.leg_unavailable',
+  'graph.node_started',
+  'call.unsettled',
+]);
+
+/** Arguments that identify a call, the first one present. */
+const telling = ['command', 'path', 'pattern', 'url', 'query', 'name', 'message', 'text'];
+
+interface Call {
+  /** Tool with the argument that identifies the call. */
+  title: string;
+  decision?: { effect: PolicyDecided['effect']; risk?: string; code?: string };
+  approvedBy?: string;
+  elapsedMs?: number;
+}
+
+/** Prints a run as one line per step: each call with its decision, its duration and its failure. */
+export class StepLines {
+  readonly #printer = new RunPrinter();
+  readonly #calls = new Map<string, Call>();
+  /** Tool call by approval, since the answer has only the id of the approval. */
+  readonly #approvals = new Map<string, string>();
+  readonly #width: number;
+
+  /** @param width columns of a line, at least 40 */
+  constructor(width: number) {
+    this.#width = Math.max(40, width);
+  }
+
+  tell({ type, time, data }: FollowedRecord): string[] {
+    const lines = this.#printer.tell({ type, time, data });
+    switch (type) {
+      case 'call.requested':
+        this.#onRequest(data as unknown as CallRequested);
+        return [];
+      case 'policy.decided':
+        this.#onDecision(data as unknown as PolicyDecided);
+        return [];
+      case 'approval.requested':
+        this.#approvals.set(String(data.approval_id), String(data.tool_call_id));
+        return [];
+      case 'approval.decided':
+        this.#onApproval(data as unknown as RecordData<'approval.decided'>);
+        return [];
+      case 'call.finished': {
+        const call = this.#calls.get(String(data.tool_call_id));
+        if (call) call.elapsedMs = Number(data.elapsed_ms);
+        return [];
+      }
+      case 'kairo.tool.result':
+        return this.#onResult(data as unknown as RecordData<'kairo.tool.result'>);
+      case 'guardrail.checked':
+        return data.passed === true ? [] : lines.map((line) => line.trim());
+      case 'run.ended':
+        return this.#onEnd(data as unknown as RunEnded);
+      default:
+        return steps.has(type)
+          ? lines
+              .filter((line) => line.trim() !== '')
+              .slice(0, 1)
+              .map(trimmed)
+          : [];
+    }
+  }
+
+  /** Returns the line of a call that has not ended yet. */
+  describeRunning(callId: string): string | undefined {
+    const call = this.#calls.get(callId);
+    return call && `… ${call.title} ${faint('running')}`;
+  }
+
+  #onRequest({ tool_call_id, name, requested_name, arguments: args }: CallRequested): void {
+    const tool = shownText(name) || JSON.stringify(preview(requested_name, 40));
+    // Leaves room for the decision and the duration.
+    const room = this.#width - tool.length - 36;
+    const about = room < 8 ? '' : getSubject(args, room);
+    this.#calls.set(tool_call_id, { title: about === '' ? tool : `${tool} ${about}` });
+  }
+
+  #onDecision({ action, tool_call_id = '', effect, risk, code }: PolicyDecided): void {
+    const call = this.#calls.get(tool_call_id);
+    if (action !== 'tool.call' || !call) return;
+    call.decision = {
+      effect,
+      ...(risk === undefined ? {} : { risk }),
+      ...(code === undefined ? {} : { code }),
+    };
+  }
+
+  #onApproval({ approval_id, decision, by }: RecordData<'approval.decided'>): void {
+    const call = this.#calls.get(this.#approvals.get(approval_id) ?? '');
+    if (!call || decision !== 'approve') return;
+    call.approvedBy = by.kind === 'person' ? by.name : by.kind;
+  }
+
+  #onResult({ toolCallId, result }: RecordData<'kairo.tool.result'>): string[] {
+    const call = this.#calls.get(toolCallId);
+    if (!call) return [];
+    this.#calls.delete(toolCallId);
+    const { status, error } = result as CallOutcome;
+    const took = call.elapsedMs === undefined ? '' : ` ${formatDuration(call.elapsedMs)}`;
+    const why = error ? ` [${shownText(error.code)}]` : '';
+    const how = faint(`${describeDecision(call)}${took}`);
+    const line = `${mark(status === 'ok' ? '✔' : '✘')} ${call.title}  ${how}${why}`;
+    // A denied or failed call has its reason on the same line, as far as there is room.
+    const room = this.#width - call.title.length - 30 - why.length;
+    return [error && room >= 20 ? `${line} ${cut(error.message, room)}` : line];
+  }
+
+  #onEnd({ status, code, message, usage }: RunEnded): string[] {
+    const why = message === undefined ? [] : [shownText(message)];
+    return [...why, endLine(status, code, usage)];
+  }
+}
+
+function describeDecision({ decision, approvedBy }: Call): string {
+  if (!decision) return 'refused';
+  const { effect, risk } = decision;
+  const level = risk === undefined ? '' : ` (${shownText(risk)})`;
+  if (approvedBy !== undefined)
+    return `approved${approvedBy === '' ? '' : ` by ${preview(approvedBy, 20)}`}${level}`;
+  return `${effect === 'allow' ? 'allowed' : effect === 'deny' ? 'denied' : 'not approved'}${level}`;
+}
+
+/** Returns the argument that identifies a call on one line; otherwise all of them as JSON. */
+function getSubject(args: JsonValue, length: number): string {
+  const members = new Map(typeof args === 'object' && args !== null ? Object.entries(args) : []);
+  const value = telling.map((name) => members.get(name)).find((each) => typeof each === 'string');
+  if (members.size === 0) return '';
+  return cut(typeof value === 'string' ? value : JSON.stringify(args), length);
+}
+
+/** Characters that take two columns of a terminal. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
+
+/** Returns the first line of a text, cut to a number of columns. */
+function cut(text: string, columns: number): string {
+  const [first = '', ...more] = text.split('\n');
+  const shown = shownText(first.slice(0, columns * 8));
+  let kept = '';
+  let used = 0;
+  for (const character of shown) {
+    used += wide.test(character) ? 2 : 1;
+    if (used > columns - 1) return `${kept}…`;
+    kept += character;
+  }
+  return more.length > 0 || first.length > columns * 8 ? `${kept}…` : kept;
+}
+
+function trimmed(line: string): string {
+  return line.trim();
+}
+
+/** Returns `38 ms`, `1.2 s` or `3 min 5 s`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1_000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
