@@ -44,6 +44,7 @@ export { type SessionContext, sessionContext } from './runs/session-context.ts';
 export type { Team, TeamMember } from './runs/team.ts';
 export { chooseEmbeddingModel, chooseModel, findModels } from './setup/choose-model.ts';
 export { chooseRepair } from './setup/choose-repair.ts';
+export { createLocalProviders, type LocalProvidersOptions } from './setup/local-providers.ts';
 export { pinPolicies } from './setup/pin-policies.ts';
 export type { RunModel } from './setup/run-model.ts';
 export { sessionMemory } from './setup/session-memory.ts';

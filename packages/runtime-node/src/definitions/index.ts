@@ -18,12 +18,18 @@ export {
 export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
 export { isAgentFile, readAgentFile } from './loading/read-agents.ts';
 export { type DraftPlace, readDraft } from './loading/read-draft.ts';
-export { registeredTools } from './loading/registered-specs.ts';
 export { resolveAgent } from './loading/resolve-agent.ts';
+export { toToolSpecs } from './loading/tool-specs.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';
 export { policySha256 } from './registry/policy-sha256.ts';
 export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
 export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';
+export {
+  collectPrograms,
+  type PlacesOfPrograms,
+  type Programs,
+  placesOfPrograms,
+} from './trust/programs.ts';
 export {
   inspectProject,
   type ProjectInspection,
