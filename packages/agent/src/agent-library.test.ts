@@ -20,7 +20,7 @@ import { Agent, type AgentOptions, type RunEvent, run, tool } from './index.ts';
 
 const key = 'sk-key-of-the-model-0123456789';
 
-/** Script whose model calls the tool `add` or `send`, as the user asks. */
+/** Script whose model calls the tool `add` or `send`, as the message requests. */
 const script = `
 rules:
   - when: { after: { tool: add } }

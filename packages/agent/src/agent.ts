@@ -76,7 +76,7 @@ export interface AgentSource {
 
 const sources = new WeakMap<Agent, AgentSource>();
 /** Variable of the copied environment from which the vault reads an inline key. */
-const keyVariable = 'AGENT_HOME_INLINE_MODEL_KEY';
+const keyVariable = 'INLINE_MODEL_KEY';
 
 /** Agent that `run` runs. */
 export class Agent {

@@ -28,6 +28,7 @@ export {
   programPlaces,
 } from './processes/program-place.ts';
 export { ProjectChangedError } from './processes/project-changed-error.ts';
+export { createLocalProviders, type LocalProvidersOptions } from './providers/local-providers.ts';
 export { ProxyError, proxyFor } from './proxying/proxy-for.ts';
 export { FileRunStore } from './run-store/file-run-store.ts';
 export { notAuthentic, requireAuthentic } from './run-store/not-authentic.ts';
@@ -44,7 +45,6 @@ export { type SessionContext, sessionContext } from './runs/session-context.ts';
 export type { Team, TeamMember } from './runs/team.ts';
 export { chooseEmbeddingModel, chooseModel, findModels } from './setup/choose-model.ts';
 export { chooseRepair } from './setup/choose-repair.ts';
-export { createLocalProviders, type LocalProvidersOptions } from './setup/local-providers.ts';
 export { pinPolicies } from './setup/pin-policies.ts';
 export type { RunModel } from './setup/run-model.ts';
 export { sessionMemory } from './setup/session-memory.ts';

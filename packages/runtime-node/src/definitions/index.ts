@@ -20,16 +20,16 @@ export { isAgentFile, readAgentFile } from './loading/read-agents.ts';
 export { type DraftPlace, readDraft } from './loading/read-draft.ts';
 export { resolveAgent } from './loading/resolve-agent.ts';
 export { toToolSpecs } from './loading/tool-specs.ts';
-export { FileSpecRegistry } from './registry/file-spec-registry.ts';
-export { policySha256 } from './registry/policy-sha256.ts';
-export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
-export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';
 export {
   collectPrograms,
   type PlacesOfPrograms,
   type Programs,
   placesOfPrograms,
-} from './trust/programs.ts';
+} from './programs/collect-programs.ts';
+export { FileSpecRegistry } from './registry/file-spec-registry.ts';
+export { policySha256 } from './registry/policy-sha256.ts';
+export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
+export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';
 export {
   inspectProject,
   type ProjectInspection,

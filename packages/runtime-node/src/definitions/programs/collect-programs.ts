@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import type { ProgramMember } from '@agent-home/agent-runtime/definition';
 import { type PlaceOf, programPlaces } from '../../processes/program-place.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
-import { requireTrustedTree } from './trusted-tree.ts';
+import { requireTrustedTree } from '../trust/trusted-tree.ts';
 
 type Loaded = Pick<LoadedDefinitions, 'settings' | 'places' | 'trust'>;
 
