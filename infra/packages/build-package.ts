@@ -31,6 +31,7 @@ export async function buildPackage(one: Publishable, target: string): Promise<Ma
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(source, 'package.json'), 'utf8')));
   await mkdir(target, { recursive: true });
   const inlined = one.inlined ?? [];
+  const known = await knownDependencies(one, manifest);
   await build({
     config: false,
     cwd: source,
@@ -44,12 +45,19 @@ export async function buildPackage(one: Publishable, target: string): Promise<Ma
     dts: { sourcemap: false, eager: true },
     sourcemap: true,
     // A package's own imports (`#…`) depend on its loader, so they are not bundled.
-    deps: { neverBundle: [/^#/, /^node:/], alwaysBundle: inlined.map((name) => new RegExp(`^${name}(/|$)`)) },
+    deps: {
+      neverBundle: [
+        /^#/,
+        /^node:/,
+        ...(one.keepsImports ? patterns(Object.keys(known).filter((name) => !inlined.includes(name))) : []),
+      ],
+      alwaysBundle: patterns(inlined),
+    },
     logLevel: 'warn',
   });
   await writeFile(
     join(target, 'package.json'),
-    `${JSON.stringify({ ...published(one, manifest, await dependencies(one, manifest, join(target, 'dist'))), ...(await repositoryField()) }, undefined, 2)}\n`,
+    `${JSON.stringify({ ...published(one, manifest, await dependencies(known, join(target, 'dist'))), ...(await repositoryField()) }, undefined, 2)}\n`,
   );
   for (const [command, built] of Object.entries(one.bin ?? {})) {
     await mkdir(join(target, 'bin'), { recursive: true });
@@ -95,17 +103,26 @@ function published(one: Publishable, manifest: Manifest, needed: Record<string, 
   };
 }
 
-/** Returns the imports of the result, in the versions that the sources name. Bundled packages are left out. */
-async function dependencies(
+/** Returns the dependencies of a package and of the packages that are built into it. */
+async function knownDependencies(
   { inlined = [] }: Publishable,
   manifest: Manifest,
-  built: string,
 ): Promise<Record<string, string>> {
   const known = { ...manifest.dependencies };
   for (const name of inlined) {
     const file = join(repository, 'packages', name.replace('@agent-home/', ''), 'package.json');
     Object.assign(known, manifestSchema.parse(JSON.parse(await readFile(file, 'utf8'))).dependencies);
   }
+  return known;
+}
+
+/** Matches packages by their names, with any path in them. */
+function patterns(names: readonly string[]): RegExp[] {
+  return names.map((name) => new RegExp(`^${name}(/|$)`));
+}
+
+/** Returns the imports of the result, in the versions that the sources name. */
+async function dependencies(known: Record<string, string>, built: string): Promise<Record<string, string>> {
   const used = new Set<string>();
   for (const name of await readdir(built)) {
     if (!/\.(js|d\.ts)$/.test(name)) continue;

@@ -7,6 +7,8 @@ export interface Publishable {
   entries: Record<string, string>;
   /** Unpublished packages of this repository, which are built in. */
   inlined?: string[];
+  /** True if dependencies of the inlined packages stay dependencies; otherwise they are built in as well. */
+  keepsImports?: true;
   /** Commands, by the name of the built file. */
   bin?: Record<string, string>;
   /** Folders of the package that it reads when it runs. */
@@ -68,6 +70,14 @@ export const publishable: readonly Publishable[] = [
     description: 'Agent Home: the MCP server by which an assistant lives in a home.',
     entries: index,
     client: true,
+  },
+  {
+    folder: 'agent',
+    description:
+      'Agent Home: runs an agent by a function call, with decided tool calls and a log that replays.',
+    entries: index,
+    inlined: ['@agent-home/agent-runtime', '@agent-home/runtime-node'],
+    keepsImports: true,
   },
   {
     folder: 'create-agent-home',

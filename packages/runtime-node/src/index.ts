@@ -29,6 +29,7 @@ export {
   programPlaces,
 } from './processes/program-place.ts';
 export { ProjectChangedError } from './processes/project-changed-error.ts';
+export { createLocalProviders, type LocalProvidersOptions } from './providers/local-providers.ts';
 export { ProxyError, proxyFor } from './proxying/proxy-for.ts';
 export { FileRunStore } from './run-store/file-run-store.ts';
 export { notAuthentic, requireAuthentic } from './run-store/not-authentic.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
 import { join as joinHome } from '@agent-home/sdk';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -39,11 +40,12 @@ async function block(name: string, language: string): Promise<string> {
 }
 
 /** Writes the example of a README with the address and root set of the test's home, and returns the file's name. */
-async function writeExample(name: string, ending = 'js'): Promise<string> {
+async function writeExample(name: string, ending = 'js', models = 'http://127.0.0.1:4603'): Promise<string> {
   const code = await block(name, 'ts');
   const file = `${name}.${ending}`;
   const here = code
     .replace('http://127.0.0.1:4600', commons.home.url)
+    .replace('http://127.0.0.1:4603', models)
     .replace('.agent-home/keys/root.json', join(commons.folder, 'root.json'));
   await folder.write(file, ending === 'ts' ? here : (await transform(here, { loader: 'ts' })).code);
   return file;
@@ -84,6 +86,18 @@ test('the example of mcp-server serves its tools', async () => {
     expect(tools.map(({ name }) => name)).toContain('look_around');
   } finally {
     await client.close();
+  }
+});
+
+test('the example of agent answers with a tool of its program', async () => {
+  const file = new URL('../../../examples/model-scripts/greeter.yaml', import.meta.url);
+  const scripts = loadScripts([{ file: 'greeter.yaml', text: await readFile(file, 'utf8') }]);
+  const emulator = await startModelEmulator({ scripts });
+  try {
+    const example = await writeExample('agent', 'js', emulator.url);
+    expect(await folder.run('node', example)).toBe('It is 21 degrees and clear.\n');
+  } finally {
+    await emulator.close();
   }
 });
 

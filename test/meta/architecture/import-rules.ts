@@ -96,6 +96,7 @@ const packageRules = [
     ...tools,
     ...apps,
   ]),
+  packageRule('agent', [...registry, 'resident', ...tools, ...apps]),
   packageRule('create-agent-home', [...registry, ...runtimeParts, ...tools, ...apps]),
   packageRule('conformance', [
     ...['access', 'database', 'modes', 'platform', 'mcp-server'],

@@ -115,6 +115,7 @@ const lists: readonly CodeList[] = [
     path: 'packages/conformance/src/errors/kit-error.ts',
     without: { registration_refused: 'the text quotes the response of the home' },
   },
+  { name: 'agentErrorCodes', path: 'packages/agent/src/agent-error.ts' },
   { name: 'CreateError', path: 'packages/create-agent-home/src/project/create-error.ts' },
   {
     name: 'AgentCommandErrorCode',

@@ -18,8 +18,14 @@ export {
 export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
 export { isAgentFile, readAgentFile } from './loading/read-agents.ts';
 export { type DraftPlace, readDraft } from './loading/read-draft.ts';
-export { registeredTools } from './loading/registered-specs.ts';
 export { resolveAgent } from './loading/resolve-agent.ts';
+export { toToolSpecs } from './loading/tool-specs.ts';
+export {
+  collectPrograms,
+  type PlacesOfPrograms,
+  type Programs,
+  placesOfPrograms,
+} from './programs/collect-programs.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';
 export { policySha256 } from './registry/policy-sha256.ts';
 export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';

@@ -10,9 +10,13 @@ import {
   moduleValidators,
   Vault,
 } from '@agent-home/runtime-node';
-import { inspectProject, loadDefinitions, trustProject } from '@agent-home/runtime-node/definitions';
+import {
+  inspectProject,
+  loadDefinitions,
+  placesOfPrograms,
+  trustProject,
+} from '@agent-home/runtime-node/definitions';
 import { onTestFinished } from 'vitest';
-import { placesOfPrograms } from '../../../../apps/cli/src/agents/running/places-of-programs.ts';
 
 /** Project and operator's folder, with programs of both started as in a run. */
 export class ProgramsOfSettings {

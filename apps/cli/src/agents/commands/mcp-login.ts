@@ -1,13 +1,12 @@
 import { shownText } from '@agent-home/protocol';
 import { chooseMcpServers, LoginError, logInAtServer, logOutAtServer, Vault } from '@agent-home/runtime-node';
-import { loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { loadDefinitions, placesOfPrograms } from '@agent-home/runtime-node/definitions';
 import { stopSignal } from '../../command-line/stop-signal.ts';
 import { AgentCommandError } from '../../errors/command-errors.ts';
 import { loginFolder } from '../../state/project-state.ts';
 import { withProxy } from '../../state/use-proxy.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import { requireSoundSettings } from '../running/open-agent.ts';
-import { placesOfPrograms } from '../running/places-of-programs.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { projectPlaces } from '../running/project-places.ts';
 

@@ -2,7 +2,7 @@ import type { MemoryStore } from '@agent-home/agent-runtime';
 import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
 import { MemoryError, Vault } from '@agent-home/runtime-node';
-import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
+import { loadDefinitions, placesOfPrograms, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../errors/command-errors.ts';
 import { noteFormerState } from '../../state/project-state.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
@@ -12,7 +12,6 @@ import { memoryPlace } from '../memory/memory-place.ts';
 import { openMemory } from '../memory/open-memory.ts';
 import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { requireSoundSettings, requireTrust } from '../running/open-agent.ts';
-import { placesOfPrograms } from '../running/places-of-programs.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { projectPlaces } from '../running/project-places.ts';
 

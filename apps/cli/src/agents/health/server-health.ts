@@ -5,11 +5,10 @@ import {
   type McpProblem,
   Vault,
 } from '@agent-home/runtime-node';
-import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
+import { type LoadedDefinitions, placesOfPrograms } from '@agent-home/runtime-node/definitions';
 import { loginFolder } from '../../state/project-state.ts';
 import { withProxy } from '../../state/use-proxy.ts';
 import { lastLines } from '../running/last-lines.ts';
-import { placesOfPrograms } from '../running/places-of-programs.ts';
 
 /** Result of starting an MCP server and listing its tools. */
 export interface ServerHealth {

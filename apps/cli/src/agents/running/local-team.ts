@@ -7,12 +7,11 @@ import {
   type TeamMember,
   type Vault,
 } from '@agent-home/runtime-node';
-import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
+import type { LoadedDefinitions, Programs } from '@agent-home/runtime-node/definitions';
 import { memoryPlace } from '../memory/memory-place.ts';
 import { openMemory } from '../memory/open-memory.ts';
 import { localProviders } from './local-providers.ts';
 import { type OpenAgent, openLoadedAgent } from './open-agent.ts';
-import type { Programs } from './places-of-programs.ts';
 import { createFixedSetup, createSetup, type FixedSetup } from './run-setup.ts';
 
 interface Parts {

@@ -19,8 +19,8 @@ import {
   type LoadedDefinitions,
   loadDefinitions,
   readAgentFile,
-  registeredTools,
   resolveAgent,
+  toToolSpecs,
 } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../errors/command-errors.ts';
 
@@ -109,17 +109,6 @@ function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefiniti
   const tools = toToolSpecs(agent, loaded);
   const { sha256, scope } = agent.origin;
   return { definition, scope, sha256, settings: loaded.settings, policies, tools, loaded };
-}
-
-/**
- * Returns the specs of tools, those of the agent's own folder first. A tool that the operator binds for every project keeps the
- * operator's spec. Otherwise a project could declare that it has no side effects and avoid approvals.
- */
-export function toToolSpecs(agent: LoadedAgent | undefined, loaded: LoadedDefinitions): ToolSpec[] {
-  const described = [...(agent?.tools ?? []), ...loaded.tools]
-    .filter(({ name, scope }) => scope === 'global' || !loaded.boundGlobally.has(name))
-    .flatMap(({ spec }) => spec ?? []);
-  return [...described, ...registeredTools(loaded, described)];
 }
 
 /** @throws AgentCommandError `invalid_settings` */

@@ -16,8 +16,13 @@ import {
   type RunModel,
   Vault,
 } from '@agent-home/runtime-node';
-import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
-import { type DefinitionPlaces, loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
+import {
+  collectPrograms,
+  type DefinitionPlaces,
+  type LoadedDefinitions,
+  loadDefinitions,
+  resolveAgent,
+} from '@agent-home/runtime-node/definitions';
 import { type MemoryPlace, openMemory } from '../memory/open-memory.ts';
 import { cleanCrash } from './clean-crash.ts';
 import { lastLines } from './last-lines.ts';
@@ -25,7 +30,6 @@ import { localProviders } from './local-providers.ts';
 import { LocalTeam } from './local-team.ts';
 import { openLoadedDefinition, requireSoundSettings } from './open-agent.ts';
 import { getOperator } from './operator.ts';
-import { collectPrograms } from './places-of-programs.ts';
 
 export interface RuntimePlaces {
   /** Folder of file tools, and working directory of commands and servers. */

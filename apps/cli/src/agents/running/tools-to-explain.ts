@@ -8,10 +8,10 @@ import {
   Vault,
   withSpecNames,
 } from '@agent-home/runtime-node';
+import { placesOfPrograms } from '@agent-home/runtime-node/definitions';
 import { loginFolder } from '../../state/project-state.ts';
 import { withProxy } from '../../state/use-proxy.ts';
 import type { OpenDefinition } from './open-agent.ts';
-import { placesOfPrograms } from './places-of-programs.ts';
 
 export interface ToolsToExplain {
   tools: ToolDescription[];

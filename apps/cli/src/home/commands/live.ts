@@ -14,7 +14,12 @@ import {
   pinPolicies,
   Vault,
 } from '@agent-home/runtime-node';
-import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
+import {
+  collectPrograms,
+  type DefinitionPlaces,
+  definitionPlaces,
+  type Programs,
+} from '@agent-home/runtime-node/definitions';
 import { getAgentId, type ResidentDefinition } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import { pinnedMemory } from '../../agents/memory/pinned-memory.ts';
@@ -22,7 +27,6 @@ import { cleanCrash } from '../../agents/running/clean-crash.ts';
 import { localProviders } from '../../agents/running/local-providers.ts';
 import { type OpenDefinition, openAgentFile } from '../../agents/running/open-agent.ts';
 import { getOperator } from '../../agents/running/operator.ts';
-import { collectPrograms, type Programs } from '../../agents/running/places-of-programs.ts';
 import { withPlainAgentErrors } from '../../agents/running/plain-errors.ts';
 import { runsFolder } from '../../agents/runs/open-runs.ts';
 import { stopSignal } from '../../command-line/stop-signal.ts';

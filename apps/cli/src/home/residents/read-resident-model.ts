@@ -1,12 +1,12 @@
 import { shownText } from '@agent-home/protocol';
 import { chooseModel, findModels, Vault } from '@agent-home/runtime-node';
 import {
+  collectPrograms,
   type DefinitionPlaces,
   definitionPlaces,
   loadDefinitions,
 } from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings } from '../../agents/running/open-agent.ts';
-import { collectPrograms } from '../../agents/running/places-of-programs.ts';
 import { HomeError } from '../../errors/command-errors.ts';
 import { ResidentModel, residentModelVariable as variable } from './resident-model.ts';
 

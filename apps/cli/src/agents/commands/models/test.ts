@@ -1,13 +1,16 @@
 import { nearestName } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { createModelPort, findModels, SetupError, Vault } from '@agent-home/runtime-node';
-import { type LoadedDefinitions, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import {
+  type LoadedDefinitions,
+  loadDefinitions,
+  placesOfPrograms,
+} from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../../errors/command-errors.ts';
 import { jsonDocument } from '../../../terminal/json-document.ts';
 import { preview } from '../../../terminal/untrusted-text.ts';
 import { type ModelTrial, testModel } from '../../models/test-model.ts';
 import { requireSoundSettings } from '../../running/open-agent.ts';
-import { placesOfPrograms } from '../../running/places-of-programs.ts';
 import type { ProjectFlags } from '../../running/project-flags.ts';
 import { projectPlaces } from '../../running/project-places.ts';
 

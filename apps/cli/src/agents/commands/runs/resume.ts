@@ -1,6 +1,6 @@
 import type { RunStarted } from '@agent-home/agent-runtime/run-log';
 import type { JsonValue } from '@agent-home/protocol';
-import { loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
+import { loadDefinitions, resolveAgent, toToolSpecs } from '@agent-home/runtime-node/definitions';
 import { stopSignal } from '../../../command-line/stop-signal.ts';
 import { RunCommandError } from '../../../errors/command-errors.ts';
 import { AllowedCallsHere } from '../../approvals/allowed-calls.ts';
@@ -9,7 +9,7 @@ import { keepContext } from '../../contexts/keep-context.ts';
 import { memoryPlace } from '../../memory/memory-place.ts';
 import { followRun } from '../../running/follow-run.ts';
 import { holdSession } from '../../running/last-session.ts';
-import { requireSoundSettings, requireTrust, toToolSpecs } from '../../running/open-agent.ts';
+import { requireSoundSettings, requireTrust } from '../../running/open-agent.ts';
 import { openRuntime } from '../../running/open-runtime.ts';
 import { withPlainAgentErrors } from '../../running/plain-errors.ts';
 import { type ExitCode, getExitCode } from '../../running/print-result.ts';

@@ -1,7 +1,8 @@
 import { isAbsolute, relative } from 'node:path';
 import type { ProgramMember } from '@agent-home/agent-runtime/definition';
-import { type PlaceOf, programPlaces } from '@agent-home/runtime-node';
-import { type LoadedDefinitions, requireTrustedTree } from '@agent-home/runtime-node/definitions';
+import { type PlaceOf, programPlaces } from '../../processes/program-place.ts';
+import type { LoadedDefinitions } from '../loading/load-definitions.ts';
+import { requireTrustedTree } from '../trust/trusted-tree.ts';
 
 type Loaded = Pick<LoadedDefinitions, 'settings' | 'places' | 'trust'>;
 

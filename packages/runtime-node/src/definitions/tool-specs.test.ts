@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { expect, onTestFinished, test } from 'vitest';
-import { toToolSpecs } from './open-agent.ts';
+import { loadDefinitions } from './loading/load-definitions.ts';
+import { toToolSpecs } from './loading/tool-specs.ts';
 
 function toSpec(name: string, description: string): string {
   const metadata = { name, owner: 'tests', version: '1.0.0', description };

@@ -1,0 +1,100 @@
+import { join, resolve } from 'node:path';
+import {
+  type AgentDefinition,
+  explainProblem,
+  isError,
+  type Problem,
+  type ToolSpec,
+  teamworkSchema,
+} from '@agent-home/agent-runtime/definition';
+import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
+import { pinPolicies } from '@agent-home/runtime-node';
+import {
+  checkAgent,
+  definitionPlaces,
+  findPolicy,
+  isWithin,
+  type LoadedDefinitions,
+  loadDefinitions,
+  readAgentFile,
+  toToolSpecs,
+} from '@agent-home/runtime-node/definitions';
+import { AgentError } from './agent-error.ts';
+
+/** Parts of an agent that only a file has. */
+export interface AgentFile {
+  policies: PinnedPolicy[];
+  tools: ToolSpec[];
+}
+
+/** Reads the settings and definitions of a project. @throws AgentError `invalid_settings`, `not_supported` */
+export function loadProject(project: string): LoadedDefinitions {
+  const loaded = loadDefinitions(definitionPlaces(project));
+  if (!loaded.settingsAreSound)
+    throw refused('invalid_settings', 'the settings cannot be used', loaded.problems);
+  if (loaded.settings.approvals.by === 'home')
+    throw new AgentError('not_supported', 'approvals.by: home is not supported here: use another value');
+  return loaded;
+}
+
+/**
+ * Opens the agent of a file with the checks of `agent-home agents run`. Executes no code of the project.
+ * @param project real path
+ * @throws AgentError
+ */
+export function openFile(path: string, project: string) {
+  const loaded = loadProject(project);
+  const { settings, places, trust } = loaded;
+  const read = readAgentFile(path, { scope: 'project', owner: settings.agents.owner });
+  const { path: found } = read.origin;
+  const isGlobal = isWithin(join(places.global, 'agents'), found);
+  if (!isGlobal && !isWithin(project, found))
+    throw new AgentError(
+      'agent_not_runnable',
+      `${resolve(path)} is outside of the project ${project}: set project`,
+    );
+  if (!isGlobal && trust.state !== 'trusted')
+    throw new AgentError(
+      'project_not_trusted',
+      `${project} is not trusted on this machine as it is: review it with agent-home agents trust`,
+    );
+  const agent = isGlobal ? readAgentFile(path, { scope: 'global', owner: settings.agents.owner }) : read;
+  const problems = checkAgent(agent, loaded).filter(isError);
+  const { definition, origin } = agent;
+  if (!definition || problems.length > 0)
+    throw refused('agent_not_runnable', `agent ${agent.name} cannot run`, problems);
+  requireSupported(definition);
+  const { systemPrompt } = definition;
+  if (systemPrompt === undefined)
+    throw new AgentError('not_supported', `the prompt of agent ${agent.name} is in a home: run it there`);
+  const policies = definition.policiesRef.flatMap((ref) => findPolicy(agent, loaded, ref)?.spec ?? []);
+  const file: AgentFile = {
+    policies: pinPolicies(definition, policies),
+    tools: toToolSpecs(agent, loaded),
+  };
+  return { definition, definitionSha256: origin.sha256, systemPrompt, loaded, file };
+}
+
+/** Rejects members that need other agents or a memory store: without those the agent would run differently. */
+function requireSupported({ name, teamwork }: AgentDefinition): void {
+  const { handoffs = [], graph, memory } = teamworkSchema.parse(teamwork);
+  const found = [
+    ...(handoffs.length > 0 ? ['handoffs'] : []),
+    ...(graph ? ['graph'] : []),
+    ...(memory?.long_term ? ['memory.long_term'] : []),
+  ];
+  if (found.length > 0)
+    throw new AgentError(
+      'not_supported',
+      `agent ${name} has ${found.join(' and ')}, which the library does not support: use agent-home agents run`,
+    );
+}
+
+function refused(
+  code: 'invalid_settings' | 'agent_not_runnable',
+  what: string,
+  [first, ...more]: readonly Problem[],
+): AgentError {
+  const others = more.length === 0 ? '' : ` (and ${more.length} more: see agent-home agents validate)`;
+  return new AgentError(code, `${what}: ${first ? explainProblem(first) : 'unknown reason'}${others}`);
+}
