@@ -1,8 +1,8 @@
 import type { FollowedRecord } from '@agent-home/agent-runtime/run-log';
 import { revealedText } from '@agent-home/protocol';
 import { expect, test } from 'vitest';
+import { RevealedStream } from '../../terminal/revealed-stream.ts';
 import { ConversationPrinter } from './conversation-printer.ts';
-import { RevealedStream } from './revealed-stream.ts';
 
 let seq = 0;
 const record = (type: string, data: object): FollowedRecord => ({

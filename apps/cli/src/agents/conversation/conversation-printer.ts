@@ -1,10 +1,10 @@
 import type { FollowedRecord, ModelAnswered, RunEnded } from '@agent-home/agent-runtime/run-log';
 import { faint } from '../../terminal/colours.ts';
+import { RevealedStream } from '../../terminal/revealed-stream.ts';
 import { shownLines } from '../../terminal/untrusted-text.ts';
 import { endLine } from '../runs/describe-ends.ts';
 import { failedAttempts } from '../runs/describe-model-answer.ts';
 import { RunPrinter } from '../runs/run-printer.ts';
-import { RevealedStream } from './revealed-stream.ts';
 
 /** Prefix of each line of the agent, and of no other line, so that its text is distinguishable from reports about it. */
 const margin = '│ ';

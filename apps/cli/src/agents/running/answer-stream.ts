@@ -1,6 +1,6 @@
 import type { FollowedRecord } from '@agent-home/agent-runtime/run-log';
 import { revealedText } from '@agent-home/protocol';
-import { RevealedStream } from '../conversation/revealed-stream.ts';
+import { RevealedStream } from '../../terminal/revealed-stream.ts';
 
 /**
  * Text for standard output, which has the answer alone. A terminal gets each response as it arrives, text between calls included,
