@@ -52,6 +52,20 @@ describe('lists of tools', () => {
     expect(permitted({ allow: ['*'], deny: ['mcp.files.read_file'] })).toContain('read_file');
   });
 
+  it('a deny of a file tool denies patches as well', () => {
+    const files = buildNameTable(
+      ['apply_patch', 'write_file', 'edit_file', 'read_file'].map((name) => ({ name })),
+    );
+    for (const entry of ['write_file', 'edit-file', 'Edit_File', 'write*', 'apply_patch'])
+      expect([entry, listsPermit(files, { deny: [entry] }, 'apply_patch')]).toEqual([entry, false]);
+    for (const entry of ['read_file', 'delete_file'])
+      expect([entry, listsPermit(files, { deny: [entry] }, 'apply_patch')]).toEqual([entry, true]);
+    // The other direction is another question: a deny of patches leaves the other tools.
+    expect(listsPermit(files, { deny: ['apply_patch'] }, 'write_file')).toBe(true);
+    // An allow of one tool allows no other.
+    expect(listsPermit(files, { allow: ['write_file'], deny: [] }, 'apply_patch')).toBe(false);
+  });
+
   it('pins an agent’s tools and reports unmatched entries', () => {
     expect(pinTools(table, { allow: ['raed_file', 'Grep', 'mcp.git.*'], deny: ['bsh'] })).toEqual({
       tools: ['mcp.git.log'],

@@ -8,7 +8,8 @@ import { beginsWith, findBareName, findServer, foldName } from './spellings.ts';
  *
  * An allow names one tool of one server exactly: by its canonical, wire or spec name, or a declared name. A deny also names every
  * tool with the same letters, and tools that are not in the table. It names the same tool of an MCP server too: `read_file` denies
- * `mcp.files.read_file`. If a name is ambiguous, a deny applies and an allow does not.
+ * `mcp.files.read_file`. If a name is ambiguous, a deny applies and an allow does not. A deny of `write_file` or `edit_file` denies
+ * `apply_patch` as well.
  */
 export function matchesList(
   table: NameTable,
@@ -75,12 +76,22 @@ function collectCallables(table: NameTable, canonical: string): Callable[] {
   return callables;
 }
 
-/** Returns the names of a tool. For an MCP tool also its bare name, and the meaning of that name in this table. */
+/**
+ * Tools that do what others do. A deny of one of the others denies them too, so that a list written before `apply_patch` existed
+ * still keeps an agent from changing files.
+ */
+const alsoDo: Readonly<Record<string, readonly string[]>> = { apply_patch: ['write_file', 'edit_file'] };
+
+/**
+ * Returns the names that deny a tool. For an MCP tool also its bare name, and the meaning of that name in this table; for a tool
+ * that does what others do also their names.
+ */
 function collectNames(table: NameTable, canonical: string): string[] {
   const known = table.tools.get(canonical);
   const own = known ? [canonical, known.wire, known.spec, ...known.aliases] : [canonical];
+  const others = Object.hasOwn(alsoDo, canonical) ? (alsoDo[canonical] ?? []) : [];
   const bare = findBareName(canonical);
-  if (bare === undefined) return own;
+  if (bare === undefined) return [...own, ...others];
   const meant = getMeaning(table, bare);
   return [...own, bare, ...('canonical' in meant ? [meant.canonical] : [])];
 }
