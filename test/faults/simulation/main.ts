@@ -92,3 +92,5 @@ if (options.mutations) {
     writeFileSync(options.report, JSON.stringify({ seeds: count, failed: failures }));
   process.exitCode = failures.length === 0 ? 0 : 1;
 }
+// A seed that failed may have left processes of its home, which would keep this one alive until the limit of the CI step.
+if (process.exitCode !== 0) process.exit();
