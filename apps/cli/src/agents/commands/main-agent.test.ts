@@ -16,11 +16,11 @@ test('the main conversation needs no file and keeps its session', async () => {
     'home/.agent-home/settings.json': JSON.stringify({ models }),
     'project/note.txt': 'hello',
   });
-  const first = await run('agents', 'run', 'main', '-p', 'Good day');
+  const first = await run('agents', 'run', 'main', '-p', 'Good day', '--verbose');
   expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('Good morning.')]);
   // Locked tools are pinned, but neither shown to the model nor listed here.
-  expect(/^ {2}tools .*$/m.exec(first.stdout)?.[0]).toMatch(/read_file.*delete_file$/);
-  expect(first.stdout).not.toContain('bash_sudo');
+  expect(/^ {2}tools .*$/m.exec(first.stderr)?.[0]).toMatch(/read_file.*delete_file$/);
+  expect(first.stderr).not.toContain('bash_sudo');
   const second = await run('ask', 'read the note', '--agent', 'main', '--format', 'json');
   expect(second.code).toBe(0);
   expect(JSON.parse(second.stdout)).toMatchObject({ agent: 'main', answer: 'It says hello.' });

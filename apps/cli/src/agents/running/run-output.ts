@@ -55,10 +55,14 @@ export function printResult(result: RunResult, flags: OutputFlags): void {
 }
 
 function answerPrinter(): Follower {
-  const stream = new AnswerStream({ isTerminal: process.stdout.isTTY === true });
+  const isTerminal = process.stdout.isTTY === true;
+  const stream = new AnswerStream({ isTerminal });
   return (record) => {
     const text = stream.tell(record);
-    if (text !== '') process.stdout.write(text);
+    if (text === '') return;
+    // Only a terminal gets parts of lines.
+    if (isTerminal) process.stdout.write(text);
+    else console.log(text.replace(/\n$/, ''));
   };
 }
 

@@ -17,9 +17,10 @@ test('names allowed tools, and prints text before a call once', async () => {
     'project/note.txt': 'a note',
   });
   place.trust();
-  const { stdout } = await place.run('agents', 'run', 'ada', '-p', 'please');
-  expect(stdout).toMatch(/^ {2}tools {6}(read_result, )?read_file$/m);
-  expect(stdout.match(/I look into it first\./g)).toHaveLength(1);
+  const { stdout, stderr } = await place.run('agents', 'run', 'ada', '-p', 'please', '--verbose');
+  expect(stdout).toBe('Done.\n');
+  expect(stderr).toMatch(/^ {2}tools {6}(read_result, )?read_file$/m);
+  expect(stderr.match(/I look into it first\./g)).toHaveLength(1);
   const shown = await place.run('runs', 'list', '--format', 'json');
   const again = await place.run('runs', 'show', JSON.parse(shown.stdout)[0].run_id);
   expect(again.stdout.match(/I look into it first\./g)).toHaveLength(1);

@@ -69,7 +69,7 @@ export class BackgroundJobs {
     const known = [...(jobs?.keys() ?? [])];
     throw new ToolFailure(
       'unknown_job',
-      `${id.slice(0, 100)} is no background job of this run: ${known.length === 0 ? 'there are none; jobs end when the runtime restarts' : `there are ${known.join(', ')}`}`,
+      `${id.slice(0, 100)} is not a background job of this run: ${known.length === 0 ? 'there are none; jobs end when the runtime restarts' : `there are ${known.join(', ')}`}`,
     );
   }
 
