@@ -137,12 +137,22 @@ export async function playCommands(): Promise<CommandBoard> {
     return stdout;
   };
   const newest = async () => (await runs())[0] ?? { run_id: '', session_id: '' };
-  await tell('crash output', 'agents', 'run', 'ada', '-p', `crash; ${canaries.header}`, '--new');
+  await tell('crash output', 'agents', 'run', 'ada', '-p', `crash; ${canaries.header}`, '--new', '--verbose');
   const crashed = await newest();
-  await tell('runs resume after a crash', 'runs', 'resume', crashed.run_id);
-  await tell('agents run', 'agents', 'run', 'ada', '-p', `say ${canaries.command}`, '--new');
+  await tell('runs resume after a crash', 'runs', 'resume', crashed.run_id, '--verbose');
+  await tell('agents run', 'agents', 'run', 'ada', '-p', `say ${canaries.command}`, '--new', '--verbose');
   const waiting = await newest();
-  await tell('agents run main', 'agents', 'run', 'main', '-p', `main; ${canaries.file}`, '--new');
+  await tell('steps of agents run', 'agents', 'run', 'main', '-p', `main; ${canaries.file}`, '--new');
+  await tell(
+    'agents run main',
+    'agents',
+    'run',
+    'main',
+    '-p',
+    `main; ${canaries.file}`,
+    '--new',
+    '--verbose',
+  );
   const ofMain = await newest();
   await tell('agents doctor', 'agents', 'doctor');
   const listed = await tell('approvals list', 'approvals', 'list', '--format', 'json');

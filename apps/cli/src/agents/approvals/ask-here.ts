@@ -27,6 +27,8 @@ interface AskingHere {
   allowed: AllowedCallsHere;
   /** Absolute path of the project, in which changes of files are described as diffs. */
   project: string;
+  /** Removes the secrets of the run from a text: a file may contain one. */
+  clean(text: string): string;
   /** Terminal to use; default: the terminal of this process, if any. */
   terminal?: AskingTerminal;
 }
@@ -63,13 +65,13 @@ const words: Record<Question['kind'], Readonly<Record<string, PersonsWord['word'
 const scopes: Readonly<Record<string, 'session' | 'always'>> = { session: 'session', always: 'always' };
 
 async function askAt(
-  { terminal, allowed, project }: Omit<AskingHere, 'wait'> & { terminal: AskingTerminal },
+  { terminal, allowed, project, clean }: Omit<AskingHere, 'wait'> & { terminal: AskingTerminal },
   asked: Asked,
   signal: AbortSignal,
 ): Promise<PersonsWord | undefined> {
   const { question } = asked;
   const { id: questionId, data, kind } = question;
-  for (const line of describeQuestion(asked, await getChange(project, question))) terminal.tell(line);
+  for (const line of describeQuestion(asked, await getChange(project, question, clean))) terminal.tell(line);
   const suggested = allowed.suggest(question);
   if (suggested !== undefined)
     terminal.tell(
@@ -103,11 +105,16 @@ async function askAt(
   }
 }
 
-async function getChange(project: string, { kind, data }: Question): Promise<FileChange | undefined> {
+async function getChange(
+  project: string,
+  { kind, data }: Question,
+  clean: (text: string) => string,
+): Promise<FileChange | undefined> {
   const args = data.arguments;
   if (kind !== 'approval' || typeof args !== 'object' || args === null || Array.isArray(args))
     return undefined;
-  return describeFileChange(project, { tool: data.tool, arguments: args as JsonObject });
+  const change = await describeFileChange(project, { tool: data.tool, arguments: args as JsonObject });
+  return change && { ...change, diff: clean(change.diff) };
 }
 
 function listChoices(kind: Question['kind'], suggested: string | undefined): string {

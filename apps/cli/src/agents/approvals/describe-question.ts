@@ -1,6 +1,6 @@
 import type { Question } from '@agent-home/agent-runtime';
 import type { ApprovalRequested } from '@agent-home/agent-runtime/run-log';
-import { type JsonValue, shownText } from '@agent-home/protocol';
+import { type JsonValue, revealedText, shownText } from '@agent-home/protocol';
 import type { FileChange } from '@agent-home/runtime-node';
 import { added, mark, removed, strong } from '../../terminal/colours.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
@@ -37,7 +37,7 @@ function describeChange({ diff }: FileChange): string[] {
   const lines = diff.split('\n').filter((line) => !/^={3,}$/.test(line));
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line) => {
-    const shown = `  ${shownText(line)}`;
+    const shown = `  ${revealedText(line)}`;
     if (line.startsWith('+')) return added(shown);
     return line.startsWith('-') ? removed(shown) : shown;
   });

@@ -82,6 +82,7 @@ async function converse(
     store: speakers.first.store,
     allowed: speakers.first.allowed,
     project: speakers.first.project,
+    clean: (text) => speakers.first.vault.secrets.clean(text),
     print: (text) => void (isGone || stdout.write(text)),
     wait: flags.wait,
     trace: flags.trace ?? false,

@@ -33,6 +33,8 @@ export interface ConversationParts {
   allowed: AllowedCallsHere;
   /** Project folder. */
   project: string;
+  /** Removes the secrets of the runs from a text. */
+  clean(text: string): string;
   /** Verbatim text, with line ends. */
   print(text: string): void;
   /** True if a run may stay waiting for an approval. */
@@ -213,12 +215,12 @@ export class Conversation {
 
   /** Events before a question are printed first. */
   #asking(followed: Followed): ReturnType<typeof askHere> {
-    const { lines, wait, allowed, project } = this.#parts;
+    const { lines, wait, allowed, project, clean } = this.#parts;
     const terminal = {
       tell: (line: string) => this.#tell(line),
       ask: (question: string, signal: AbortSignal) => lines.answer(question, signal),
     };
-    const { ask, otherwise } = askHere({ wait, terminal, allowed, project });
+    const { ask, otherwise } = askHere({ wait, terminal, allowed, project, clean });
     return {
       otherwise,
       ask: async (asked, signal) => {

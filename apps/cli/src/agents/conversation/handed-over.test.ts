@@ -51,6 +51,7 @@ test('after a handoff the new agent gets the message', async () => {
     store: speakers.first.store,
     allowed: speakers.first.allowed,
     project: place.project,
+    clean: (text) => text,
     wait: false,
     trace: false,
     print: (text) => {

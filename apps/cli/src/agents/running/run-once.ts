@@ -13,7 +13,12 @@ export async function runOnce(
   const runId = newRunId();
   const traced = run.tracer.console(runId, (line) => console.error(line));
   const followed = followRun(run, runId, runOutput(flags, traced));
-  const asking = askHere({ wait: flags.wait, allowed: run.allowed, project: run.project });
+  const asking = askHere({
+    wait: flags.wait,
+    allowed: run.allowed,
+    project: run.project,
+    clean: (text) => run.vault.secrets.clean(text),
+  });
   const result = await run.runtime.postMessage(order, message, { signal, runId, asking });
   await followed.end();
   printResult(result, flags);

@@ -82,6 +82,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
         wait: flags.wait,
         allowed: new AllowedCallsHere(loaded.settings.approvals.allow, loaded.places),
         project: loaded.places.project,
+        clean: (text) => open.vault.secrets.clean(text),
       });
       const result = await open.runtime.resume(runId, stopSignal(), { asking });
       await followed.end();
