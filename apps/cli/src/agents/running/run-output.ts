@@ -36,9 +36,10 @@ export function runOutput(
   before: readonly RunRecord[] = [],
 ): Follower {
   const followers: Follower[] = [];
-  if (flags.format === 'text') {
-    followers.push(answerPrinter(), progressPrinter(flags, before));
-  } else if (flags.format === 'stream-json') followers.push(eventLines(before));
+  if (flags.format === 'text') followers.push(answerPrinter());
+  if (flags.format === 'stream-json') followers.push(eventLines(before));
+  // With JSON, progress is printed on request only.
+  if (flags.format === 'text' || flags.verbose === true) followers.push(progressPrinter(flags, before));
   if (flags.trace === true) followers.push(traceTeller(report, { before }));
   else if (traced) followers.push(traced);
   return (record) => {
