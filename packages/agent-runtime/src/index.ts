@@ -13,6 +13,16 @@ export { failedOutcome, resultText } from './calls/result-text.ts';
 export { tokensOfRequest, tokensOfText } from './context/estimate-context.ts';
 export { describeReadResult, partOfResult, readResultTool, resultOfCall } from './context/read-on.ts';
 export { lastTurns } from './context/turns.ts';
+export {
+  delegateTool,
+  describeDelegate,
+  longestTask,
+  mostDepth,
+  mostTasks,
+  taskMessage,
+} from './delegation/delegate-tool.ts';
+export { delegatedStart, delegatingAgent, isCostLimited } from './delegation/delegated-start.ts';
+export { chargedUsage, sumUsage } from './delegation/delegated-usage.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
 export { readOutput } from './guardrails/judge-output.ts';
 export { describeHandoff, handoffTool, mostHandoffs } from './handoff/handoff.ts';
@@ -24,6 +34,7 @@ export { describeRemember, rememberTool } from './memory/session-values.ts';
 export { keyedEntry, storeMemoryTool } from './memory/stored-values.ts';
 export { argumentsSha256 } from './ports/arguments-sha256.ts';
 export { CallTicket } from './ports/call-ticket.ts';
+export type { DelegatedTask } from './ports/delegated-task.ts';
 export { isInScope, type KeyedValue, type MemoryScope, type MemoryStore } from './ports/memory-store.ts';
 export type { ModelAnswer, ModelCallContext, ModelFailure, ModelPort } from './ports/model-port.ts';
 export type { ModelRequest, OfferedTool } from './ports/model-request.ts';

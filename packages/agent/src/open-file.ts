@@ -77,9 +77,10 @@ export function openFile(path: string, project: string) {
 
 /** Rejects members that need other agents or a memory store: without those the agent would run differently. */
 function requireSupported({ name, teamwork }: AgentDefinition): void {
-  const { handoffs = [], graph, memory } = teamworkSchema.parse(teamwork);
+  const { handoffs = [], subagents = [], graph, memory } = teamworkSchema.parse(teamwork);
   const found = [
     ...(handoffs.length > 0 ? ['handoffs'] : []),
+    ...(subagents.length > 0 ? ['subagents'] : []),
     ...(graph ? ['graph'] : []),
     ...(memory?.long_term ? ['memory.long_term'] : []),
   ];

@@ -167,6 +167,7 @@ export const RunCommandError = defineErrors<
   | 'no_runs'
   | 'ambiguous_run'
   | 'not_resumable'
+  | 'delegation_mismatch'
   | 'export_failed'
   | RunStoreErrorCode
   | LogErrorCode

@@ -1,5 +1,6 @@
 import { decideModel, type Reserved, reserveAnswer } from '../policy/index.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
+import { noUsage } from '../state/legs-state.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
 import { isGuarded } from '../state/output-check.ts';
 import { runFacts } from '../state/run-facts.ts';
@@ -88,7 +89,10 @@ function reserve(state: RunState, inputTokens: number, mostOutput: number): Rese
   return reserveAnswer({
     limits: { maxTokens: generated, maxTotalTokens: total, maxCost: limits.max_cost },
     price: model.price,
-    ...(model.prices === undefined || spentCost === undefined ? {} : { spentCost }),
+    // The price of this model is not that of delegated runs.
+    ...((model.prices === undefined && state.delegated === noUsage) || spentCost === undefined
+      ? {}
+      : { spentCost }),
     spent,
     inputTokens,
     mostOutput,

@@ -1,6 +1,6 @@
 import { computeCost, type Tokens } from '../policy/index.ts';
 import type { RecordData, RunUsage } from '../run-log/index.ts';
-import type { LegsUsage } from '../state/legs-state.ts';
+import { type LegsUsage, noUsage } from '../state/legs-state.ts';
 import type { RunState } from '../state/run-state.ts';
 
 type Counted = Pick<
@@ -13,10 +13,15 @@ type Counted = Pick<
   | 'isEstimated'
   | 'callsMade'
   | 'round'
+  | 'delegated'
 >;
 
-/** Returns the usage of the running leg. */
+/** Returns the usage of the running leg and of the runs that it delegated. */
 export function legUsage(state: Counted): LegsUsage {
+  return state.delegated === noUsage ? ownUsage(state) : addUsage(ownUsage(state), state.delegated);
+}
+
+function ownUsage(state: Counted): LegsUsage {
   const { inputTokens, outputTokens, lostTokens, callsMade, round } = state;
   const spent: Tokens = { input: inputTokens + lostTokens.input, output: outputTokens + lostTokens.output };
   return {

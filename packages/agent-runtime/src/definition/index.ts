@@ -86,4 +86,10 @@ export {
   type SpecReference,
 } from './specs/spec-version.ts';
 export { endlessNodes, endOfGraph } from './teamwork/check-graph.ts';
-export { type AgentTracing, type Graph, type Teamwork, teamworkSchema } from './teamwork/teamwork.ts';
+export {
+  type AgentTracing,
+  allSubagents,
+  type Graph,
+  type Teamwork,
+  teamworkSchema,
+} from './teamwork/teamwork.ts';

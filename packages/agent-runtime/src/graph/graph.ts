@@ -3,7 +3,6 @@ import { addUsage, legUsage } from '../budgets/leg-usage.ts';
 import { remainingLimits } from '../budgets/limits.ts';
 import { conditionState, judgeCondition } from '../conditions/state-conditions.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
-import { readOutput, withoutFence } from '../guardrails/judge-output.ts';
 import { contextNow } from '../legs/agent-context.ts';
 import { askForLeg, beginLeg, chainWith } from '../legs/begin-leg.ts';
 import { getIntentId, getSummary, writeLegEnd } from '../legs/end-leg.ts';
@@ -17,7 +16,9 @@ import { end, type StepResult } from '../state/next.ts';
 import type { Ending, NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { getWording } from '../wording/select-wording.ts';
+import { beginBranches, hasBranches, onBranchesEnded } from './branches.ts';
 import { askPerson } from './graph-person.ts';
+import { nodeOutput } from './node-output.ts';
 
 /** Limit of starts of one node in a run, and of all nodes together. */
 export const mostVisits = 25;
@@ -37,15 +38,35 @@ export function beginNode(before: RunState, writer: StepWriter, node: string, ca
   const known = graph.known.withBegun(node);
   const steps = graph.steps + 1;
   const state: RunState = { ...before, graph: { ...graph, node, visits, known, steps, isAtWork: false } };
+  if (hasBranches(pinned))
+    return beginBranches(
+      state,
+      writer,
+      { node: pinned, message: messageOfNode(state), cause: seq },
+      (leaving) => leaveNode(state, writer, leaving),
+    );
   if (agent !== undefined) return bringIn(state, writer, agent, seq);
   if (approve !== undefined) return askPerson(state, writer, { node, question: approve, cause: seq });
   return leaveNode(state, writer, { output: null, answer: '', cause: seq });
 }
 
 function bringIn(state: RunState, writer: StepWriter, agent: string, cause: number): StepResult {
+  const { task } = toGraph(state);
+  return askForLeg(state, writer, { agent, message: messageOfNode(state), input: task, cause });
+}
+
+function messageOfNode(state: RunState): string {
   const { task, known } = toGraph(state);
-  const message = nodeMessage(task, known, getWording(state).beforeNodeOutputs);
-  return askForLeg(state, writer, { agent, message, input: task, cause });
+  return nodeMessage(task, known, getWording(state).beforeNodeOutputs);
+}
+
+/** Continues after a node whose branches have ended. */
+export function endBranches(
+  state: RunState,
+  writer: StepWriter,
+  data: RecordData<'graph.branches_ended'>,
+): StepResult {
+  return onBranchesEnded(state, writer, data, (after, leaving) => leaveNode(after, writer, leaving));
 }
 
 /** Starts the agent of a node, under the rules of the workflow and the rest of its budget. */
@@ -182,16 +203,6 @@ export function chooseEdge({ edges }: PinnedGraph, from: string, state: () => Js
 
 /** Maximum size of all node outputs of a run, which each node is shown, in UTF-16 units. */
 export const largestGraphState = 256 * 1024;
-
-/** Returns the output of a node: the JSON object that its agent returned, alone or in one fence, else the text. */
-export function nodeOutput(answer: string): JsonValue {
-  const read = readOutput(withoutFence(answer));
-  return 'value' in read && isObject(read.value) ? read.value : answer;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Message for the agent of a node: the task, and the outputs of the nodes before it. */
 export function nodeMessage(task: string, known: KnownValues, before: string): string {

@@ -102,7 +102,7 @@ export function chainWith({ legs, started, rulebook }: RunState): InheritedRules
   ];
 }
 
-function withoutLeg({ format, run_id, session_id, operator, event_level, salt, graph }: RunStarted) {
+function withoutLeg({ format, run_id, session_id, operator, event_level, salt, graph, parent }: RunStarted) {
   return {
     format,
     run_id,
@@ -111,5 +111,6 @@ function withoutLeg({ format, run_id, session_id, operator, event_level, salt, g
     event_level,
     salt,
     ...(graph === undefined ? {} : { graph }),
+    ...(parent === undefined ? {} : { parent }),
   };
 }

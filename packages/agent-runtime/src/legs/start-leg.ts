@@ -21,16 +21,18 @@ import { LayeredMap } from '../state/layered-map.ts';
 import { noUsage } from '../state/legs-state.ts';
 import { nothingSeen } from '../state/repetition-watch.ts';
 import type { RunState } from '../state/run-state.ts';
+import { inheritedFromParent } from './parent-rules.ts';
 
 /** Returns the state of a started run without any message. */
 export function startedState(started: RunStarted): RunState {
+  const chain = inheritedFromParent(started);
   return {
-    ...freshLeg(started, [], undefined),
+    ...freshLeg(started, chain, undefined),
     first: started,
     legs: {
       number: 0,
       depth: 0,
-      chain: [],
+      chain,
       ended: noUsage,
       contexts: LayeredMap.of(),
       pinned: LayeredMap.of([[started.agent, { seq: 0, leg: getLeg(started) }]]),
@@ -68,6 +70,7 @@ export function freshLeg(
     lostTokens: { input: 0, output: 0 },
     answersCost: 0,
     isEstimated: false,
+    delegated: noUsage,
     recalled: [],
     remembered: started.session_memory?.values ?? [],
     watch: nothingSeen,
@@ -120,7 +123,7 @@ function operatorRules({
 
 /** Returns the members of a run's first record that belong to its first agent. */
 export function getLeg(started: RunStarted): RunLeg {
-  const { format, run_id, session_id, operator, event_level, salt, graph, ...leg } = started;
+  const { format, run_id, session_id, operator, event_level, salt, graph, parent, ...leg } = started;
   return leg;
 }
 

@@ -1,4 +1,5 @@
 import { acceptResult } from '../calls/accept-result.ts';
+import { chargeDelegated } from '../delegation/delegated-usage.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { remember } from '../memory/session-values.ts';
 import { findQuery, queryUser } from '../querying/query-user.ts';
@@ -33,7 +34,8 @@ export function onToolResult(
   if (callId !== data.tool_call_id) throw unexpected('call.finished');
   const { outcome } = data;
   const { seq: cause } = writer.write('call.finished', data, invoked.seq);
-  const knowing = remember(state, writer, { call, outcome, cause });
+  const charged = data.delegated ? chargeDelegated(state, data.delegated) : state;
+  const knowing = remember(charged, writer, { call, outcome, cause });
   const idle: RunState = { ...knowing, waiting: { for: 'nothing' } };
   const told = acceptResult(idle, writer, { call, outcome, cause }, { to: 'call', cause });
   const question = findQuery(call, outcome);

@@ -5,7 +5,7 @@ import type { PreparedCall } from '../ports/prepared-call.ts';
 import type { Question } from '../ports/question.ts';
 import type { CallOutcome, MemoryEntry, RunRecord } from '../run-log/index.ts';
 import { isGuarded } from '../state/output-check.ts';
-import type { Answered, CurrentCall, RunState } from '../state/run-state.ts';
+import type { Answered, Branch, CurrentCall, RunState } from '../state/run-state.ts';
 
 /** Next action of the driver. It starts once all earlier records are in the log. */
 export type Effect =
@@ -23,6 +23,17 @@ export type Effect =
   | { kind: 'memorize'; entry: MemoryEntry }
   /** An agent joins; its definition is the response. */
   | { kind: 'open_leg'; agent: string; leg: number }
+  /** Runs are to do the work of a node of the graph. */
+  | {
+      kind: 'branches';
+      node: string;
+      attempt: number;
+      /** Names the node in the logs of the runs. */
+      callId: string;
+      /** Equal for each attempt of a process at these branches. */
+      idempotencyKey: string;
+      branches: readonly Branch[];
+    }
   /** A validator is to judge what the agent says. */
   | { kind: 'validate'; guardrail: string; output: string }
   | { kind: 'prepare'; call: PreparedCall; timeoutMs: number }
@@ -57,6 +68,18 @@ export function nextEffect(state: RunState): Effect | undefined {
     case 'recall': {
       const limit = state.started.memory?.limit ?? 1;
       return { kind: 'recall', round: state.round, query: waiting.query, limit };
+    }
+    case 'branches': {
+      const { node, visit, attempt, branches } = waiting;
+      const callId = `node_${node.name}_${visit}_${attempt}`;
+      return {
+        kind: 'branches',
+        node: node.name,
+        attempt,
+        callId,
+        idempotencyKey: idempotencyKey(state.first.run_id, callId),
+        branches,
+      };
     }
     case 'judgement':
       return { kind: 'validate', guardrail: waiting.guardrail, output: waiting.check.output };
@@ -120,6 +143,7 @@ export function idempotencyKey(runId: string, callId: string): string {
 export function getCause({ waiting, messageSeq }: RunState): number {
   if (waiting.for === 'model') return waiting.requestSeq;
   if (waiting.for === 'leg') return waiting.next.cause;
+  if (waiting.for === 'branches') return waiting.cause;
   if (waiting.for === 'recall' || waiting.for === 'memorizing' || waiting.for === 'judgement')
     return waiting.cause;
   if (waiting.for === 'preparation' || waiting.for === 'outcome') return waiting.call.invoked.seq;

@@ -1,6 +1,6 @@
 import { onApproval, onCallAnswered, onCallUnsettled } from '../approvals/approvals.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
-import { beginNode, endNode, enterNode } from '../graph/graph.ts';
+import { beginNode, endBranches, endNode, enterNode } from '../graph/graph.ts';
 import {
   acceptOutputRepair,
   checkAnswer,
@@ -77,6 +77,8 @@ function handle(state: RunState, writer: StepWriter, input: RunInput): StepResul
       return onLegStarted(state, writer, input.data);
     case 'run.leg_unavailable':
       return onLegUnavailable(state, writer, input.data);
+    case 'graph.branches_ended':
+      return endBranches(state, writer, input.data);
     case 'guardrail.judged':
       return onGuardrailVerdict(state, writer, input.data);
     case 'guardrail.failed_to_judge':

@@ -5,6 +5,8 @@ export interface RunSummary {
   runId: string;
   sessionId: string;
   agent: string;
+  /** Run that delegated this one; absent for a run that a message started. */
+  parent?: string;
   /** True if other agents may have worked in the run as well. */
   hasOthers: boolean;
   /** RFC 3339. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { CallTicket } from './call-ticket.ts';
+import type { DelegatedTask } from './delegated-task.ts';
 import type { KeyedValue } from './memory-store.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
@@ -43,6 +44,8 @@ export interface CallContext {
   ending?: AbortSignal;
   /** Returns the result of an earlier call of the running leg, as its model may read it. */
   getResult?(callId: string): string | undefined;
+  /** Runs agents on tasks and returns their answers; absent if no other agents can run here. */
+  delegate?(call: PreparedCall, tasks: readonly DelegatedTask[]): Promise<ToolOutcome>;
   /** Stores a value in the agent's long-term memory, or fails with a code; absent if no memory is in use. */
   storeValue?(call: PreparedCall, value: KeyedValue): Promise<ToolOutcome>;
 }

@@ -16,6 +16,7 @@ export {
   type RecordType,
 } from './catalogue/catalogue.ts';
 export * from './catalogue/deciding-rule.ts';
+export * from './catalogue/delegation-types.ts';
 export * from './catalogue/graph-types.ts';
 export * from './catalogue/guardrail-types.ts';
 export * from './catalogue/handoff-types.ts';
@@ -27,6 +28,7 @@ export * from './catalogue/repair-types.ts';
 export * from './catalogue/run-types.ts';
 export * from './catalogue/session-memory.ts';
 export * from './catalogue/transcript.ts';
+export * from './catalogue/usage.ts';
 export {
   emptyLog,
   hashLine,

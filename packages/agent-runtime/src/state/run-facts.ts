@@ -4,7 +4,7 @@ import type { RunState } from './run-state.ts';
 
 /** Returns the facts on which decisions of a run depend, apart from their subject. All of them are in the log. */
 export function runFacts(
-  { started, tainted, origin, callsMade, remembered }: RunState,
+  { started, tainted, origin, callsMade, delegated, remembered }: RunState,
   time: string,
 ): RunFacts {
   const { agent, identity, model } = started;
@@ -16,7 +16,7 @@ export function runFacts(
     origin,
     session: Object.fromEntries(remembered.map(({ key, value }) => [key, value])),
     time,
-    callsMade,
+    callsMade: callsMade + delegated.toolCalls,
   };
 }
 

@@ -5,11 +5,13 @@ import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
 import type {
   ApprovalDecided,
   ApprovalRequested,
+  BranchResult,
   CallAnswered,
   CallOutcome,
   CallQuestioned,
   CallRequested,
   ChatMessage,
+  GraphNode,
   LogHead,
   MemoryEntry,
   PinnedTool,
@@ -20,7 +22,7 @@ import type {
   SessionValue,
 } from '../run-log/index.ts';
 import type { GraphState } from './graph-state.ts';
-import type { LegsState } from './legs-state.ts';
+import type { LegsState, LegsUsage } from './legs-state.ts';
 import type { OutputCheck } from './output-check.ts';
 import type { RepairWork } from './repair-work.ts';
 import type { RepetitionWatch } from './repetition-watch.ts';
@@ -63,6 +65,13 @@ export interface NextLeg {
   readonly call?: CurrentCall;
 }
 
+/** Part of the work of a node that a run of its own does. */
+export interface Branch {
+  readonly id: string;
+  readonly agent: string;
+  readonly message: string;
+}
+
 /** Input that the run waits for. */
 export type Waiting =
   | { for: 'message' }
@@ -84,6 +93,17 @@ export type Waiting =
   | { for: 'leg'; next: NextLeg }
   /** Verdict of a validator about an output. */
   | { for: 'judgement'; check: OutputCheck; guardrail: string; cause: number }
+  /** Ends of the runs that do the work of a node. */
+  | {
+      for: 'branches';
+      node: GraphNode;
+      visit: number;
+      attempt: number;
+      branches: readonly Branch[];
+      /** Results of earlier attempts. */
+      results: readonly BranchResult[];
+      cause: number;
+    }
   | { for: 'preparation'; call: CurrentCall }
   | { for: 'outcome'; call: CurrentCall }
   /** A person's leave. */
@@ -146,6 +166,8 @@ export interface RunState {
   readonly answersCost: number | undefined;
   /** True if the provider did not report the tokens of at least one response. */
   readonly isEstimated: boolean;
+  /** Usage of the runs that the active leg delegated. */
+  readonly delegated: LegsUsage;
   readonly tainted: boolean;
   /** Origin of the run; empty before its first message. */
   readonly origin: string;

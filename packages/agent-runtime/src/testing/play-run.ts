@@ -5,6 +5,7 @@ import type { Question } from '../ports/question.ts';
 import type { RunInput } from '../ports/run-input.ts';
 import { replayLog } from '../replay/replay-log.ts';
 import {
+  type BranchResult,
   type CallOutcome,
   type PinnedTool,
   type PresentRules,
@@ -35,6 +36,8 @@ export interface Play {
   present?: PresentRules;
   /** Verdicts of validators; by default everything passes. */
   judge?: (asked: { guardrail: string; output: string }) => { passed: boolean; errors: string[] };
+  /** Returns the ends of the runs of a node. */
+  branches?: (effect: Extract<Effect, { kind: 'branches' }>) => BranchResult[];
   /** Returns an input to use instead of performing the next effect. */
   interrupt?: (effect: Effect, state: RunState) => RunInput | undefined;
 }
@@ -110,6 +113,7 @@ export function playRun({
   message,
   interrupt,
   judge,
+  branches,
   people,
   present,
   resumedAt = playTime,
@@ -159,6 +163,15 @@ export function playRun({
       now = feed({ type: 'memory.unavailable', time: playTime, data });
     } else if (effect.kind === 'open_leg') {
       now = feed(legInput(effect, team));
+    } else if (effect.kind === 'branches') {
+      const { node, attempt } = effect;
+      const results = branches?.(effect) ?? [];
+      const delegated = { input_tokens: 10, output_tokens: 5, tool_calls: 1, rounds: 1 };
+      now = feed({
+        type: 'graph.branches_ended',
+        time: playTime,
+        data: { node, attempt, results, delegated },
+      });
     } else if (effect.kind === 'validate') {
       const { guardrail } = effect;
       const judged = judge?.(effect) ?? { passed: true, errors: [] };

@@ -12,6 +12,8 @@ export interface Wording {
   /** Lines in front of text that is data. */
   readonly beforeSummary: string;
   readonly beforeMemory: readonly string[];
+  /** Heads an item of a list that a node maps over. */
+  itemOfList(number: number, total: number): string;
   readonly beforeNodeOutputs: string;
   handedTask(from: string): string;
   handedOver(to: string): string;

@@ -1,6 +1,7 @@
 import type { ModelPort, OutputValidators, RunState, RunWriter } from '@agent-home/agent-runtime';
 import type { PresentRules } from '@agent-home/agent-runtime/run-log';
 import type { Asking } from './asking.ts';
+import type { Delegation } from './delegation.ts';
 import type { EventBus } from './event-bus.ts';
 import type { AgentPorts, Legs } from './legs.ts';
 
@@ -10,6 +11,7 @@ export interface DriverPorts {
   /** Ports of the agent that is active when the driver begins. */
   atWork: AgentPorts;
   legs: Legs;
+  delegation: Delegation;
   /** Absent where no guardrail has a validator. */
   validators: OutputValidators | undefined;
   bus: EventBus;

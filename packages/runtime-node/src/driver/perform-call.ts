@@ -1,7 +1,9 @@
 import {
   CallTicket,
+  type DelegatedTask,
   type Effect,
   type MemoryStore,
+  type PreparedCall,
   type RunInput,
   type RunState,
   type RunWriter,
@@ -9,8 +11,10 @@ import {
   type ToolOutcome,
   unknownOutcome,
 } from '@agent-home/agent-runtime';
-import type { RecordData } from '@agent-home/agent-runtime/run-log';
+import type { RecordData, RunUsage } from '@agent-home/agent-runtime/run-log';
+import type { Delegated } from './delegation.ts';
 import { limitOutcome } from './limit-outcome.ts';
+import { outcomeOfRuns } from './outcome-of-runs.ts';
 import { storeValue } from './store-value.ts';
 import type { ToolBox } from './tool-box.ts';
 import { toolOutcomeInTime } from './within-time.ts';
@@ -23,6 +27,13 @@ interface Parts {
   /** RFC 3339. */
   now(): string;
   ending: AbortSignal;
+  /** Runs of tasks that the agent delegates. */
+  delegate(call: PreparedCall, tasks: readonly DelegatedTask[], signal: AbortSignal): Promise<Delegated>;
+}
+
+/** Runs whose approvers a call waits for: it has no outcome yet. */
+export interface WaitsFor {
+  waitsFor: readonly string[];
 }
 
 type CallEffect = Extract<Effect, { kind: 'call' }>;
@@ -49,7 +60,7 @@ export async function performCall(
   effect: CallEffect,
   parts: Parts,
   { isRecovery, state }: { isRecovery: boolean; state: RunState },
-): Promise<RunInput> {
+): Promise<RunInput | WaitsFor> {
   const { callId, tool } = effect.call;
   const make = () => makeIfAllowed(effect, { ...parts, state });
   if (!isRecovery) return make();
@@ -64,34 +75,49 @@ export async function performCall(
 }
 
 /** Makes the call, unless the rules at the resumption do not allow it any more. */
-async function makeIfAllowed(effect: CallEffect, parts: Parts & { state: RunState }): Promise<RunInput> {
+async function makeIfAllowed(
+  effect: CallEffect,
+  parts: Parts & { state: RunState },
+): Promise<RunInput | WaitsFor> {
   const { call, withdrawn } = effect;
   if (withdrawn) return finished(call.callId, { outcome: withdrawn, settled: true, elapsedMs: 0 }, parts);
-  return finished(call.callId, { settled: false, ...(await make(effect, parts)) }, parts);
+  const { delegated, ...made } = await make(effect, parts);
+  if (delegated && delegated.waiting.length > 0) return { waitsFor: delegated.waiting };
+  return finished(call.callId, { settled: false, ...made, usage: delegated?.usage }, parts);
 }
 
 async function make(
   { call, decided, invoked, timeoutMs, sideEffects }: CallEffect,
-  { tools, memory, writer, now, ending, state }: Parts & { state: RunState },
-): Promise<{ outcome: ToolOutcome; elapsedMs: number }> {
+  { tools, memory, writer, now, ending, state, delegate }: Parts & { state: RunState },
+): Promise<{ outcome: ToolOutcome; elapsedMs: number; delegated: Delegated | undefined }> {
   // Sync first: the only trace of an effect must survive a power loss.
   if (sideEffects) await writer.sync();
   const started = performance.now();
+  let delegated: Delegated | undefined;
   const outcome = await toolOutcomeInTime(timeoutMs, ending, (signal) =>
     tools.invoke(CallTicket.from(decided, invoked), call, {
       signal,
       ending,
       getResult: (callId) => resultOfCall(state, callId),
+      delegate: async (made, tasks) => {
+        delegated = await delegate(made, tasks, signal);
+        return outcomeOfRuns(delegated.runs);
+      },
       storeValue: (made, value) =>
         storeValue(made, value, { state, store: memory, cleaner: tools.cleaner, now, signal }),
     }),
   );
-  return { outcome, elapsedMs: Math.round(performance.now() - started) };
+  return { outcome, elapsedMs: Math.round(performance.now() - started), delegated };
 }
 
 function finished(
   callId: string,
-  { outcome, settled, elapsedMs }: { outcome: ToolOutcome; settled: boolean; elapsedMs: number },
+  {
+    outcome,
+    settled,
+    elapsedMs,
+    usage,
+  }: { outcome: ToolOutcome; settled: boolean; elapsedMs: number; usage?: RunUsage | undefined },
   { tools, now }: Parts,
 ): RunInput {
   const data: RecordData<'call.finished'> = {
@@ -99,6 +125,7 @@ function finished(
     outcome: limitOutcome(outcome, tools.cleaner),
     settled,
     elapsed_ms: elapsedMs,
+    ...(usage === undefined ? {} : { delegated: usage }),
   };
   return { type: 'call.finished', time: now(), data };
 }

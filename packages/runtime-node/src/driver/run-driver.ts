@@ -1,20 +1,23 @@
 import {
+  type DelegatedTask,
   type Effect,
   getQuestion,
   nextEffect,
+  type PreparedCall,
   type RunInput,
   type RunState,
   type Step,
   transition,
 } from '@agent-home/agent-runtime';
-import { type RecordData, verifyData } from '@agent-home/agent-runtime/run-log';
+import { type BranchResult, type RecordData, verifyData } from '@agent-home/agent-runtime/run-log';
 import { asJson } from '@agent-home/protocol';
 import { allowManyListeners } from '../cancelling/either-signal.ts';
 import { askModelOfRun } from './ask-model-of-run.ts';
+import type { Delegated, DelegatedRun, RunClock, Task } from './delegation.ts';
 import type { DriverPorts } from './driver-ports.ts';
 import type { AgentPorts, MadeStep } from './legs.ts';
 import { People } from './people.ts';
-import { performCall, prepareCall } from './perform-call.ts';
+import { performCall, prepareCall, type WaitsFor } from './perform-call.ts';
 import { performMemory } from './perform-memory.ts';
 import { performValidation } from './perform-validation.ts';
 import { RunTime } from './run-time.ts';
@@ -44,6 +47,7 @@ export class RunDriver {
   /** Ports of this run's agents, by name. */
   readonly #agents = new Map<string, AgentPorts>();
   #time: RunTime | undefined;
+  #waitsFor: readonly string[] = [];
 
   constructor(state: RunState, ports: DriverPorts) {
     this.#state = state;
@@ -68,6 +72,11 @@ export class RunDriver {
 
   get state(): RunState {
     return this.#state;
+  }
+
+  /** Delegated runs whose approvers the run waits for. */
+  get waitsFor(): readonly string[] {
+    return this.#waitsFor;
   }
 
   /** Appends an input and all that derives from it. */
@@ -124,7 +133,7 @@ export class RunDriver {
           if (!isAnswered) break;
           time.start();
           if (time.isOver) await timeOut();
-        } else await this.#perform(effect, isRecovery);
+        } else if (!(await this.#perform(effect, isRecovery))) break;
         isRecovery = false;
       }
       await this.#turn;
@@ -186,7 +195,71 @@ export class RunDriver {
     await this.#people.lookAtClock();
   }
 
-  async #perform(effect: Exclude<Effect, { kind: 'ask' }>, isRecovery: boolean): Promise<void> {
+  /** @returns false if the run is left to wait for approvers of runs that it delegated */
+  async #perform(effect: Exclude<Effect, { kind: 'ask' }>, isRecovery: boolean): Promise<boolean> {
+    if (effect.kind !== 'call' && effect.kind !== 'branches') {
+      await this.#performOther(effect);
+      return true;
+    }
+    const result =
+      effect.kind === 'branches'
+        ? await this.#performBranches(effect)
+        : await performCall(effect, await this.#callParts(), { isRecovery, state: this.#state });
+    if ('waitsFor' in result) {
+      // Requests of other processes may have ended the run in the meantime.
+      if (this.#state.ended) return true;
+      this.#waitsFor = result.waitsFor;
+      return false;
+    }
+    await this.feed(result);
+    return true;
+  }
+
+  async #performBranches(effect: Extract<Effect, { kind: 'branches' }>): Promise<RunInput | WaitsFor> {
+    const { node, attempt, branches } = effect;
+    const { runs, usage, waiting } = await this.#delegate(effect, branches, this.#ending.signal);
+    if (waiting.length > 0) return { waitsFor: waiting };
+    const results = branches.map(({ id }, index) => toResult(id, runs[index]));
+    const data = { node, attempt, results, delegated: usage };
+    return { type: 'graph.branches_ended', time: this.#ports.now(), data };
+  }
+
+  #delegate(
+    from: { callId: string; idempotencyKey: string },
+    tasks: readonly Task[],
+    signal: AbortSignal,
+  ): Promise<Delegated> {
+    const { delegation, asking } = this.#ports;
+    return delegation.perform(from, tasks, { state: this.#state, asking, clock: this.#clock(), signal });
+  }
+
+  async #callParts() {
+    return {
+      ...(await this.#atWork()),
+      writer: this.#ports.writer,
+      now: this.#ports.now,
+      ending: this.#ending.signal,
+      delegate: (call: PreparedCall, tasks: readonly DelegatedTask[], signal: AbortSignal) =>
+        this.#delegate(call, tasks.map(toTask), signal),
+    };
+  }
+
+  /** Clock of the run for runs that it delegates; it is never started after the run's end. */
+  #clock(): RunClock {
+    const time = this.#time;
+    const { signal } = this.#ending;
+    return {
+      get leftMs() {
+        return time?.leftMs ?? 0;
+      },
+      stop: () => time?.stop(),
+      start() {
+        if (!signal.aborted) time?.start();
+      },
+    };
+  }
+
+  async #performOther(effect: Exclude<Effect, { kind: 'ask' | 'call' | 'branches' }>): Promise<void> {
     if (effect.kind === 'open_leg') return this.#openLeg(effect);
     if (effect.kind === 'go_on') return this.#goOn(effect);
     const { signal: ending } = this.#ending;
@@ -201,12 +274,7 @@ export class RunDriver {
     if (effect.kind === 'recall' || effect.kind === 'memorize')
       return this.feed(await performMemory(effect, ports, this));
     if (effect.kind === 'validate') return this.feed(await performValidation(effect, ports, ending));
-    const call = { ...atWork, writer: this.#ports.writer, now: this.#ports.now, ending };
-    const input =
-      effect.kind === 'prepare'
-        ? await prepareCall(effect, call)
-        : await performCall(effect, call, { isRecovery, state: this.#state });
-    await this.feed(input);
+    await this.feed(await prepareCall(effect, await this.#callParts()));
   }
 
   /** Returns the ports of the active agent, which may have joined while another process drove the run. */
@@ -244,4 +312,14 @@ export class RunDriver {
     const reason = data.by.kind === 'person' ? 'a person answered' : data.reason;
     await this.resume({ reason });
   }
+}
+
+function toTask({ agent, task }: DelegatedTask, index: number): Task {
+  return { id: String(index), agent, message: task };
+}
+
+function toResult(id: string, run: DelegatedRun | undefined): BranchResult {
+  if (!run) throw new Error(`branch ${id} has no run`);
+  const { runId, ...rest } = run;
+  return { ...rest, id, run_id: runId };
 }

@@ -2,6 +2,7 @@ import {
   askUserTool,
   type CallContext,
   type CallTicket,
+  delegateTool,
   failedOutcome,
   type PreparedCall,
   readResultTool,
@@ -14,6 +15,7 @@ import {
 } from '@agent-home/agent-runtime';
 import { getTaint, type Redaction } from '@agent-home/agent-runtime/policy';
 import type { JsonObject } from '@agent-home/protocol';
+import { DelegateTool } from '../delegating/delegate-tool.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
 import { StoreMemoryTool } from '../memory/store-memory.ts';
 import { ResultReader } from '../outcomes/result-reader.ts';
@@ -91,6 +93,7 @@ export class ToolBox {
     if (name === storeMemoryTool && !(provider instanceof StoreMemoryTool)) return true;
     if (name === askUserTool && !(provider instanceof UserQueryTool)) return true;
     if (name === readResultTool && !(provider instanceof ResultReader)) return true;
+    if (name === delegateTool && !(provider instanceof DelegateTool)) return true;
     const taint = getTaint(name, source);
     return taint === 'always' || (taint === 'untrusted_project' && !this.#projectIsTrusted);
   }

@@ -13,6 +13,7 @@ const startSchema = z.object({
     agent: z.string(),
     handoffs: z.unknown().optional(),
     graph: z.unknown().optional(),
+    parent: z.object({ run_id: z.string() }).optional(),
   }),
 });
 const endSchema = z.object({
@@ -50,7 +51,7 @@ export async function summarizeRun(log: string): Promise<RunSummary | undefined>
     const { size } = await file.stat();
     const started = startSchema.safeParse(parse(await firstLine(file, size)));
     if (!started.success) return undefined;
-    const { run_id, session_id, agent, handoffs, graph } = started.data.data;
+    const { run_id, session_id, agent, handoffs, graph, parent } = started.data.data;
     const last = parse(await lastLine(file, size));
     const ended = endSchema.safeParse(last);
     const waiting = waitingSchema.safeParse(last).data?.type;
@@ -58,6 +59,7 @@ export async function summarizeRun(log: string): Promise<RunSummary | undefined>
       runId: run_id,
       sessionId: session_id,
       agent,
+      ...(parent === undefined ? {} : { parent: parent.run_id }),
       hasOthers: handoffs !== undefined || graph !== undefined,
       startedAt: started.data.time,
       status: ended.success ? ended.data.data.status : 'open',

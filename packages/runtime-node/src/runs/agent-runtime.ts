@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import {
+  delegatedStart,
   getQuestion,
+  mostDepth,
   type RunState,
   type RunWriter,
   replayLog,
@@ -11,6 +13,7 @@ import { combineRedactions, compilePolicy, redact } from '@agent-home/agent-runt
 import { type RecordData, type RunStarted, verifyData } from '@agent-home/agent-runtime/run-log';
 import { asJson } from '@agent-home/protocol';
 import { type Asking, leaveWaiting } from '../driver/asking.ts';
+import type { Delegation } from '../driver/delegation.ts';
 import { EventBus, type Handler } from '../driver/event-bus.ts';
 import type { AgentPorts } from '../driver/legs.ts';
 import { RunDriver } from '../driver/run-driver.ts';
@@ -18,6 +21,7 @@ import { ToolBox } from '../driver/tool-box.ts';
 import { requireAuthentic } from '../run-store/not-authentic.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import type { Vault } from '../vault/vault.ts';
+import { DelegatedRuns, type DelegatedSetup } from './delegated-runs.ts';
 import { newRunId } from './new-run-id.ts';
 import { pinRun } from './pin-run.ts';
 import { presentRulesFor } from './read-present-rules.ts';
@@ -31,7 +35,8 @@ import {
   type RuntimeOptions,
 } from './runtime-options.ts';
 import { spentTime } from './spent-time.ts';
-import { LegsOfTeam } from './team-legs.ts';
+import type { TeamMember } from './team.ts';
+import { LegsOfTeam, memberOf } from './team-legs.ts';
 import { usableTools } from './usable-tools.ts';
 
 /** Accepts messages, runs agents, and continues runs whose process died. */
@@ -46,6 +51,7 @@ export class AgentRuntime {
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
   readonly #legs: LegsOfTeam;
+  readonly #delegation: Delegation;
 
   constructor({ vault, team, log = () => undefined, ...options }: RuntimeOptions) {
     this.#vault = vault;
@@ -59,6 +65,12 @@ export class AgentRuntime {
     };
     const { now, projectIsTrusted } = this.#options;
     this.#legs = new LegsOfTeam({ team, vault, log: told, now, projectIsTrusted });
+    this.#delegation = new DelegatedRuns({
+      clean: (text) => vault?.secrets.clean(text) ?? text,
+      member: (agent, sessionId) => memberOf(team, agent, sessionId),
+      start: (setup) => this.#startDelegated(setup),
+      resume: (runId, { asking, signal }) => this.resume(runId, signal, { asking }),
+    });
   }
 
   /** @returns ends the subscription (S4-19) */
@@ -94,17 +106,47 @@ export class AgentRuntime {
       asking = this.#options.asking,
     }: PostOptions = {},
   ): Promise<RunResult> {
-    const { store, log, providers, projectIsTrusted } = this.#options;
+    const { providers, memory } = this.#options;
+    return this.#run({ order, providers, memory }, message, { signal, runId, asking });
+  }
+
+  /** Starts a run that another run delegates, under the rules and with a share of the limits of that run. */
+  #startDelegated({
+    member,
+    message,
+    runId,
+    asking,
+    signal,
+    ...delegated
+  }: DelegatedSetup): Promise<RunResult> {
+    const { order } = member;
+    const depth = (delegated.parent.first.parent?.depth ?? 0) + 1;
+    const { subagents: _, ...withoutSubagents } = order;
+    const acting = { ...member, order: depth < mostDepth ? order : withoutSubagents };
+    return this.#run(acting, message, { signal, runId, asking }, delegated);
+  }
+
+  async #run(
+    { order, providers, memory }: TeamMember,
+    message: UserMessage,
+    { signal, runId, asking }: Required<PostOptions>,
+    delegated?: Pick<DelegatedSetup, 'parent' | 'callId' | 'shares' | 'leftMs'>,
+  ): Promise<RunResult> {
+    const { store, log, projectIsTrusted } = this.#options;
     const vault = this.#vault;
-    const redaction = combineRedactions(order.policies.map((policy) => compilePolicy(policy).redaction));
+    const redaction = combineRedactions([
+      ...(delegated ? [delegated.parent.rulebook.redaction] : []),
+      ...order.policies.map((policy) => compilePolicy(policy).redaction),
+    ]);
     const { box, descriptions } = await ToolBox.open(withOwnTools(providers, order), signal, {
       vault,
       redaction,
       projectIsTrusted,
     });
     const salt = randomBytes(32).toString('hex');
-    const { started, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
+    const { started: own, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
     for (const each of leftOut) log('a tool is left out', { ...each, run: runId });
+    const started = delegated ? delegatedStart(own, delegated.parent, delegated) : own;
     const begun = await this.#open(this.#begin(started));
     // Users paste keys into their messages.
     const told = vault?.secrets.cleanValue(message) ?? message;
@@ -119,9 +161,8 @@ export class AgentRuntime {
         beside,
       );
       this.#bus.publish(records);
-      const atWork = { tools: box, memory: this.#options.memory };
-      const driver = this.#drive(state, writer, { atWork, signal, asking });
-      return { runId, state: await driver.run({}) };
+      const driver = this.#drive(state, writer, { atWork: { tools: box, memory }, signal, asking });
+      return getResult(runId, driver, await driver.run({}));
     } finally {
       await writer.close();
     }
@@ -184,13 +225,13 @@ export class AgentRuntime {
       if (missing.length > 0) await writer.append(missing, new Map());
       await writer.sync();
       if (state.ended) return { runId, state };
-      const atWork =
-        state.legs.number > 0 ? await this.#legs.reopen(state, signal) : await this.#reopen(state, signal);
+      const isOfTeam = state.legs.number > 0 || state.first.parent !== undefined;
+      const atWork = isOfTeam ? await this.#legs.reopen(state, signal) : await this.#reopen(state, signal);
       const driver = this.#drive(state, writer, { atWork, signal, asking });
       if (!getQuestion(state) || tornBytes > 0) await this.#goOn(driver, state, tornBytes);
       // Effects follow complete steps only, so the call of an incomplete step has certainly not begun.
       const recovering = state.waiting.for === 'outcome' && missing.length === 0;
-      return { runId, state: await driver.run({ recovering, spent: spentTime(records) }) };
+      return getResult(runId, driver, await driver.run({ recovering, spent: spentTime(records) }));
     } finally {
       await writer.close();
     }
@@ -227,6 +268,7 @@ export class AgentRuntime {
       models,
       atWork,
       legs: this.#legs,
+      delegation: this.#delegation,
       validators,
       presentRules: read && ((now) => presentRulesFor(now, read)),
       bus: this.#bus,
@@ -236,4 +278,8 @@ export class AgentRuntime {
       log,
     });
   }
+}
+
+function getResult(runId: string, { waitsFor }: RunDriver, state: RunState): RunResult {
+  return waitsFor.length === 0 ? { runId, state } : { runId, state, waitsFor };
 }

@@ -1,4 +1,5 @@
 import {
+  delegateTool,
   isUsableSchema,
   readResultTool,
   rememberTool,
@@ -88,6 +89,7 @@ export function pinLeg(
     ...pinnedGuardrails(definition),
     ...(order.contextBounds === undefined ? {} : { context_bounds: order.contextBounds }),
     ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map((each) => each.pinned) }),
+    ...pinSubagents(order),
   };
   return { pinned, leftOut };
 }
@@ -109,8 +111,16 @@ function collectServers({ definition, servers = [] }: RunSetup): Pick<RunLeg, 's
   return all.length === 0 ? {} : { servers: all };
 }
 
-function collectOwnTools({ sessionMemory, memory }: RunSetup): string[] {
-  return [...(sessionMemory ? [rememberTool] : []), ...(memory ? [storeMemoryTool] : [])];
+function collectOwnTools({ sessionMemory, memory, subagents = [] }: RunSetup): string[] {
+  return [
+    ...(sessionMemory ? [rememberTool] : []),
+    ...(memory ? [storeMemoryTool] : []),
+    ...(subagents.length > 0 ? [delegateTool] : []),
+  ];
+}
+
+function pinSubagents({ subagents = [] }: RunSetup): Pick<RunLeg, 'subagents'> {
+  return subagents.length === 0 ? {} : { subagents: [...subagents] };
 }
 
 /**

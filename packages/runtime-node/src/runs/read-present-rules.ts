@@ -1,6 +1,6 @@
-import { type RunState, rememberTool, storeMemoryTool } from '@agent-home/agent-runtime';
+import { delegateTool, type RunState, rememberTool, storeMemoryTool } from '@agent-home/agent-runtime';
 import { teamworkSchema } from '@agent-home/agent-runtime/definition';
-import type { PresentRules } from '@agent-home/agent-runtime/run-log';
+import type { PresentRules, RunLeg } from '@agent-home/agent-runtime/run-log';
 import { collectLists } from './pin-run.ts';
 import { getLimits } from './run-limits.ts';
 import type { RunSetup } from './run-setup.ts';
@@ -22,14 +22,14 @@ export type ReadPresentRules = (agents: readonly string[]) => Promise<PresentHer
 
 /** Returns the current rules in the form of a resumption's record. */
 export async function presentRulesFor(state: RunState, read: ReadPresentRules): Promise<PresentRules> {
-  const begun = [...state.legs.pinned.entries()];
-  const { operator, orders } = await read(begun.map(([agent]) => agent));
+  const begun = collectAgents(state);
+  const { operator, orders } = await read([...begun.keys()]);
   return {
     operator: { auto_approve: [...operator.autoApprove], unlocked: [...operator.unlocked] },
-    agents: begun.flatMap(([agent, { leg }]) => {
+    agents: [...begun].flatMap(([agent, policies]) => {
       const order = orders.get(agent);
       if (!order) return [];
-      const known = new Set(leg.policies.map(getName));
+      const known = new Set(policies.map(getName));
       return [
         {
           agent,
@@ -42,9 +42,22 @@ export async function presentRulesFor(state: RunState, read: ReadPresentRules): 
   };
 }
 
+/** Returns the agents whose rules hold in a run, with the policies that it began with; those above a delegated run are among them. */
+function collectAgents({ first, legs }: RunState): Map<string, RunLeg['policies']> {
+  const found = new Map<string, RunLeg['policies']>();
+  for (const { agent, policies, present } of first.parent?.inherited ?? [])
+    if (present === undefined) found.set(agent, policies);
+  for (const [agent, { leg }] of legs.pinned.entries()) found.set(agent, leg.policies);
+  return found;
+}
+
 function collectOwnTools({ teamwork }: RunSetup['definition']): string[] {
-  const { session = [], long_term } = teamworkSchema.parse(teamwork).memory ?? {};
-  return [...(session.length > 0 ? [rememberTool] : []), ...(long_term ? [storeMemoryTool] : [])];
+  const { memory, subagents } = teamworkSchema.parse(teamwork);
+  return [
+    ...((memory?.session ?? []).length > 0 ? [rememberTool] : []),
+    ...(memory?.long_term ? [storeMemoryTool] : []),
+    ...(subagents ? [delegateTool] : []),
+  ];
 }
 
 function getName({ name, version, sha256 }: { name: string; version: string; sha256: string }): string {

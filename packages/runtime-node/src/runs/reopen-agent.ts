@@ -1,5 +1,6 @@
 import { askUserTool, type MemoryStore, type RunState, type ToolProvider } from '@agent-home/agent-runtime';
-import type { PinnedMemory, SessionMemory } from '@agent-home/agent-runtime/run-log';
+import type { PinnedMemory, PinnedSubagent, SessionMemory } from '@agent-home/agent-runtime/run-log';
+import { DelegateTool } from '../delegating/delegate-tool.ts';
 import type { AgentPorts } from '../driver/legs.ts';
 import { ToolBox } from '../driver/tool-box.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
@@ -20,8 +21,14 @@ export function withOwnTools(
   {
     sessionMemory,
     memory,
+    subagents = [],
     definition,
-  }: { sessionMemory?: SessionMemory; memory?: PinnedMemory; definition: { tools: ToolLists } },
+  }: {
+    sessionMemory?: SessionMemory;
+    memory?: PinnedMemory;
+    subagents?: readonly PinnedSubagent[];
+    definition: { tools: ToolLists };
+  },
 ): readonly ToolProvider[] {
   // Requires the exact name: an agent without a list, or with `*`, may have no user to query.
   const mayQuery = definition.tools.allow?.includes(askUserTool) === true;
@@ -29,6 +36,7 @@ export function withOwnTools(
     ...(mayQuery ? [new UserQueryTool()] : []),
     ...(sessionMemory ? [new SessionMemoryTool(sessionMemory.keys)] : []),
     ...(memory ? [new StoreMemoryTool()] : []),
+    ...(subagents.length > 0 ? [new DelegateTool(subagents)] : []),
     new ResultReader(),
     ...providers,
   ];
@@ -52,10 +60,11 @@ export async function reopenAgent(
 ): Promise<AgentPorts> {
   const { started, rulebook } = state;
   await vault?.openFor(usableTools(state));
-  const { session_memory: sessionMemory, memory, lists } = started;
+  const { session_memory: sessionMemory, memory, subagents, lists } = started;
   const providers = withOwnTools(acting.providers, {
     ...(sessionMemory === undefined ? {} : { sessionMemory }),
     ...(memory === undefined ? {} : { memory }),
+    ...(subagents === undefined ? {} : { subagents }),
     definition: { tools: lists },
   });
   const { redaction } = rulebook;

@@ -5,6 +5,7 @@ import type {
   GraphStart,
   PinnedPolicy,
   PinnedRepair,
+  PinnedSubagent,
   RunIdentity,
   RunStarted,
   SessionMemory,
@@ -42,6 +43,8 @@ export interface RunSetup {
   memory?: NonNullable<RunStarted['memory']>;
   /** Keys of the session memory, and their current values. */
   sessionMemory?: SessionMemory;
+  /** Agents that the agent may delegate tasks to, with the texts by which its model chooses. */
+  subagents?: readonly PinnedSubagent[];
   /** Model that repairs calls; without it the calling model reads the error. */
   repair?: PinnedRepair;
   /** Start of a fork: its place in the graph and its values. */

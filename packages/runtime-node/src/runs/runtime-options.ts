@@ -49,6 +49,8 @@ export interface PostOptions {
 export interface RunResult {
   runId: string;
   state: RunState;
+  /** Delegated runs whose approvers the run waits for; absent if there are none. */
+  waitsFor?: readonly string[];
 }
 
 type WithOrder = [RunSetup, UserMessage, (PostOptions | undefined)?];

@@ -60,11 +60,8 @@ export class LegsOfTeam implements Legs {
     }
   }
 
-  async #member(agent: string, { first }: RunState): Promise<TeamMember> {
-    const { team } = this.#parts;
-    if (!team)
-      throw Object.assign(new Error(`the agent ${agent} does not exist`), { code: 'agent_not_found' });
-    return team.member(agent, first.session_id);
+  #member(agent: string, { first }: RunState): Promise<TeamMember> {
+    return memberOf(this.#parts.team, agent, first.session_id);
   }
 
   async #bringIn(
@@ -112,6 +109,16 @@ export class LegsOfTeam implements Legs {
     this.#parts.log('an agent cannot come into the run', { agent, ...told });
     return { type: 'run.leg_unavailable', time: this.#parts.now(), data: { agent, ...told } };
   }
+}
+
+/** @throws an error with the code `agent_not_found` where there are no other agents, and the errors of the team */
+export async function memberOf(
+  team: Team | undefined,
+  agent: string,
+  sessionId: string,
+): Promise<TeamMember> {
+  if (!team) throw Object.assign(new Error(`the agent ${agent} does not exist`), { code: 'agent_not_found' });
+  return team.member(agent, sessionId);
 }
 
 /** Returns the start whose limits a joining agent inherits: that of the agent that hands over, or of the workflow for a node. */

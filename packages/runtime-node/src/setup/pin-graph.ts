@@ -1,5 +1,5 @@
-import { type AgentDefinition, teamworkSchema } from '@agent-home/agent-runtime/definition';
-import type { GraphStart, PinnedGraph } from '@agent-home/agent-runtime/run-log';
+import { type AgentDefinition, type Graph, teamworkSchema } from '@agent-home/agent-runtime/definition';
+import type { GraphNode, GraphStart, PinnedGraph } from '@agent-home/agent-runtime/run-log';
 
 /** Pins the graph of a workflow for its runs; empty if the definition has none. */
 export function pinGraph(
@@ -11,11 +11,7 @@ export function pinGraph(
   return {
     graph: {
       entry: graph.entry,
-      nodes: graph.nodes.map(({ name, agent, approve }) => ({
-        name,
-        ...(agent === undefined ? {} : { agent }),
-        ...(approve === undefined ? {} : { approve }),
-      })),
+      nodes: graph.nodes.map(pinNode),
       edges: graph.edges.map(({ from, to, condition }) => ({
         from,
         to,
@@ -23,5 +19,27 @@ export function pinGraph(
       })),
       ...(start === undefined ? {} : { start }),
     },
+  };
+}
+
+function pinNode({
+  name,
+  agent,
+  approve,
+  parallel,
+  map,
+  subgraph,
+  reduce,
+  retry,
+}: Graph['nodes'][number]): GraphNode {
+  return {
+    name,
+    ...(agent === undefined ? {} : { agent }),
+    ...(approve === undefined ? {} : { approve }),
+    ...(parallel === undefined ? {} : { parallel }),
+    ...(map === undefined ? {} : { map }),
+    ...(subgraph === undefined ? {} : { subgraph }),
+    ...(reduce === undefined ? {} : { reduce }),
+    ...(retry === undefined ? {} : { retry }),
   };
 }

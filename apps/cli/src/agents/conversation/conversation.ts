@@ -6,6 +6,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import type { AllowedCallsHere } from '../approvals/allowed-calls.ts';
 import { askHere } from '../approvals/ask-here.ts';
+import { delegatedPrinter } from '../running/delegated-printer.ts';
 import { type Followed, followRun } from '../running/follow-run.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { largestPrompt, tooLarge } from '../running/read-prompt.ts';
@@ -180,11 +181,16 @@ export class Conversation {
     const running = new AbortController();
     this.#running = running;
     const speaker = this.#speaker;
-    const followed = followRun(speaker, runId, this.#follower(runId, before));
+    const followed = followRun(speaker, runId, this.#follower(runId, before), {
+      delegated: delegatedPrinter((line) => this.#tell(line), {
+        verbose: false,
+        width: process.stdout.columns || 100,
+      }),
+    });
     try {
       const result = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
       await followed.shown();
-      if (getQuestion(result.state))
+      if (getQuestion(result.state) || result.waitsFor)
         this.#tell('the approval stays pending: type approve to answer it, here or in the next session');
       return result;
     } catch (error) {

@@ -1,6 +1,7 @@
 import { type ChatMessage, traceEvents } from '@agent-home/agent-runtime/run-log';
 import type { FileRunStore } from '@agent-home/runtime-node';
 import { contextLines } from '../contexts/context-lines.ts';
+import { collectDelegating } from '../runs/delegating-runs.ts';
 import { readRun } from '../runs/read-run.ts';
 import { traceLines } from '../tracing/trace-lines.ts';
 
@@ -37,9 +38,12 @@ export async function traceOfLastRun(store: FileRunStore, session: Session): Pro
 
 /** Returns the runs that wait for a person or already have an answer, oldest first. */
 export async function waitingRuns(store: FileRunStore, session: Session): Promise<string[]> {
-  const runs = await store.list(session);
-  return runs
-    .filter(({ waiting }) => waiting !== undefined)
+  const all = await store.list();
+  // A run waits as well if a run that it delegated does.
+  const delegating = collectDelegating(all);
+  return all
+    .filter(({ agent, sessionId }) => agent === session.agent && sessionId === session.sessionId)
+    .filter(({ runId, waiting }) => waiting !== undefined || delegating.has(runId))
     .map(({ runId }) => runId)
     .reverse();
 }

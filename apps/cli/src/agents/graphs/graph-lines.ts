@@ -38,10 +38,25 @@ function handoffLines(handoffs: DrawnGraph['handoffs'], hasAgent: DrawnGraph['ha
   return lines.length === 0 ? [] : ['', 'handoffs', ...lines];
 }
 
-function getWork({ agent, approve }: Graph['nodes'][number], hasAgent: DrawnGraph['hasAgent']): string {
+function getWork(node: Graph['nodes'][number], hasAgent: DrawnGraph['hasAgent']): string {
+  const { agent, approve, parallel, map, subgraph, reduce = {}, retry } = node;
   if (approve !== undefined) return `asks a person: ${shownText(approve)}`;
-  if (agent === undefined) return 'chooses an edge';
-  return `agent ${shownText(agent)}${hasAgent(agent) ? '' : ', which does not exist'}`;
+  const named = (kind: string, name: string) =>
+    `${kind} ${shownText(name)}${hasAgent(name) ? '' : ', which does not exist'}`;
+  const reduced = Object.entries(reduce).map(([key, reducer]) => `${shownText(key)} by ${reducer}`);
+  const more = [
+    ...(map === undefined ? [] : [`for each item of ${shownText(map)}`]),
+    ...(reduced.length === 0 ? [] : [`reduces ${reduced.join(', ')}`]),
+    ...(retry === undefined ? [] : [`at most ${retry + 1} attempts`]),
+  ];
+  const work = parallel
+    ? `at the same time: ${parallel.map((branch) => `${shownText(branch.name)} (${named('agent', branch.agent)})`).join(', ')}`
+    : subgraph !== undefined
+      ? named('workflow', subgraph)
+      : agent === undefined
+        ? 'chooses an edge'
+        : named('agent', agent);
+  return [work, ...more].join('; ');
 }
 
 function wayLine({ to, condition, isImplied }: Way, ways: number): string {

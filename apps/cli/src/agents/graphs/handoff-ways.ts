@@ -10,7 +10,12 @@ export interface HandoffWay {
 
 /** Returns the handoffs of the agents of a graph and of their direct and indirect targets, each once. */
 export function handoffWays(graph: Graph, loaded: LoadedDefinitions): HandoffWay[] {
-  const agents = new Set(graph.nodes.flatMap(({ agent }) => agent ?? []));
+  const agents = new Set(
+    graph.nodes.flatMap(({ agent, parallel = [] }) => [
+      ...(agent === undefined ? [] : [agent]),
+      ...parallel.map((branch) => branch.agent),
+    ]),
+  );
   const ways: HandoffWay[] = [];
   // The loop also visits agents that are added during it.
   for (const from of agents) {

@@ -61,8 +61,18 @@ function handoffDrawing(
   };
 }
 
-/** Returns the shape of a node: a box for an agent, a hexagon for an approval, a rhombus for a branch. */
-function getShape({ name, agent, approve }: Graph['nodes'][number]): string {
+/**
+ * Returns the shape of a node: a box for an agent, a parallelogram for several, a double box for a workflow, a hexagon for an approval, a
+ * rhombus for edges only.
+ */
+function getShape({ name, agent, approve, parallel, map, subgraph }: Graph['nodes'][number]): string {
+  if (parallel) {
+    const branches = parallel.map((branch) => `${labelText(branch.name)}, agent ${labelText(branch.agent)}`);
+    return `[/"${[labelText(name), ...branches].join('<br>')}"/]`;
+  }
+  if (subgraph !== undefined) return `[["${labelText(name)}<br>workflow ${labelText(subgraph)}"]]`;
+  if (map !== undefined && agent !== undefined)
+    return `[/"${labelText(name)}<br>agent ${labelText(agent)} for each of ${labelText(map)}"/]`;
   if (approve !== undefined) return `{{"${labelText(name)}<br>asks a person: ${labelText(approve)}"}}`;
   if (agent === undefined) return `{"${labelText(name)}"}`;
   return `["${labelText(name)}<br>agent ${labelText(agent)}"]`;

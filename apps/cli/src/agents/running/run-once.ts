@@ -2,7 +2,7 @@ import { newRunId, type RunResult, type RunSetup, type UserMessage } from '@agen
 import { askHere } from '../approvals/ask-here.ts';
 import { followRun } from './follow-run.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import { type OutputFlags, printResult, runOutput } from './run-output.ts';
+import { delegatedOutput, type OutputFlags, printResult, runOutput } from './run-output.ts';
 
 /** Runs one message and prints its progress. Traces and stores the run as the definition and settings require. */
 export async function runOnce(
@@ -12,7 +12,9 @@ export async function runOnce(
 ): Promise<RunResult> {
   const runId = newRunId();
   const traced = run.tracer.console(runId, (line) => console.error(line));
-  const followed = followRun(run, runId, runOutput(flags, traced));
+  const followed = followRun(run, runId, runOutput(flags, traced), {
+    delegated: delegatedOutput(flags),
+  });
   const asking = askHere({
     wait: flags.wait,
     allowed: run.allowed,

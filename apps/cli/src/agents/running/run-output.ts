@@ -4,7 +4,8 @@ import type { RunResult } from '@agent-home/runtime-node';
 import { jsonDocument, jsonLine } from '../../terminal/json-document.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import { AnswerStream } from './answer-stream.ts';
-import type { Follower } from './follow-run.ts';
+import { delegatedPrinter } from './delegated-printer.ts';
+import type { DelegatedFollower, Follower } from './follow-run.ts';
 import { lineTeller } from './line-teller.ts';
 import { printWaiting, resultDocument } from './print-result.ts';
 import { StepLines } from './step-lines.ts';
@@ -45,6 +46,19 @@ export function runOutput(
   return (record) => {
     for (const follow of followers) follow(record);
   };
+}
+
+/**
+ * Returns the printer of the runs that a run delegates: their steps, each after the name of its agent. Undefined if no progress is
+ * printed.
+ */
+export function delegatedOutput({
+  format,
+  verbose = false,
+  quiet = false,
+}: OutputFlags): DelegatedFollower | undefined {
+  if (quiet || (format !== 'text' && !verbose)) return undefined;
+  return delegatedPrinter(report, { verbose, width: process.stderr.columns || defaultWidth });
 }
 
 /** Prints the result. */

@@ -8,6 +8,7 @@ import {
   sessionMemory,
 } from '@agent-home/runtime-node';
 import { pinnedMemory } from '../memory/pinned-memory.ts';
+import { findSubagents } from './find-subagents.ts';
 import type { OpenAgent } from './open-agent.ts';
 import { getOperator } from './operator.ts';
 
@@ -15,7 +16,8 @@ import { getOperator } from './operator.ts';
 export type FixedSetup = ReturnType<typeof createFixedSetup>;
 
 /** @throws errors of the runtime */
-export function createFixedSetup({ definition, sha256, systemPrompt, settings, policies }: OpenAgent) {
+export function createFixedSetup(agent: OpenAgent) {
+  const { definition, sha256, systemPrompt, settings, policies } = agent;
   const model = chooseModel(settings, definition);
   return {
     definition,
@@ -28,6 +30,7 @@ export function createFixedSetup({ definition, sha256, systemPrompt, settings, p
     operator: getOperator(settings),
     limits: settings.limits,
     ...pinnedMemory(definition),
+    subagents: findSubagents(agent),
   };
 }
 

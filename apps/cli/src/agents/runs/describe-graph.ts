@@ -10,6 +10,22 @@ export function describeNode({ node, visit, agent }: RecordData<'graph.node_star
   return ['', `◆ ${strong(shownText(node))}${who}${times}`];
 }
 
+/** Describes the runs that do the work of a node; their own steps are in their logs. */
+export function describeBranches({ attempt, branches }: RecordData<'graph.branches_started'>): string[] {
+  const again = attempt === 1 ? '' : `, attempt ${attempt}`;
+  const shown = branches.slice(0, 8).map(({ id, agent }) => `${shownText(id)} (${shownText(agent)})`);
+  const more = branches.length > shown.length ? `, and ${branches.length - shown.length} more` : '';
+  return [`  at work${again}: ${shown.join(', ')}${more}`];
+}
+
+export function describeBranchEnds({ results }: RecordData<'graph.branches_ended'>): string[] {
+  return results.map(({ id, run_id, status, code }) =>
+    faint(
+      `    ${shownText(id)} ${status}${code === undefined ? '' : ` [${shownText(code)}]`}, run ${shownText(run_id)}`,
+    ),
+  );
+}
+
 export function describeNodeEnd({ node, output }: RecordData<'graph.node_ended'>): string[] {
   if (output === null) return [];
   const text = typeof output === 'string' ? output : JSON.stringify(output);

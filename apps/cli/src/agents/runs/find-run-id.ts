@@ -21,15 +21,23 @@ export async function findRunId(
   return withPlainErrors(async () => matchRun(named, await openRuns(environment, flags).list()));
 }
 
+/** Returns the runs that have numbers and may be the latest: all but delegated ones. */
+export function namedRuns<Run extends Pick<RunSummary, 'parent'>>(runs: readonly Run[]): Run[] {
+  return runs.filter(({ parent }) => parent === undefined);
+}
+
 /** @param runs newest first */
-export function matchRun(named: string, runs: readonly Pick<RunSummary, 'runId' | 'agent'>[]): string {
+export function matchRun(
+  named: string,
+  runs: readonly Pick<RunSummary, 'runId' | 'agent' | 'parent'>[],
+): string {
   if (runs.some(({ runId }) => runId === named)) return named;
   if (named === 'latest') {
-    const [newest] = runs;
+    const [newest] = namedRuns(runs);
     if (newest) return newest.runId;
     throw new RunCommandError('no_runs', 'no run exists: start one with agent-home agents run NAME');
   }
-  const numbered = /^[1-9]\d{0,5}$/.test(named) ? runs.at(-Number(named)) : undefined;
+  const numbered = /^[1-9]\d{0,5}$/.test(named) ? namedRuns(runs).at(-Number(named)) : undefined;
   if (numbered) return numbered.runId;
   const found = runs.filter(({ runId }) => runId.startsWith(named) || runId.startsWith(`run_${named}`));
   const [only, ...others] = found;

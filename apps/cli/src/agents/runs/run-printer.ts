@@ -18,7 +18,13 @@ import {
   describeUnsettled,
 } from './describe-approvals.ts';
 import { describeEnd, describeStart } from './describe-ends.ts';
-import { describeEdge, describeNode, describeNodeEnd } from './describe-graph.ts';
+import {
+  describeBranchEnds,
+  describeBranches,
+  describeEdge,
+  describeNode,
+  describeNodeEnd,
+} from './describe-graph.ts';
 import { describeAskedRepair, describeCheck } from './describe-guardrails.ts';
 import {
   describeHandoff,
@@ -100,6 +106,8 @@ export class RunPrinter {
     },
     'handoff.refused': describeRefusedHandoff,
     'graph.node_started': describeNode,
+    'graph.branches_started': describeBranches,
+    'graph.branches_ended': describeBranchEnds,
     'graph.node_ended': describeNodeEnd,
     'graph.edge_taken': describeEdge,
     'run.leg_started': describeLeg,

@@ -182,7 +182,7 @@ function getResident({ definition, sha256, settings, policies }: OpenDefinition)
 
 /** In a home an agent writes under its certified name, so no other agent may take over. */
 function requireNoOthers({ name, teamwork }: OpenDefinition['definition']): void {
-  const found = ['handoffs', 'graph'].find((member) => Object.hasOwn(teamwork, member));
+  const found = ['handoffs', 'subagents', 'graph'].find((member) => Object.hasOwn(teamwork, member));
   if (found === undefined) return;
   throw new AgentCommandError(
     'not_supported',

@@ -74,7 +74,7 @@ export interface AgentDefinition {
   scope?: 'global' | 'project';
   /** `home.agent_id` if it differs from the name, and other members below `home`. */
   home?: { agent_id?: string; topics?: string[] };
-  /** Decoded and checked members for later parts: triggers, handoffs, guardrails, memory, graph, tracing. */
+  /** Decoded and checked members for later parts: triggers, handoffs, subagents, guardrails, memory, graph, tracing. */
   teamwork: JsonObject;
   /** Members that begin with `x-`, kept and ignored. */
   extensions: JsonObject;

@@ -23,7 +23,7 @@ export function checkDefinition(
   teamwork: Teamwork,
   { document, places, options }: { document: SourceDocument; places: MemberPlaces; options: DecodeOptions },
 ): Problem[] {
-  const { handoffs = [], graph } = teamwork;
+  const { handoffs = [], subagents = [], graph } = teamwork;
   const toSelf = handoffs.flatMap(({ to }, index) =>
     to === definition.name
       ? [
@@ -35,9 +35,21 @@ export function checkDefinition(
         ]
       : [],
   );
+  const own = subagents.indexOf(definition.name);
+  const toItself =
+    own < 0
+      ? []
+      : [
+          document.problem(
+            'subagent_is_self',
+            [...places.teamwork, 'subagents', own],
+            'an agent cannot delegate to itself: name another agent',
+          ),
+        ];
   return [
     ...checkPlace(definition, document, places, options),
     ...toSelf,
+    ...toItself,
     ...(graph ? checkGraph(graph, document, [...places.teamwork, 'graph']) : []),
   ];
 }

@@ -88,12 +88,12 @@ const ofOpencode = new Map<string, readonly string[]>([
   ['todowrite', ['todo_write']],
 ]);
 
-const handOver = 'use `handoffs` to hand over to other agents';
+const delegate = 'use `subagents` to delegate to other agents';
 const noWeb = 'use a tool of your own for web requests (a ToolSpec with an http binding)';
 /** Alternatives for tools that have no equivalent. */
 const waysOut = new Map([
-  ['Task', handOver],
-  ['Agent', handOver],
+  ['Task', delegate],
+  ['Agent', delegate],
   ['WebFetch', noWeb],
   ['WebSearch', noWeb],
   ['web_fetch', noWeb],
@@ -102,8 +102,8 @@ const waysOut = new Map([
   ['list_directory', '`glob` lists files'],
   ['Skill', 'skills are folders of agents/skills'],
   ['activate_skill', 'skills are folders of agents/skills'],
-  ['task', handOver],
-  ['agent', handOver],
+  ['task', delegate],
+  ['agent', delegate],
   ['web', noWeb],
   ['fetch', noWeb],
   ['webfetch', noWeb],

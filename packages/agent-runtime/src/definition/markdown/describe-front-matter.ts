@@ -25,6 +25,7 @@ const meanings: Record<keyof FrontMatter, string> = {
   home: 'identity and topics in a home',
   triggers: 'prompts that are routed to the agent',
   handoffs: 'agents that it may hand over to',
+  subagents: 'agents that it may delegate tasks to, or `*` alone for all others',
   guardrails: 'checks of its answers',
   memory: 'keys of a session, and the store for the long term',
   graph: 'graph of a workflow',

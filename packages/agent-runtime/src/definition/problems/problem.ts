@@ -30,6 +30,7 @@ export const problemCodes = [
   'tools_disagree',
   'prompt_missing',
   'handoff_to_self',
+  'subagent_is_self',
   'unknown_node',
   'unreachable_node',
   'unreachable_edge',

@@ -20,6 +20,17 @@ const handoffSchema = z.strictObject({
   payload: z.strictObject({ schema: openObjectSchema }).optional(),
 });
 
+/** Entry of `subagents` that stands for all other agents of the project. */
+export const allSubagents = '*';
+
+/** Agents to which the agent may delegate tasks, by name, or `*` alone. */
+const subagentsSchema = z
+  .array(z.union([z.literal(allSubagents), specNameSchema]))
+  .min(1, 'needs at least one agent')
+  .max(64, 'at most 64 agents')
+  .refine((agents) => new Set(agents).size === agents.length, 'an agent is listed twice')
+  .refine((agents) => agents.length === 1 || !agents.includes(allSubagents), '`*` stands alone');
+
 /** Check that an output must pass before it is shown (S3-93). */
 const guardrailSchema = z
   .strictObject({
@@ -65,14 +76,66 @@ const memorySchema = z.strictObject({
 });
 export type AgentMemory = z.output<typeof memorySchema>;
 
-/** Node: the work of an agent, a yes-or-no question for a person (S3-152), or a branch. */
+const nodeNameSchema = notEmptySchema.max(200, 'at most 200 characters');
+
+/** Agents that work at the same time, each with a name under which conditions read its output. */
+const parallelSchema = z
+  .array(z.strictObject({ name: nodeNameSchema, agent: specNameSchema }))
+  .min(2, 'needs at least two branches')
+  .max(32, 'at most 32 branches')
+  .refine(
+    (branches) => new Set(branches.map(({ name }) => name)).size === branches.length,
+    'two branches have one name',
+  );
+
+/** Path of a list in the state: names joined by dots. */
+const statePathSchema = z
+  .string()
+  .max(400, 'at most 400 characters')
+  .regex(/^[^\s.]+(\.[^\s.]+)*$/, 'has to be the path of a list in the state, such as `analysis.findings`');
+
+/** Ways to combine the values that branches give for one key of the state. */
+const reducers = ['append', 'merge', 'sum', 'min', 'max', 'first', 'last'] as const;
+
+const reduceSchema = z.record(notEmptySchema.max(200, 'at most 200 characters'), z.enum(reducers));
+
+/**
+ * Node: the work of an agent, of several at the same time (`parallel`), of one for each item of a list (`map`) or of another workflow
+ * (`subgraph`), a yes-or-no question for a person (S3-152), or edges only.
+ */
 const graphNodeSchema = z
   .strictObject({
-    name: notEmptySchema.max(200, 'at most 200 characters'),
+    name: nodeNameSchema,
     agent: specNameSchema.optional(),
     approve: notEmptySchema.max(2_000, 'at most 2,000 characters').optional(),
+    parallel: parallelSchema.optional(),
+    map: statePathSchema.optional(),
+    subgraph: specNameSchema.optional(),
+    reduce: reduceSchema.optional(),
+    retry: z.int().min(1).max(5, 'at most 5 further attempts').optional(),
   })
-  .refine(({ agent, approve }) => !(agent && approve), 'a node has either agent or approve, not both');
+  .refine(
+    ({ agent, approve, parallel, subgraph }) =>
+      [agent, approve, parallel, subgraph].filter((member) => member !== undefined).length <= 1,
+    'a node has one of agent, approve, parallel and subgraph',
+  )
+  .refine(
+    ({ map, agent }) => map === undefined || agent !== undefined,
+    '`map` needs the agent that works on each item',
+  )
+  .refine(
+    ({ reduce, map, parallel }) => reduce === undefined || (map ?? parallel) !== undefined,
+    '`reduce` needs map or parallel',
+  )
+  .refine(
+    ({ retry, agent, parallel, subgraph }) =>
+      retry === undefined || (agent ?? parallel ?? subgraph) !== undefined,
+    '`retry` needs agent, parallel or subgraph',
+  )
+  .refine(
+    ({ parallel = [], reduce = {} }) => parallel.every(({ name }) => !Object.hasOwn(reduce, name)),
+    'a branch has the name of a reduced key: rename it',
+  );
 
 /** Agents as nodes, and edges between them; `END` is the end (S3-106). */
 export const graphSchema = z.strictObject({
@@ -100,6 +163,7 @@ export type AgentTracing = z.output<typeof tracingSchema>;
 export const teamworkShape = {
   triggers: z.array(triggerSchema).optional(),
   handoffs: z.array(handoffSchema).optional(),
+  subagents: subagentsSchema.optional(),
   guardrails: z.array(guardrailSchema).optional(),
   memory: memorySchema.optional(),
   graph: graphSchema.optional(),

@@ -94,6 +94,7 @@ const teamwork = fc
         [],
         [{ to: 'code-fixer', when: "task.status == 'need-review'", payload: { schema: { type: 'object' } } }],
       ),
+      subagents: fc.constantFrom(['*'], ['code-fixer', 'tester']),
       guardrails: fc.constantFrom(
         [{ name: 'sure', policy: 'repair', schema: { minimum: 0 } }],
         [{ name: 'own', policy: 'reject', validator: 'custom' }],

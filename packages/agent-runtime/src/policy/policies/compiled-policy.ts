@@ -45,6 +45,8 @@ export interface CompiledPolicy {
   name: string;
   version: string;
   sha256: string;
+  /** PolicySpec as pinned, which a delegated run pins again. */
+  spec: PinnedPolicy['spec'];
   rules: PolicyRule[];
   limits: z.infer<typeof specSchema>['limits'];
   redaction: Redaction;
@@ -81,6 +83,7 @@ export function compilePolicy({ name, version, sha256, spec }: PinnedPolicy): Co
     name,
     version,
     sha256,
+    spec,
     rules: rules.map((rule, index) => ({
       ...rule,
       holds: orInvalid(name, ['spec', 'rules', index, 'conditions'], () =>

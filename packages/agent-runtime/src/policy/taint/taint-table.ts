@@ -44,6 +44,12 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'native',
+    tools: ['delegate'],
+    taints: 'never',
+    reason: 'an answer is tainted if the delegated run is',
+  },
+  {
+    source: 'native',
     tools: ['read_result'],
     taints: 'never',
     reason: 'it repeats a result of the run, which has tainted it already if it does',

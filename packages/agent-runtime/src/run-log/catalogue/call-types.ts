@@ -7,6 +7,7 @@ import {
 } from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
 import { repairTypes } from './repair-types.ts';
+import { usageSchema } from './usage.ts';
 
 const json = jsonObjectSchema;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -87,6 +88,8 @@ export const callTypes = {
       /** True if the result was found after a crash and not returned by the call itself. */
       settled: z.boolean(),
       elapsed_ms: z.int().min(0),
+      /** Usage of the runs that the call delegated, which counts against the limits of this run. */
+      delegated: usageSchema.exactOptional(),
     }),
   },
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { runLegSchema, usageSchema } from './run-types.ts';
+import { runLegSchema } from './run-types.ts';
+import { usageSchema } from './usage.ts';
 
 /** Legs after the first, which `run.started` begins. The number of a leg is the number of legs before it. */
 export const legTypes = {

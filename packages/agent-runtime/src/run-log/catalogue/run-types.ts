@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parentRunSchema, pinnedSubagentSchema } from './delegation-types.ts';
 import { pinnedGraphSchema } from './graph-types.ts';
 import { pinnedGuardrailSchema } from './guardrail-types.ts';
 import { pinnedHandoffSchema } from './handoff-types.ts';
@@ -9,6 +10,7 @@ import { presentRulesSchema } from './present-rules.ts';
 import { pinnedRepairSchema } from './repair-types.ts';
 import { sessionMemorySchema } from './session-memory.ts';
 import { chatMessageSchema } from './transcript.ts';
+import { usageSchema } from './usage.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const riskLevel = z.enum(['safe', 'low', 'medium', 'high', 'critical']);
@@ -93,6 +95,8 @@ const legShape = {
   context_bounds: z.strictObject({ limit_turns: z.int().min(1), auto_compact: z.boolean() }).exactOptional(),
   /** Agents that this agent may hand over to. */
   handoffs: z.array(pinnedHandoffSchema).exactOptional(),
+  /** Agents that this agent may delegate tasks to. */
+  subagents: z.array(pinnedSubagentSchema).min(1).exactOptional(),
 };
 export const runLegSchema = z.strictObject(legShape);
 export type RunLeg = z.infer<typeof runLegSchema>;
@@ -117,22 +121,12 @@ export const runStartedSchema = z.strictObject({
   event_level: z.enum(['minimal', 'standard', 'verbose']),
   /** Set for a workflow: its own agent calls no model, and its nodes are legs. */
   graph: pinnedGraphSchema.exactOptional(),
+  /** Set for a run that another run delegated. */
+  parent: parentRunSchema.exactOptional(),
   /** 32 random bytes in hexadecimal. They keep a run secret whose content could otherwise be guessed from its published head. */
   salt: sha256,
 });
 export type RunStarted = z.infer<typeof runStartedSchema>;
-
-export const usageSchema = z.strictObject({
-  input_tokens: z.int(),
-  output_tokens: z.int(),
-  tool_calls: z.int(),
-  rounds: z.int(),
-  /** Set if the model has a price. */
-  cost: z.number().min(0).exactOptional(),
-  /** Set if tokens of at least one response are an estimate. */
-  estimated: z.literal(true).exactOptional(),
-});
-export type RunUsage = z.infer<typeof usageSchema>;
 
 export const runEndedSchema = z.strictObject({
   status: z.enum(['answered', 'failed', 'cancelled']),

@@ -1,5 +1,6 @@
 import {
   type AgentDefinition,
+  allSubagents,
   buildNameTable,
   endlessNodes,
   type Graph,
@@ -114,6 +115,7 @@ function checkTools(
     'remember',
     'store_memory',
     'ask_user',
+    'delegate',
     'read_result',
   ]);
   const table = buildNameTable(
@@ -180,12 +182,17 @@ function checkTeamwork(
     names.has(name)
       ? []
       : report('unknown_agent', member, `Agent not found: ${name}`, nearestName(name, names));
-  const { handoffs = [], graph, guardrails = [], triggers = [] } = teamwork;
+  const { handoffs = [], subagents = [], graph, guardrails = [], triggers = [] } = teamwork;
   return [
     ...handoffs.flatMap(({ to }, index) => agentAt(to, ['handoffs', index, 'to'])),
-    ...(graph?.nodes ?? []).flatMap(({ agent }, index) =>
-      agent === undefined ? [] : agentAt(agent, ['graph', 'nodes', index, 'agent']),
-    ),
+    ...subagents.flatMap((name, index) => (name === allSubagents ? [] : agentAt(name, ['subagents', index]))),
+    ...(graph?.nodes ?? []).flatMap(({ agent, subgraph, parallel = [] }, index) => [
+      ...(agent === undefined ? [] : agentAt(agent, ['graph', 'nodes', index, 'agent'])),
+      ...(subgraph === undefined ? [] : agentAt(subgraph, ['graph', 'nodes', index, 'subgraph'])),
+      ...parallel.flatMap((branch, at) =>
+        agentAt(branch.agent, ['graph', 'nodes', index, 'parallel', at, 'agent']),
+      ),
+    ]),
     ...(graph ? checkCycles(graph, report) : []),
     ...checkGuardrails(guardrails, Object.keys(settings.validators), report),
     ...triggers.flatMap(({ regex }, index) => {

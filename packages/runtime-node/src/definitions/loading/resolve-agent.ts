@@ -9,6 +9,7 @@ kind: agent
 name: ${mainAgent}-conversation
 title: Main conversation
 description: Answers and works in the folder where it is started, with the tools of this program.
+subagents: ["*"]
 ---
 You are a careful assistant in a terminal. You work in the folder in which you were started.
 

@@ -6,6 +6,7 @@ import { describeQuestion } from '../../approvals/describe-question.ts';
 import { findQuestion } from '../../approvals/find-questions.ts';
 import { nameOfUser } from '../../approvals/name-of-user.ts';
 import { questionDocument } from '../../approvals/question-document.ts';
+import { findFirstRun } from '../../runs/delegating-runs.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 
 export interface AnswerFlags extends RunsFlags {
@@ -61,7 +62,10 @@ export async function answerQuestion(
       try {
         const answered = await answerRun(store, runId, { word: given, now });
         const isContinued = answered.to === 'log' && !answered.state.ended;
-        return { to: answered.to, next: isContinued ? `agent-home runs resume ${runId}` : null };
+        return {
+          to: answered.to,
+          next: isContinued ? `agent-home runs resume ${await findFirstRun(store, runId)}` : null,
+        };
       } catch (error) {
         if (!(error instanceof AnswerRefusedError)) throw error;
         const code = error.code === 'too_late' ? 'approval_expired' : error.code;

@@ -3,7 +3,7 @@ import { defineCommand } from '../../../command-line/define-command.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 
 export const runsList = defineCommand<
-  RunsFlags & { agent?: string; session?: string; format: 'table' | 'json' }
+  RunsFlags & { all?: boolean; agent?: string; session?: string; format: 'table' | 'json' }
 >({
   name: 'runs list',
 
@@ -12,6 +12,7 @@ export const runsList = defineCommand<
   options: [
     { flags: '--agent <name>', summary: 'runs of one agent' },
     { flags: '--session <id>', summary: 'runs of one session' },
+    { flags: '--all', summary: 'also runs that another run delegated' },
     runsFolder,
   ],
   outputs: { formats: ['table', 'json'] },

@@ -4,10 +4,13 @@ import type { FileRunStore } from '@agent-home/runtime-node';
 import { jsonDocument } from '../../../terminal/json-document.ts';
 import { toTable } from '../../../terminal/table.ts';
 import { preview } from '../../../terminal/untrusted-text.ts';
-import { prefixLength } from '../../runs/find-run-id.ts';
+import { collectDelegating } from '../../runs/delegating-runs.ts';
+import { namedRuns, prefixLength } from '../../runs/find-run-id.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 
 interface ListFlags extends RunsFlags {
+  /** True to list delegated runs as well. */
+  all?: boolean;
   agent?: string;
   session?: string;
   format: 'table' | 'json';
@@ -19,22 +22,26 @@ const longestName = 14;
 /** `agent-home runs list`: lists the runs, newest first. */
 export async function listRuns(
   environment: Record<string, string | undefined>,
-  { agent, session, format, ...flags }: ListFlags,
+  { all = false, agent, session, format, ...flags }: ListFlags,
 ): Promise<void> {
   const store = openRuns(environment, flags);
-  const filter = {
-    ...(agent === undefined ? {} : { agent }),
-    ...(session === undefined ? {} : { sessionId: session }),
-  };
-  const runs = await withPlainErrors(async () =>
-    Promise.all((await store.list(filter)).map((run) => withState(store, run))),
+  const stored = await withPlainErrors(() => store.list());
+  const delegating = collectDelegating(stored);
+  const listed = stored
+    .filter((run) => all || session !== undefined || run.parent === undefined)
+    .filter((run) => agent === undefined || run.agent === agent)
+    .filter((run) => session === undefined || run.sessionId === session);
+  const runs = await withPlainErrors(() =>
+    Promise.all(listed.map((run) => withState(store, run, delegating))),
   );
   if (format === 'json') return console.log(jsonDocument(runs.map(asDocument)));
   if (runs.length === 0) return console.log('no runs');
   // Numbers count from the oldest run of the folder, so that they stay when a run begins.
-  const order = (await withPlainErrors(() => store.list())).map(({ runId }) => runId).toReversed();
+  const order = namedRuns(stored)
+    .map(({ runId }) => runId)
+    .toReversed();
   const numbers = new Map(order.map((runId, index) => [runId, index + 1]));
-  const length = prefixLength(order);
+  const length = prefixLength(stored.map(({ runId }) => runId));
   const rows = runs.map(({ runId, agent: name, startedAt, state, code }) => [
     String(numbers.get(runId) ?? ''),
     runId.slice(0, length),
@@ -48,18 +55,24 @@ export async function listRuns(
 type ListedRun = RunSummary & { state: string };
 
 /** An open run waits for an approval, has an answer, is running, or its process died: `runs resume` continues it. */
-async function withState(store: FileRunStore, run: RunSummary): Promise<ListedRun> {
+async function withState(
+  store: FileRunStore,
+  run: RunSummary,
+  delegating: ReadonlySet<string>,
+): Promise<ListedRun> {
   if (run.status !== 'open') return { ...run, state: run.status };
   if (run.waiting !== undefined)
     return { ...run, state: run.waiting === 'resumption' ? 'resumable' : 'waiting' };
-  return { ...run, state: (await store.writer(run.runId)) === undefined ? 'interrupted' : 'running' };
+  if ((await store.writer(run.runId)) !== undefined) return { ...run, state: 'running' };
+  return { ...run, state: delegating.has(run.runId) ? 'waiting' : 'interrupted' };
 }
 
-function asDocument({ runId, agent, sessionId, startedAt, state, code }: ListedRun) {
+function asDocument({ runId, agent, sessionId, parent, startedAt, state, code }: ListedRun) {
   return {
     run_id: runId,
     agent,
     session_id: sessionId,
+    ...(parent === undefined ? {} : { parent }),
     started_at: startedAt,
     state,
     ...(code === undefined ? {} : { code }),

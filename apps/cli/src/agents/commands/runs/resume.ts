@@ -14,7 +14,7 @@ import { openRuntime } from '../../running/open-runtime.ts';
 import { withPlainAgentErrors } from '../../running/plain-errors.ts';
 import { type ExitCode, getExitCode } from '../../running/print-result.ts';
 import { projectPlaces } from '../../running/project-places.ts';
-import { type OutputFlags, printResult, runOutput } from '../../running/run-output.ts';
+import { delegatedOutput, type OutputFlags, printResult, runOutput } from '../../running/run-output.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
 import { RunTracer } from '../../tracing/run-tracer.ts';
@@ -76,7 +76,10 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       store,
     });
     const traced = tracer.console(runId, (line) => console.error(line), records);
-    const followed = followRun(open, runId, runOutput(flags, traced, records));
+    const followed = followRun(open, runId, runOutput(flags, traced, records), {
+      delegated: delegatedOutput(flags),
+      runs: (await store.list()).filter(({ parent }) => parent === runId),
+    });
     try {
       const asking = askHere({
         wait: flags.wait,

@@ -3,6 +3,7 @@ import { RunCommandError } from '../../../errors/command-errors.ts';
 import { jsonDocument } from '../../../terminal/json-document.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { judgeRun, readRun } from '../../runs/read-run.ts';
+import { verifyDelegated } from '../../runs/verify-delegated.ts';
 
 interface VerifyFlags extends RunsFlags {
   format: 'text' | 'json';
@@ -17,12 +18,14 @@ export async function verifyRun(
   runId: string,
   { format, ...flags }: VerifyFlags,
 ): Promise<void> {
+  const store = openRuns(environment, flags);
   const { read, authentic } = await withPlainErrors(async () => {
-    const read = await readRun(openRuns(environment, flags), runId);
+    const read = await readRun(store, runId);
     return { read, authentic: read.isAuthentic() };
   });
   const { records, commitments, head, tornBytes, lines } = read;
   const problem = judgeRun(read);
+  const delegated = problem ? [] : await withPlainErrors(() => verifyDelegated(store, runId, records));
   const calls = records.filter(({ type }) => type === 'kairo.tool.invoke').length;
   const hasEnded = records.at(-1)?.type === 'run.ended';
   if (format === 'json')
@@ -36,6 +39,15 @@ export async function verifyRun(
         authentic,
         head: head.hash,
         lines: commitments.map(({ objectKey, seq }) => ({ object_key: objectKey, seq })),
+        ...(delegated.length === 0
+          ? {}
+          : {
+              delegated: delegated.map(({ runId: id, agent, isHere }) => ({
+                run_id: id,
+                agent,
+                here: isHere,
+              })),
+            }),
         torn_bytes: tornBytes,
         ...(problem === undefined ? {} : { problem: { code: problem.code, record: problem.seq } }),
       }),
@@ -50,6 +62,12 @@ export async function verifyRun(
   );
   for (const { objectKey, seq } of commitments)
     console.log(`✔ ${shownText(objectKey)} commits to this log up to record ${seq}`);
+  for (const { runId: id, agent, isHere } of delegated)
+    console.log(
+      isHere
+        ? `✔ ${id} of ${shownText(agent)} was delegated by it, and its log is sound`
+        : `! ${id} of ${shownText(agent)} was delegated by it; its log is not in this folder`,
+    );
   console.log(
     authentic
       ? 'written by this machine'

@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commandPlace, scriptedModel } from '../../testing/command-place.ts';
+
+const script = `
+rules:
+  - when: { system: You review, after: { tool: read_file } }
+    answer: The note says hello.
+  - when: { system: You review }
+    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
+  - when: { after: { tool: delegate } }
+    answer: The reviewer agrees.
+  - when: { user: review }
+    answer: { calls: [{ tool: delegate, arguments: { tasks: [{ agent: reviewer, task: Review note.txt. }] } }] }
+`;
+const reviewer = `---
+kind: agent
+name: reviewer
+title: Reviewer
+description: Reviews texts for errors.
+tools: { allow: [read_file] }
+---
+You review.
+`;
+
+async function openPlace() {
+  const { models } = await scriptedModel(script);
+  const place = commandPlace({
+    'home/.agent-home/settings.json': JSON.stringify({ models }),
+    'project/agents/reviewer.md': reviewer,
+    'project/note.txt': 'hello',
+  });
+  place.trust();
+  const folder = join(place.home, '../runs');
+  const run = (...words: string[]) => place.run(...words, '--runs', folder);
+  return { run, folder };
+}
+
+describe('delegation on the command line', () => {
+  test('main delegates to agents of the project', async () => {
+    const { run, folder } = await openPlace();
+    const { code, stdout, stderr } = await run('agents', 'run', 'main', '-p', 'review the note');
+    expect([code, stdout.trim()]).toEqual([0, 'The reviewer agrees.']);
+    const [newest] = JSON.parse((await run('runs', 'list', '--format', 'json')).stdout);
+    const log = readFileSync(join(folder, newest.run_id, 'log.jsonl'), 'utf8');
+    expect(log).toContain('- reviewer: Reviews texts for errors.');
+    const lines = stderr.split('\n');
+    const read = lines.findIndex((line) => /^ {2}reviewer ✔ read_file note\.txt/.test(line));
+    const delegated = lines.findIndex((line) => /^✔ delegate /.test(line));
+    expect(read).toBeGreaterThanOrEqual(0);
+    expect(delegated).toBeGreaterThan(read);
+    expect((await run('runs', 'list')).stdout).not.toContain('reviewer');
+    expect((await run('runs', 'list', '--all')).stdout).toContain('reviewer');
+    const shown = await run('runs', 'show', 'latest', '--format', 'json');
+    expect(shown.stdout).toContain('"main"');
+  });
+
+  test('verifies a run with its delegated runs', async () => {
+    const { run, folder } = await openPlace();
+    await run('agents', 'run', 'main', '-p', 'review the note');
+    const sound = await run('runs', 'verify', 'latest');
+    expect([sound.code, sound.stdout]).toEqual([
+      0,
+      expect.stringMatching(/✔ run_\w+ of reviewer was delegated by it/),
+    ]);
+    const [delegated = ''] = JSON.parse(
+      (await run('runs', 'verify', 'latest', '--format', 'json')).stdout,
+    ).delegated;
+    const log = join(folder, delegated.run_id, 'log.jsonl');
+    const lines = readFileSync(log, 'utf8').split('\n');
+    writeFileSync(log, `${lines.slice(0, -2).join('\n')}\n`);
+    expect(await run('runs', 'verify', 'latest')).toMatchObject({ code: 1, error: 'delegation_mismatch' });
+  });
+});
