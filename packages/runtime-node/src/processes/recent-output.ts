@@ -49,9 +49,18 @@ export class RecentOutput {
 
   #cut(): void {
     const whole = Buffer.concat(this.#chunks);
-    const kept = whole.subarray(-this.#maximumBytes);
+    const isCut = whole.length > this.#maximumBytes;
+    const latest = whole.subarray(-this.#maximumBytes);
+    const kept = isCut ? latest.subarray(bytesOfCutCharacter(latest)) : latest;
     this.#dropped += whole.length - kept.length;
     this.#chunks = kept.length === 0 ? [] : [Buffer.from(kept)];
     this.#bytes = kept.length;
   }
+}
+
+/** Returns the number of bytes at the start that continue a character whose first byte was cut off, at most 3. */
+function bytesOfCutCharacter(bytes: Buffer): number {
+  let length = 0;
+  while (length < 3 && ((bytes[length] ?? 0) & 0xc0) === 0x80) length += 1;
+  return length;
 }
