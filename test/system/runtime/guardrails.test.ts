@@ -2,8 +2,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { guardrailReport } from '@agent-home/agent-runtime/run-log';
 import type { JsonObject } from '@agent-home/protocol';
-import { FileMemoryStore, sessionContext } from '@agent-home/runtime-node';
+import { AgentRuntime, FileMemoryStore, sessionContext } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
+import { answer } from './support/interrupted.ts';
 import { openWorkshop, type Workshop } from './support/reference-home.ts';
 
 const canary = 'CANARY-of-what-was-rejected';
@@ -136,4 +137,34 @@ test('a run report has findings without content', async () => {
     ['calm', true, 2],
   ]);
   expect(JSON.stringify(report)).not.toContain('CANARY');
+});
+
+test('validators in parallel with the model run while it works', async () => {
+  const { store, order, check } = await openWorkshop('rules:\n  - answer: unused');
+  let begin = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const runtime = new AgentRuntime({
+    store,
+    providers: [],
+    models: {
+      ask: async () => {
+        await hasBegun;
+        return { answered: answer('Done.') };
+      },
+    },
+    validators: {
+      judge: async ({ output }) => {
+        begin();
+        return output === 'Paint the door.';
+      },
+    },
+  });
+  const guardrail = { name: 'on-topic', policy: 'reject', on: 'input', parallel: true, validator: 'custom' };
+  const guarded = order({}, { teamwork: { guardrails: [guardrail] } });
+  const { runId, state } = await runtime.postMessage(guarded, message('Paint the door.'));
+  expect(state.ended?.answer).toBe('Done.');
+  const { whole } = await check(runId);
+  expect(whole.filter(({ type }) => type === 'guardrail.judged')).toHaveLength(1);
 });

@@ -1,24 +1,33 @@
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { tryModel } from '../budgets/ask-model.ts';
 import { acceptResult } from '../calls/accept-result.ts';
-import { failedOutcome } from '../calls/result-text.ts';
+import { failedOutcome, resultText } from '../calls/result-text.ts';
 import { tokensOfMessages, tokensOfText } from '../context/estimate-context.ts';
+import { matchesList } from '../definition/index.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { getIdentity, type ModelRequest } from '../ports/model-request.ts';
 import {
+  type CallOutcome,
   type CallRequested,
   type PinnedGuardrail,
   type PinnedTool,
   type RecordData,
   sayTool,
 } from '../run-log/index.ts';
-import { end, type StepResult, wait } from '../state/next.ts';
-import { isGuarded, type OutputCheck, type Violation } from '../state/output-check.ts';
+import { end, type Next, type StepResult, wait } from '../state/next.ts';
+import { type AfterInput, isGuarded, type OutputCheck, type Violation } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { getWording, hasEarlierWording } from '../wording/select-wording.ts';
 import { withSaid } from './guarded-transcript.ts';
-import { boundedErrors, judgeOutput, violationText, withheldAnswer, withoutFence } from './judge-output.ts';
+import {
+  boundedErrors,
+  judgeOutput,
+  judgeText,
+  violationText,
+  withheldAnswer,
+  withoutFence,
+} from './judge-output.ts';
 
 /** Result of checking: all have passed, one has not, or a validator must judge. */
 export type Checked = { state: RunState; cause: number } & (
@@ -46,7 +55,7 @@ export function continueChecks(
   before: OutputCheck,
   asked: number,
 ): Checked {
-  const { guardrails = [] } = state.started;
+  const guardrails = guardrailsFor(state, before);
   let check = before;
   let cause = asked;
   while (check.passes < guardrails.length) {
@@ -56,7 +65,10 @@ export function continueChecks(
       const waiting = { for: 'judgement' as const, check, guardrail: guardrail.name, cause };
       return { state: { ...state, waiting }, cause, verdict: 'waiting', check };
     }
-    const errors = judgeOutput(guardrail.schema, check.output, hasEarlierWording(state.first));
+    const errors =
+      guardrail.on === undefined
+        ? judgeOutput(guardrail.schema, check.output, hasEarlierWording(state.first))
+        : judgeText(guardrail.schema, check.output);
     const { violation, ...found } = foundBy(state, writer, { guardrail, check, errors, cause });
     if (violation) return { state, verdict: 'violated', violation, ...found };
     ({ check, cause } = found);
@@ -64,9 +76,23 @@ export function continueChecks(
   return { state, cause, verdict: 'passed', check };
 }
 
+/** Returns the guardrails for a text, in the order of the definition. */
+function guardrailsFor({ started, names }: RunState, { input, result }: OutputCheck): PinnedGuardrail[] {
+  const { guardrails = [] } = started;
+  if (input)
+    return guardrails.filter(({ on, parallel = false }) => on === 'input' && parallel === input.isParallel);
+  if (result) {
+    const { name } = result.call;
+    return guardrails.filter(
+      ({ on, tools }) => on === 'tool_result' && (!tools || matchesList(names, tools, name, 'deny')),
+    );
+  }
+  return guardrails.filter(({ on }) => on === undefined);
+}
+
 /** Writes the finding of a guardrail. */
 export function foundBy(
-  { started: { guardrails = [] } }: RunState,
+  state: RunState,
   writer: StepWriter,
   {
     guardrail,
@@ -75,8 +101,9 @@ export function foundBy(
     cause,
   }: { guardrail: PinnedGuardrail; check: OutputCheck; errors: readonly string[]; cause: number },
 ): { check: OutputCheck; cause: number; violation?: Violation } {
-  const { name, policy } = guardrail;
-  const { saying, repairs, next, passes } = check;
+  const { name, policy, on } = guardrail;
+  const { saying, result, repairs, next, passes } = check;
+  const call = saying?.call ?? result?.call;
   const passed = errors.length === 0;
   const { seq } = writer.write(
     'guardrail.checked',
@@ -86,12 +113,14 @@ export function foundBy(
       passed,
       ...(passed ? {} : { errors: [...errors] }),
       attempt: repairs + 1,
-      ...(saying ? { tool_call_id: saying.call.tool_call_id } : {}),
+      ...(on === undefined ? {} : { on }),
+      ...(call ? { tool_call_id: call.tool_call_id } : {}),
     },
     cause,
   );
   if (!passed) return { check: { ...check, passes: 0 }, cause: seq, violation: { guardrail, errors } };
-  return { check: { ...check, next: (next + 1) % guardrails.length, passes: passes + 1 }, cause: seq };
+  const { length } = guardrailsFor(state, check);
+  return { check: { ...check, next: (next + 1) % length, passes: passes + 1 }, cause: seq };
 }
 
 /**
@@ -131,6 +160,81 @@ export function endOfSaying(
   const { arguments_repaired: _, ...unseen } = call;
   const result = { call: unseen, outcome, cause: checked.cause };
   return acceptResult(state, writer, result, { to: 'call', cause });
+}
+
+/**
+ * Checks the message of a run before its first step.
+ * @param then step after the message has passed
+ */
+export function checkInput(state: RunState, writer: StepWriter, text: string, then: AfterInput): StepResult {
+  const check = { ...plainCheck(text), input: { then, isParallel: false } };
+  return proceedWith(continueChecks(state, writer, check, then.cause), writer);
+}
+
+/** Checks the message of a run that its model has worked on meanwhile. */
+export function checkInputInParallel(
+  { unjudgedInput = '', ...judged }: RunState,
+  writer: StepWriter,
+  then: AfterInput,
+): StepResult {
+  const check = { ...plainCheck(unjudgedInput), input: { then, isParallel: true } };
+  return proceedWith(continueChecks(judged, writer, check, then.cause), writer);
+}
+
+/** Checks the result of a call before the model reads it. */
+export function checkResult(
+  state: RunState,
+  writer: StepWriter,
+  result: { call: CallRequested; outcome: CallOutcome; cause: number },
+): StepResult {
+  const check = { ...plainCheck(resultText(result.outcome)), result };
+  return proceedWith(continueChecks(state, writer, check, result.cause), writer);
+}
+
+function plainCheck(output: string): OutputCheck {
+  return { output, next: 0, passes: 0, repairs: 0 };
+}
+
+/** Continues with a message that passed; another one ends the run and does not stay in the conversation. */
+function endOfInput(checked: Checked, { then, isParallel }: NonNullable<OutputCheck['input']>): StepResult {
+  const { state, cause } = checked;
+  if (checked.verdict === 'waiting') return wait(state);
+  if (checked.verdict !== 'violated') {
+    const isLeft = !isParallel && (state.started.guardrails ?? []).some(({ parallel }) => parallel === true);
+    return { state: isLeft ? { ...state, unjudgedInput: checked.check.output } : state, next: then };
+  }
+  // Neither the message nor a workflow's task stays in the conversation.
+  const { graph: _, ...rest } = state;
+  return end({ ...rest, transcript: state.started.context }, cause, {
+    code: 'guardrail_violation',
+    message: violationText('input', checked.violation, getWording(state)),
+  });
+}
+
+/**
+ * Continues with a result that passed. Another one is withheld from the model; it ends the run, or the model continues without it where
+ * the guardrail says `repair`.
+ */
+function endOfResult(
+  checked: Checked,
+  writer: StepWriter,
+  { call, outcome, cause }: NonNullable<OutputCheck['result']>,
+): StepResult {
+  const { state } = checked;
+  if (checked.verdict === 'waiting') return wait(state);
+  if (checked.verdict !== 'violated') return { state, next: { to: 'result', cause, call, outcome } };
+  const wording = getWording(state);
+  const message = violationText('result of the tool', checked.violation, wording);
+  const { tainted } = outcome;
+  const withheld: CallOutcome = {
+    ...failedOutcome('guardrail_violation', wording.withheldResult(message)),
+    ...(tainted === undefined ? {} : { tainted }),
+  };
+  const next: Next =
+    checked.violation.guardrail.policy === 'repair'
+      ? { to: 'call', cause }
+      : { to: 'end', cause: checked.cause, ending: { code: 'guardrail_violation', message } };
+  return acceptResult(state, writer, { call, outcome: withheld, cause: checked.cause }, next);
 }
 
 /** Checks a final response before it is shown. */
@@ -187,8 +291,7 @@ function afterJudged(
   { check: asked, cause, errors }: { check: OutputCheck; cause: number; errors: string[] },
 ): StepResult {
   const state: RunState = { ...before, waiting: { for: 'nothing' } };
-  const { guardrails = [] } = state.started;
-  const guardrail = guardrails[asked.next];
+  const guardrail = guardrailsFor(state, asked)[asked.next];
   if (!guardrail) throw unexpected('a judgement');
   const { violation, ...found } = foundBy(state, writer, { guardrail, check: asked, errors, cause });
   if (violation) return proceedWith({ state, verdict: 'violated', violation, ...found }, writer);
@@ -198,6 +301,8 @@ function afterJudged(
 function proceedWith(checked: Checked, writer: StepWriter): StepResult {
   const { check, cause, state } = checked;
   if (check.saying) return endOfSaying(checked, writer, { ...check.saying, cause });
+  if (check.input) return endOfInput(checked, check.input);
+  if (check.result) return endOfResult(checked, writer, check.result);
   if (checked.verdict === 'waiting') return wait(state);
   if (checked.verdict === 'violated')
     return repairOrEnd(state, writer, { check, cause, violation: checked.violation });

@@ -3,7 +3,7 @@ import { wholeCharacters } from '../context/prune-outputs.ts';
 import { longestGuardrailError, mostGuardrailErrors } from '../run-log/index.ts';
 import { outputErrors } from '../schemas/schema-validator.ts';
 import type { Violation } from '../state/output-check.ts';
-import type { Wording } from '../wording/wording.ts';
+import type { GuardedSubject, Wording } from '../wording/wording.ts';
 
 /**
  * Returns a short line for each member of an output that violates the schema; empty if it conforms.
@@ -12,6 +12,12 @@ import type { Wording } from '../wording/wording.ts';
 export function judgeOutput(schema: JsonObject, output: string, isEarlier = false): string[] {
   const read = readOutput(output);
   return 'error' in read ? [read.error] : boundedErrors(outputErrors(schema, read.value, isEarlier));
+}
+
+/** Like `judgeOutput`, for a text that need not be JSON: another text is judged as a string. */
+export function judgeText(schema: JsonObject, text: string): string[] {
+  const read = readOutput(text);
+  return boundedErrors(outputErrors(schema, 'value' in read ? read.value : text));
 }
 
 /** Truncates errors to the size that a record can hold. */
@@ -63,7 +69,7 @@ export const withheldArguments = '{"text":"(withheld: no guardrail has passed it
 
 /** Names the guardrail and the errors field by field, for users and models. */
 export function violationText(
-  subject: 'answer' | 'message',
+  subject: GuardedSubject,
   { guardrail, errors }: Violation,
   wording: Wording,
 ): string {

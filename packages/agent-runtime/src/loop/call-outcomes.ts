@@ -1,9 +1,10 @@
 import { acceptResult } from '../calls/accept-result.ts';
 import { chargeDelegated } from '../delegation/delegated-usage.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
+import { checkResult } from '../guardrails/guardrails.ts';
 import { remember } from '../memory/session-values.ts';
 import { findQuery, queryUser } from '../querying/query-user.ts';
-import type { RecordData } from '../run-log/index.ts';
+import type { CallOutcome, CallRequested, RecordData } from '../run-log/index.ts';
 import { type StepResult, wait } from '../state/next.ts';
 import type { RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
@@ -37,7 +38,16 @@ export function onToolResult(
   const charged = data.delegated ? chargeDelegated(state, data.delegated) : state;
   const knowing = remember(charged, writer, { call, outcome, cause });
   const idle: RunState = { ...knowing, waiting: { for: 'nothing' } };
-  const told = acceptResult(idle, writer, { call, outcome, cause }, { to: 'call', cause });
+  return checkResult(idle, writer, { call, outcome, cause });
+}
+
+/** Passes the result of a call to the model, and a question in it to the user. */
+export function deliverResult(
+  state: RunState,
+  writer: StepWriter,
+  { call, outcome, cause }: { call: CallRequested; outcome: CallOutcome; cause: number },
+): StepResult {
+  const told = acceptResult(state, writer, { call, outcome, cause }, { to: 'call', cause });
   const question = findQuery(call, outcome);
   return question === undefined || told.next.to === 'end'
     ? told

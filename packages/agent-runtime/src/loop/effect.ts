@@ -18,6 +18,8 @@ export type Effect =
        * is streamed to the user.
        */
       isAside: boolean;
+      /** Validators that may judge the message of the run while the model works on it, and the message. */
+      parallel?: { guardrails: readonly string[]; output: string };
     }
   | { kind: 'recall'; round: number; query: string; limit: number }
   | { kind: 'memorize'; entry: MemoryEntry }
@@ -64,6 +66,9 @@ export function nextEffect(state: RunState): Effect | undefined {
         modelCallId: waiting.modelCallId,
         request: waiting.request,
         isAside: waiting.side !== undefined || isGuarded(state.started),
+        ...(state.unjudgedInput === undefined
+          ? {}
+          : { parallel: parallelValidators(state, state.unjudgedInput) }),
       };
     case 'recall': {
       const limit = state.started.memory?.limit ?? 1;
@@ -150,4 +155,11 @@ export function getCause({ waiting, messageSeq }: RunState): number {
   if (waiting.for === 'approval' || waiting.for === 'settlement') return waiting.asked.seq;
   if (waiting.for === 'resumption') return waiting.from.answered.seq;
   return messageSeq;
+}
+
+function parallelValidators({ started: { guardrails = [] } }: RunState, output: string) {
+  const validators = guardrails.filter(
+    ({ parallel, validator }) => parallel === true && validator !== undefined,
+  );
+  return { guardrails: validators.map(({ name }) => name), output };
 }

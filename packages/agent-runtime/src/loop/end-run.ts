@@ -94,8 +94,9 @@ function openCall(waiting: Waiting): { callId: string; name: string; seq: number
       // A question to a person for a node of a graph is no call.
       return waiting.question.node !== undefined ? undefined : requestedCall(waiting.call, waiting.asked);
     case 'judgement': {
-      const { saying } = waiting.check;
-      return saying && requestedCall(saying.call, { seq: waiting.cause });
+      const { saying, result } = waiting.check;
+      const call = saying?.call ?? result?.call;
+      return call && requestedCall(call, { seq: waiting.cause });
     }
     case 'resumption': {
       const { from } = waiting;

@@ -4,6 +4,7 @@ import { beginNode, endBranches, endNode, enterNode } from '../graph/graph.ts';
 import {
   acceptOutputRepair,
   checkAnswer,
+  checkInputInParallel,
   onGuardrailFailure,
   onGuardrailVerdict,
 } from '../guardrails/guardrails.ts';
@@ -18,7 +19,7 @@ import { end, type Next, type StepResult } from '../state/next.ts';
 import { isGuarded } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 import { StepWriter } from '../state/writing.ts';
-import { onCallPrepared, onToolResult } from './call-outcomes.ts';
+import { deliverResult, onCallPrepared, onToolResult } from './call-outcomes.ts';
 import { type Effect, getCause, nextEffect } from './effect.ts';
 import { endRun } from './end-run.ts';
 import { handleNextCall, recordDecision } from './handle-next-call.ts';
@@ -105,6 +106,9 @@ function handle(state: RunState, writer: StepWriter, input: RunInput): StepResul
 /** One step for each way to continue. */
 function proceed(state: RunState, writer: StepWriter, next: Exclude<Next, { to: 'wait' }>): StepResult {
   const { cause } = next;
+  // Nothing comes of a response before the message it answers has passed.
+  if (state.unjudgedInput !== undefined && (next.to === 'repair' || next.to === 'judge'))
+    return checkInputInParallel(state, writer, next);
   switch (next.to) {
     case 'call':
       return next.passed
@@ -125,6 +129,8 @@ function proceed(state: RunState, writer: StepWriter, next: Exclude<Next, { to: 
     }
     case 'judge':
       return checkAnswer(state, writer, { answer: next.answer, cause });
+    case 'result':
+      return deliverResult(state, writer, next);
     case 'answer':
       return memorize(state, writer, cause, next.ending);
     case 'handoff': {

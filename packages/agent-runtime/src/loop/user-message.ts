@@ -1,5 +1,6 @@
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { beginGraph } from '../graph/graph.ts';
+import { checkInput } from '../guardrails/guardrails.ts';
 import { getIntentId } from '../legs/end-leg.ts';
 import type { RecordData } from '../run-log/index.ts';
 import type { StepResult } from '../state/next.ts';
@@ -28,6 +29,7 @@ export function onUserMessage(
     origin: data.origin,
   };
   const { graph } = state.first;
-  if (graph) return beginGraph(state, { pinned: graph, task: data.text, cause: seq });
-  return { state, next: { to: 'round', cause: seq } };
+  if (!graph) return checkInput(state, writer, data.text, { to: 'round', cause: seq });
+  const begun = beginGraph(state, { pinned: graph, task: data.text, cause: seq });
+  return begun.next.to === 'node' ? checkInput(begun.state, writer, data.text, begun.next) : begun;
 }

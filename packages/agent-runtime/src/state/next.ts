@@ -1,4 +1,4 @@
-import type { CallRequested, ModelAnswered, PinnedTool, RunLeg } from '../run-log/index.ts';
+import type { CallOutcome, CallRequested, ModelAnswered, PinnedTool, RunLeg } from '../run-log/index.ts';
 import type { Ending, NextLeg, RunState, SideQuestion } from './run-state.ts';
 
 /** Next step of a run. Handlers and steps only return it; the one loop that acts on it is in `transition.ts`. */
@@ -13,6 +13,8 @@ export type Next =
   | { to: 'repair'; cause: number; answer: ModelAnswered; calls: readonly CallRequested[] }
   /** With an answer that guardrails judge before it leaves. */
   | { to: 'judge'; cause: number; answer: string }
+  /** With the result of a call that guardrails have passed, or that none has to judge. */
+  | { to: 'result'; cause: number; call: CallRequested; outcome: CallOutcome }
   /** With an answer that may leave: memory keeps it first. */
   | { to: 'answer'; cause: number; ending: Ending }
   /** With an agent whose definition is known: by a handoff, or in a node of a graph. */

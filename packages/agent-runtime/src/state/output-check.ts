@@ -1,6 +1,13 @@
-import type { CallRequested, PinnedGuardrail, PinnedTool, RunStarted } from '../run-log/index.ts';
+import type {
+  CallOutcome,
+  CallRequested,
+  ModelAnswered,
+  PinnedGuardrail,
+  PinnedTool,
+  RunStarted,
+} from '../run-log/index.ts';
 
-/** Output of an agent while guardrails check it. */
+/** Text while guardrails check it: an output of the agent, the message of the run, or the result of a call. */
 export interface OutputCheck {
   /** Current text: original or repaired. */
   readonly output: string;
@@ -14,14 +21,27 @@ export interface OutputCheck {
   readonly violation?: Violation;
   /** Call that would publish the text; absent for the run's final response. */
   readonly saying?: { readonly call: CallRequested; readonly tool: PinnedTool };
+  /** Set for the message of the run: the step after it passed. */
+  readonly input?: { readonly then: AfterInput; readonly isParallel: boolean };
+  /** Set for the result of a call. */
+  readonly result?: { readonly call: CallRequested; readonly outcome: CallOutcome; readonly cause: number };
 }
+
+/** Step after the message of a run has passed: the first one, or the one after the first response. */
+export type AfterInput =
+  | { to: 'round'; cause: number }
+  | { to: 'node'; cause: number; node: string }
+  | { to: 'repair'; cause: number; answer: ModelAnswered; calls: readonly CallRequested[] }
+  | { to: 'judge'; cause: number; answer: string };
 
 export interface Violation {
   readonly guardrail: PinnedGuardrail;
   readonly errors: readonly string[];
 }
 
-/** True if guardrails judge the agent's words before they leave. */
+/**
+ * True if nothing that the agent writes leaves before guardrails have judged: they judge its words, or its input while it works.
+ */
 export function isGuarded({ guardrails = [] }: Pick<RunStarted, 'guardrails'>): boolean {
-  return guardrails.length > 0;
+  return guardrails.some(({ on, parallel }) => on === undefined || parallel === true);
 }

@@ -169,6 +169,8 @@ export interface RunState {
   /** Usage of the runs that the active leg delegated. */
   readonly delegated: LegsUsage;
   readonly tainted: boolean;
+  /** Message of the run while guardrails have to judge it in parallel with the model. */
+  readonly unjudgedInput?: string;
   /** Origin of the run; empty before its first message. */
   readonly origin: string;
   /** Memory entries found for this round. */

@@ -98,6 +98,7 @@ export const currentWording: Wording = {
     `The ${subject} did not pass the guardrail ${guardrail}: ${errors}`,
   unsaid: (violation) => `${violation}. The message was not sent. Correct it and call the tool again.`,
   withheldAnswer: (guardrail) => `(An answer was withheld: it did not pass the guardrail ${guardrail}.)`,
+  withheldResult: (violation) => `${violation}. The result is withheld. Do the task without it.`,
   noReason: 'the guardrail gave no reason',
   notJudged: (message, code) => `the guardrail could not check it: ${message} [${code}]`,
 };

@@ -88,6 +88,8 @@ export const earlierWording: Wording = {
     `${subject === 'answer' ? 'The answer' : 'What was to be said'} did not pass the guardrail ${guardrail}: ${errors}`,
   unsaid: (violation) => `${violation}. Nobody has seen it: say it so that it fits.`,
   withheldAnswer: (guardrail) => `(An answer was withheld: it did not pass the guardrail ${guardrail}.)`,
+  // Earlier formats had no guardrails on results.
+  withheldResult: (violation) => `${violation}. The result is withheld. Do the task without it.`,
   noReason: 'it gives no reason',
   notJudged: (message, code) => `it could not be judged: ${message} [${code}]`,
 };

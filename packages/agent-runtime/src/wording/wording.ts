@@ -2,6 +2,9 @@
  * Texts of the loop that a model, a user or another agent reads. They are part of a run's log and of the size of
  * its requests, so a log replays only with the texts of its format.
  */
+/** Text that a guardrail has judged. */
+export type GuardedSubject = 'answer' | 'message' | 'input' | 'result of the tool';
+
 export interface Wording {
   /** Prompts of requests in addition to the conversation. */
   readonly compactPrompt: string;
@@ -55,9 +58,11 @@ export interface Wording {
   cutResult(shown: number, length: number, readOn: string | undefined): string;
 
   /** Guardrails. */
-  violation(subject: 'answer' | 'message', guardrail: string, errors: string): string;
+  violation(subject: GuardedSubject, guardrail: string, errors: string): string;
   unsaid(violation: string): string;
   withheldAnswer(guardrail: string): string;
+  /** Follows the violation of a result that the model is not shown. */
+  withheldResult(violation: string): string;
   readonly noReason: string;
   notJudged(message: string, code: string): string;
 }

@@ -48,6 +48,8 @@ export class RunDriver {
   readonly #agents = new Map<string, AgentPorts>();
   #time: RunTime | undefined;
   #waitsFor: readonly string[] = [];
+  /** Verdicts of validators that judge in parallel with the model, by guardrail. */
+  readonly #verdicts = new Map<string, { output: string; verdict: Promise<RunInput> }>();
 
   constructor(state: RunState, ports: DriverPorts) {
     this.#state = state;
@@ -215,6 +217,30 @@ export class RunDriver {
     return true;
   }
 
+  /** Starts the validators that may judge the message of the run while its model works. Their verdicts are inputs once they are due. */
+  #judgeInParallel({ parallel }: Extract<Effect, { kind: 'model' }>, ports: DriverPorts & AgentPorts): void {
+    for (const guardrail of parallel?.guardrails ?? [])
+      if (parallel && !this.#verdicts.has(guardrail)) {
+        const { output } = parallel;
+        const effect = { kind: 'validate' as const, guardrail, output };
+        this.#verdicts.set(guardrail, {
+          output,
+          verdict: performValidation(effect, ports, this.#ending.signal),
+        });
+      }
+  }
+
+  async #validate(
+    effect: Extract<Effect, { kind: 'validate' }>,
+    ports: DriverPorts & AgentPorts,
+  ): Promise<RunInput> {
+    const begun = this.#verdicts.get(effect.guardrail);
+    if (begun?.output !== effect.output) return performValidation(effect, ports, this.#ending.signal);
+    this.#verdicts.delete(effect.guardrail);
+    // A verdict may have come before the response whose record is before it in the log.
+    return { ...(await begun.verdict), time: ports.now() };
+  }
+
   async #performBranches(effect: Extract<Effect, { kind: 'branches' }>): Promise<RunInput | WaitsFor> {
     const { node, attempt, branches } = effect;
     const { runs, usage, waiting } = await this.#delegate(effect, branches, this.#ending.signal);
@@ -265,6 +291,7 @@ export class RunDriver {
     const { signal: ending } = this.#ending;
     const atWork = await this.#atWork();
     const ports = { ...this.#ports, ...atWork };
+    if (effect.kind === 'model') this.#judgeInParallel(effect, ports);
     if (effect.kind === 'model')
       return askModelOfRun(effect, ports, {
         ending,
@@ -273,7 +300,7 @@ export class RunDriver {
       });
     if (effect.kind === 'recall' || effect.kind === 'memorize')
       return this.feed(await performMemory(effect, ports, this));
-    if (effect.kind === 'validate') return this.feed(await performValidation(effect, ports, ending));
+    if (effect.kind === 'validate') return this.feed(await this.#validate(effect, ports));
     await this.feed(await prepareCall(effect, await this.#callParts()));
   }
 

@@ -8,10 +8,13 @@ export function pinnedGuardrails({ teamwork }: AgentDefinition): Pick<RunStarted
   if (guardrails.length === 0) return {};
   return {
     guardrails: guardrails.map(
-      ({ name, policy, schema }): PinnedGuardrail => ({
+      ({ name, policy, schema, on, parallel, tools }): PinnedGuardrail => ({
         name,
         policy,
         ...(schema === undefined ? { validator: 'custom' } : { schema: asJson(schema) as JsonObject }),
+        ...(on === undefined || on === 'output' ? {} : { on }),
+        ...(parallel ? { parallel } : {}),
+        ...(tools === undefined ? {} : { tools }),
       }),
     ),
   };

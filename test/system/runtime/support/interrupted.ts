@@ -14,7 +14,7 @@ import { onTestFinished } from 'vitest';
 import { judgeLog } from './judge-log.ts';
 import { referenceOrder } from './reference-order.ts';
 
-const answer = (content: string, calls: ModelAnswer['tool_calls'] = []): ModelAnswer => ({
+export const answer = (content: string, calls: ModelAnswer['tool_calls'] = []): ModelAnswer => ({
   content,
   thought: '',
   tool_calls: calls,

@@ -10,9 +10,19 @@ export function describeCheck({
   policy,
   errors = [],
   attempt,
+  on,
   tool_call_id,
 }: GuardrailChecked): string[] {
-  const what = tool_call_id === undefined ? (attempt === 1 ? 'the answer' : 'the repaired answer') : 'a line';
+  const what =
+    on === 'input'
+      ? 'the message'
+      : on === 'tool_result'
+        ? 'the result of a call'
+        : tool_call_id !== undefined
+          ? 'a line'
+          : attempt === 1
+            ? 'the answer'
+            : 'the repaired answer';
   const found = passed ? 'passes' : 'does not pass';
   return [
     `    ${mark(passed ? '✔' : '✘')} ${what} ${found} the guardrail ${shownText(name)} ${faint(`(${policy})`)}`,

@@ -62,3 +62,8 @@ export const modelRefSchema = z.strictObject({
   name: notEmptySchema,
   params: openObjectSchema.default({}),
 });
+
+/** Name of a tool as its author writes it, or the beginning of several names followed by `*`. */
+export const toolEntrySchema = z
+  .string()
+  .regex(/^[^\s*]+\*?$|^\*$/, 'has to be the name of a tool, or the start of names with a * at the end');

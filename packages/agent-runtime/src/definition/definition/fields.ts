@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { notEmptySchema, wholeNumber } from '../contracts/spec-fields.ts';
+import { notEmptySchema, toolEntrySchema, wholeNumber } from '../contracts/spec-fields.ts';
 
 /** Members that both forms of a definition have in addition to the contract. */
 
 /** Name of the conversation without a chosen agent; no file may have it. */
 export const mainAgent = 'main';
 
-/** Name of a tool as its author writes it, or the beginning of several names followed by `*`. */
-const toolEntrySchema = z
-  .string()
-  .regex(/^[^\s*]+\*?$|^\*$/, 'has to be the name of a tool, or the start of names with a * at the end');
 export const toolListsSchema = z.strictObject({
   allow: z.array(toolEntrySchema).optional(),
   deny: z.array(toolEntrySchema).default([]),

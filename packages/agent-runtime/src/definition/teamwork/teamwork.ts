@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { notEmptySchema, openObjectSchema, specNameSchema } from '../contracts/spec-fields.ts';
+import {
+  notEmptySchema,
+  openObjectSchema,
+  specNameSchema,
+  toolEntrySchema,
+} from '../contracts/spec-fields.ts';
 
 /** Rules that choose an agent for a prompt without a named agent (S3-75 to S3-78). */
 const triggerSchema = z
@@ -31,18 +36,28 @@ const subagentsSchema = z
   .refine((agents) => new Set(agents).size === agents.length, 'an agent is listed twice')
   .refine((agents) => agents.length === 1 || !agents.includes(allSubagents), '`*` stands alone');
 
-/** Check that an output must pass before it is shown (S3-93). */
+/** Check that a text must pass: an output before it is shown (S3-93), the message of a run, or results of tools. */
 const guardrailSchema = z
   .strictObject({
     name: notEmptySchema,
     policy: z.enum(['reject', 'repair']),
     schema: openObjectSchema.optional(),
     validator: z.literal('custom').optional(),
+    on: z.enum(['output', 'input', 'tool_result']).optional(),
+    /** Checks an input while the model works on it. */
+    parallel: z.boolean().optional(),
+    tools: z.array(toolEntrySchema).min(1, 'needs at least one tool').optional(),
   })
   .refine(
     ({ schema, validator }) => !schema !== !validator,
     'a guardrail needs either schema or `validator: custom`',
-  );
+  )
+  .refine(
+    ({ on, policy }) => on !== 'input' || policy === 'reject',
+    'a guardrail on input has `policy: reject`',
+  )
+  .refine(({ on, parallel }) => parallel === undefined || on === 'input', '`parallel` needs `on: input`')
+  .refine(({ on, tools }) => tools === undefined || on === 'tool_result', '`tools` needs `on: tool_result`');
 
 /** Keys are shown to models and used in conditions and tool schemas. */
 const sessionKeySchema = z

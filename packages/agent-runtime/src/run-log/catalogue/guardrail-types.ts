@@ -9,8 +9,8 @@ export const mostGuardrailErrors = 10;
 export const sayTool = 'home.say';
 
 /**
- * Check that an output must pass before it is shown (S3-93): a schema, or a validator of the settings with the
- * same name.
+ * Check that a text must pass (S3-93), by default an output before it is shown: a schema, or a validator of the settings with the same
+ * name.
  */
 export const pinnedGuardrailSchema = z
   .strictObject({
@@ -18,6 +18,12 @@ export const pinnedGuardrailSchema = z
     policy: z.enum(['reject', 'repair']),
     schema: jsonObjectSchema.exactOptional(),
     validator: z.literal('custom').exactOptional(),
+    /** Checked text: the message of the run, or results of tools. Absent: the output. */
+    on: z.enum(['input', 'tool_result']).exactOptional(),
+    /** Set if an input is checked while the model works on it; nothing leaves before it has passed. */
+    parallel: z.literal(true).exactOptional(),
+    /** Tools whose results are checked, as in the lists of a definition; absent for all. */
+    tools: z.array(z.string()).min(1).exactOptional(),
   })
   .refine(({ schema, validator }) => !schema !== !validator, 'a schema or a validator');
 export type PinnedGuardrail = z.infer<typeof pinnedGuardrailSchema>;
@@ -33,7 +39,9 @@ export const guardrailCheckedSchema = z.strictObject({
   errors: errors.exactOptional(),
   /** 1 for the output as written; one more after each repair. */
   attempt: z.int().min(1),
-  /** Call that contains the text; absent for a final response. */
+  /** Checked text; absent for an output. */
+  on: z.enum(['input', 'tool_result']).exactOptional(),
+  /** Call that contains the text, or whose result it is; absent for an input and a final response. */
   tool_call_id: z.string().exactOptional(),
 });
 export type GuardrailChecked = z.infer<typeof guardrailCheckedSchema>;
