@@ -47,7 +47,7 @@ describe('delegation on the command line', () => {
     expect(log).toContain('- reviewer: Reviews texts for errors.');
     const lines = stderr.split('\n');
     const read = lines.findIndex((line) => /^ {2}reviewer ✔ read_file note\.txt/.test(line));
-    const delegated = lines.findIndex((line) => /^✔ delegate /.test(line));
+    const delegated = lines.findIndex((line) => /^✔ delegate reviewer /.test(line));
     expect(read).toBeGreaterThanOrEqual(0);
     expect(delegated).toBeGreaterThan(read);
     expect((await run('runs', 'list')).stdout).not.toContain('reviewer');

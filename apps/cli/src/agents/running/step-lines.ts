@@ -149,9 +149,21 @@ function describeDecision({ decision, approvedBy }: Call): string {
 /** Returns the argument that identifies a call on one line; otherwise all of them as JSON. */
 function getSubject(args: JsonValue, length: number): string {
   const members = new Map(typeof args === 'object' && args !== null ? Object.entries(args) : []);
+  const agents = agentsOfTasks(members.get('tasks'));
+  if (agents.length > 0) return cut(agents.join(', '), length);
   const value = telling.map((name) => members.get(name)).find((each) => typeof each === 'string');
   if (members.size === 0) return '';
   return cut(typeof value === 'string' ? value : JSON.stringify(args), length);
+}
+
+/** Returns the agents of a call of `delegate`. */
+function agentsOfTasks(tasks: JsonValue | undefined): string[] {
+  if (!Array.isArray(tasks)) return [];
+  return tasks.flatMap((task: JsonValue) =>
+    typeof task === 'object' && task !== null && 'agent' in task && typeof task.agent === 'string'
+      ? [task.agent]
+      : [],
+  );
 }
 
 /** Characters that take two columns of a terminal. */

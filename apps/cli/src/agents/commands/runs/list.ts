@@ -42,10 +42,10 @@ export async function listRuns(
     .toReversed();
   const numbers = new Map(order.map((runId, index) => [runId, index + 1]));
   const length = prefixLength(stored.map(({ runId }) => runId));
-  const rows = runs.map(({ runId, agent: name, startedAt, state, code }) => [
+  const rows = runs.map(({ runId, agent: name, parent, startedAt, state, code }) => [
     String(numbers.get(runId) ?? ''),
     runId.slice(0, length),
-    preview(name, longestName),
+    preview(parent === undefined ? name : `↳ ${name}`, longestName),
     startedAt.slice(5, 16).replace('T', ' '),
     code === undefined ? state : `${state} [${shownText(code)}]`,
   ]);
