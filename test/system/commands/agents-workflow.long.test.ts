@@ -85,6 +85,29 @@ describe('a workflow', () => {
     expect(nowhere.stderr).toMatch(/no_such_checkpoint/);
   });
 
+  test('a fork begins with values that were set', async () => {
+    const { run, runs, log } = await open();
+    await run('agents', 'run', 'repair', '-p', 'Repair it.');
+    const [{ run_id: id } = { run_id: '' }] = await runs();
+    const set = ['--set', 'fix={"applied": false}', '--set', 'why=a person looked'];
+    const forked = await run('runs', 'fork', id, '--from', 'release', ...set, '--format', 'json');
+    expect(forked.code).toBe(3);
+    const { run_id: forkId } = JSON.parse(forked.stdout);
+    const started = JSON.parse((await readFile(log(forkId), 'utf8')).split('\n')[0] ?? '');
+    expect(started.data.graph.start).toMatchObject({
+      edited: ['fix', 'why'],
+      values: { fix: { applied: false }, why: 'a person looked', can_auto_fix: true },
+    });
+    const approval = JSON.parse(forked.stdout).question.id;
+    const [wrong, named] = [
+      await run('approvals', 'approve', approval, '--set', 'input=1'),
+      await run('approvals', 'approve', approval, '--set', 'where=here'),
+    ];
+    expect([wrong.code, named.code]).toEqual([2, 0]);
+    expect((await run('runs', 'resume', forkId)).stdout).toBe('Told.\n');
+    expect((await run('runs', 'verify', forkId)).code).toBe(0);
+  });
+
   test('a workflow AgentSpec runs its graph or is refused', async () => {
     const { run, folder } = await open();
     const spec = (name: string, params: string) => `apiVersion: agent.platform/v1

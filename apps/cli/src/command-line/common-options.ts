@@ -63,6 +63,14 @@ export const newSession: OptionDefinition = {
   default: false,
 };
 
+/** `--set`: values of the state of a graph. */
+export const setValue: OptionDefinition = {
+  flags: '--set <name=value>',
+  summary: 'value of the state of a graph, as JSON; repeatable',
+  parse: (value: string, before: unknown) => [...(before as string[]), value],
+  default: [],
+};
+
 export const reason: OptionDefinition = {
   flags: '--reason <text>',
   summary: 'reason for the log and the agent',

@@ -168,6 +168,7 @@ export const RunCommandError = defineErrors<
   | 'ambiguous_run'
   | 'not_resumable'
   | 'delegation_mismatch'
+  | 'invalid_value'
   | 'export_failed'
   | RunStoreErrorCode
   | LogErrorCode
@@ -181,6 +182,7 @@ export const RunCommandError = defineErrors<
     'no_runs',
     'not_resumable',
     'no_such_checkpoint',
+    'invalid_value',
   ],
 });
 

@@ -13,7 +13,13 @@ export function getQuestion({ waiting }: RunState): Question | undefined {
     : { kind: 'outcome', id: waiting.question.question_id, askedAt: asked.time, data: waiting.question };
 }
 
-export type WrongAnswer = 'not_asked' | 'other_question' | 'other_arguments' | 'too_late' | 'too_early';
+export type WrongAnswer =
+  | 'not_asked'
+  | 'other_question'
+  | 'other_arguments'
+  | 'values_for_call'
+  | 'too_late'
+  | 'too_early';
 
 /**
  * Returns the reason why an answer does not fit the pending question: another call, other arguments, another run, an ended run, or
@@ -27,6 +33,8 @@ export function wrongAnswer(state: RunState, answer: Answer, time: string): Wron
   if (question.kind !== answer.kind || question.id !== id) return 'other_question';
   if (question.data.arguments_sha256 !== answer.data.arguments_sha256) return 'other_arguments';
   if (question.kind !== 'approval' || answer.kind !== 'approval') return undefined;
+  if (answer.data.values && (question.data.node === undefined || answer.data.decision !== 'approve'))
+    return 'values_for_call';
   // A time that cannot be compared is too late for an approval.
   const isInTime = Date.parse(time) < Date.parse(question.data.expires_at);
   const { decision } = answer.data;
@@ -43,13 +51,14 @@ export function requireFit(state: RunState, answer: Answer, time: string): void 
 
 /** Returns the run's input for a person's answer. */
 export function getAnswer(
-  { questionId, argumentsSha256, word, name, reason }: PersonsWord,
+  { questionId, argumentsSha256, word, name, reason, values }: PersonsWord,
   via: Answerer['via'],
 ): Answer {
   const by = { kind: 'person' as const, name, via };
   const told = { arguments_sha256: argumentsSha256, by, reason };
+  const set = values === undefined ? {} : { values };
   return word === 'approve' || word === 'deny'
-    ? { kind: 'approval', data: { approval_id: questionId, decision: word, ...told } }
+    ? { kind: 'approval', data: { approval_id: questionId, decision: word, ...told, ...set } }
     : { kind: 'outcome', data: { question_id: questionId, answer: word, ...told } };
 }
 

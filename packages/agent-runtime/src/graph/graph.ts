@@ -112,6 +112,8 @@ interface Given {
   output: JsonValue;
   /** Answer of the run if the graph ends here. */
   answer: string;
+  /** Values of the state that a person has set. */
+  values?: JsonObject | undefined;
   cause: number;
 }
 
@@ -119,7 +121,7 @@ interface Given {
 export function leaveNode(
   before: RunState,
   writer: StepWriter,
-  { output, answer, cause }: Given,
+  { output, answer, values = {}, cause }: Given,
 ): StepResult {
   const graph = toGraph(before);
   const { node, pinned } = graph;
@@ -128,7 +130,8 @@ export function leaveNode(
     { node, visit: graph.visits.get(node) ?? 1, output },
     cause,
   );
-  const known = output === null ? graph.known : graph.known.withOutput(node, output, graph.nodes);
+  const left = output === null ? graph.known : graph.known.withOutput(node, output, graph.nodes);
+  const known = left.withValues(values);
   const lastAnswer = answer === '' ? graph.lastAnswer : answer;
   const state: RunState = { ...before, graph: { ...graph, known, lastAnswer } };
   if (output !== null && known.length > largestGraphState)

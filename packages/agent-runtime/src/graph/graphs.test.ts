@@ -1,3 +1,4 @@
+import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
 import { getAnswer, inputOfAnswer } from '../approvals/question.ts';
 import { agentContext } from '../legs/agent-context.ts';
@@ -173,20 +174,23 @@ describe('a node in which a person decides', () => {
       { from: 'release', to: 'report', condition: 'release.approved' },
     ],
   });
-  const says = (word: 'approve' | 'deny') => (question: { id: string; data: { arguments_sha256: string } }) =>
-    inputOfAnswer(
-      getAnswer(
-        {
-          questionId: question.id,
-          argumentsSha256: question.data.arguments_sha256,
-          word,
-          name: 'grace',
-          reason: 'so be it',
-        },
-        'terminal',
-      ),
-      playTime,
-    );
+  const says =
+    (word: 'approve' | 'deny', values?: JsonObject) =>
+    (question: { id: string; data: { arguments_sha256: string } }) =>
+      inputOfAnswer(
+        getAnswer(
+          {
+            ...(values ? { values } : {}),
+            questionId: question.id,
+            argumentsSha256: question.data.arguments_sha256,
+            word,
+            name: 'grace',
+            reason: 'so be it',
+          },
+          'terminal',
+        ),
+        playTime,
+      );
 
   test('a person decides a node with the known values', () => {
     const yes = playRun({
@@ -205,6 +209,27 @@ describe('a node in which a person decides', () => {
     const no = playRun({ started: release, team, answers: [{ content: '{}' }], people: [says('deny')] });
     expect(path(no.records)).toEqual(['analysis>release', 'release>END']);
     expect(no.state.ended).toMatchObject({ status: 'answered', answer: '{}' });
+  });
+
+  test('a person sets values of the state with an approval', () => {
+    const graph = {
+      ...release.graph,
+      edges: [
+        { from: 'analysis', to: 'release' },
+        { from: 'release', to: 'report', condition: 'analysis.risk == 0 && limit == 3' },
+      ],
+    };
+    const play = (values: JsonObject) =>
+      playRun({
+        started: { ...release, graph },
+        team,
+        answers: [{ content: '{"risk": 9}' }, { content: 'Shipped.' }],
+        people: [says('approve', values)],
+      });
+    const set = play({ analysis: { risk: 0 }, limit: 3 });
+    expect(path(set.records)).toEqual(['analysis>release', 'release>report', 'report>END']);
+    expect(JSON.stringify(set.requests.at(-1))).toContain('{\\"risk\\":0}');
+    expect(path(play({ limit: 3 }).records)).toEqual(['analysis>release', 'release>END']);
   });
 
   test('no node forges another node’s output or approval', () => {

@@ -54,7 +54,12 @@ function continueRun(before: RunState, writer: StepWriter, from: Answered, cause
   const state: RunState = { ...before, waiting: { for: 'nothing' } };
   if (from.kind === 'approval') return afterApproval(state, writer, from, cause);
   if (from.kind === 'node')
-    return leaveNode(state, writer, { output: wordOfPerson(from.data), answer: '', cause });
+    return leaveNode(state, writer, {
+      output: wordOfPerson(from.data),
+      answer: '',
+      values: from.data.values,
+      cause,
+    });
   const { call, data } = from;
   // The call was not made, so it is repeated with the same key if it is still allowed.
   if (data.answer === 'not_done') {

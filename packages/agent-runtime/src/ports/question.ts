@@ -1,3 +1,4 @@
+import type { JsonObject } from '@agent-home/protocol';
 import type { ApprovalDecided, ApprovalRequested, CallAnswered, CallQuestioned } from '../run-log/index.ts';
 
 /** Question to a person that a run waits for. */
@@ -18,6 +19,8 @@ export interface PersonsWord {
   /** Self-declared name of the person. */
   name: string;
   reason: string;
+  /** Values of the graph's state that the person sets; only for an approved node. */
+  values?: JsonObject;
   /** `setup` if the person allowed such calls in advance; absent for a reply to this question. */
   via?: 'setup';
 }

@@ -73,6 +73,13 @@ export class KnownValues {
     return known.#withMember(node, output);
   }
 
+  /** Returns the values with those that a person has set, also in place of outputs. */
+  withValues(values: JsonObject): KnownValues {
+    let known: KnownValues = this;
+    for (const [name, value] of Object.entries(values)) known = known.#withMember(name, value);
+    return known;
+  }
+
   #withMember(name: string, value: JsonValue): KnownValues {
     const member = written(name, value);
     const before = this.#values.get(name);

@@ -58,3 +58,12 @@ test('requests are private, and a full inbox blocks nothing', async () => {
   const taken = [await inbox.take(), await inbox.take(), await inbox.take()].flat();
   expect(taken).toEqual([cancel('mine')]);
 });
+
+test('drops an answer with values that no log can hold', async () => {
+  const { folder, inbox } = await openInbox();
+  const answer = (values: string) =>
+    `{"kind":"answer","questionId":"ask_${'a'.repeat(32)}","argumentsSha256":"${'b'.repeat(64)}","word":"approve","name":"","reason":"","values":${values}}`;
+  for (const [index, values] of ['{"a":"\\ud800"}', '{"a":1e999}', '{"a":[1]}', '[1]', '7'].entries())
+    await writeFile(join(folder, `${index}.json`), answer(values));
+  expect(await inbox.take()).toMatchObject([{ values: { a: [1] } }]);
+});

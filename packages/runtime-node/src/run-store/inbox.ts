@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { personsWords, type RunRequest } from '@agent-home/agent-runtime';
+import { asJson, canonicalJson } from '@agent-home/protocol';
 import { z } from 'zod';
 import { openRegular } from './open-regular.ts';
 import { RunStoreError } from './run-store-error.ts';
@@ -12,6 +13,15 @@ const text = (most: number) =>
     .string()
     .max(most)
     .transform((written) => written.toWellFormed());
+/** A log can hold neither lone surrogates nor infinite numbers. */
+function isLoggable(values: object): boolean {
+  try {
+    return canonicalJson(asJson(values)).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Requests of other processes. Only this process may send answers of the clock or of a set-up. */
 const requestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancel'), reason: text(1_000) }),
@@ -22,6 +32,7 @@ const requestSchema = z.discriminatedUnion('kind', [
     word: z.enum(personsWords),
     name: text(200),
     reason: text(1_000),
+    values: z.record(z.string().max(200), z.json()).refine(isLoggable).exactOptional(),
   }),
 ]);
 

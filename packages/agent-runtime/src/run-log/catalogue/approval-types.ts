@@ -50,6 +50,8 @@ export const approvalDecidedSchema = z.strictObject({
   decision: z.enum(['approve', 'deny', 'expired', 'unavailable']),
   by: answererSchema,
   reason,
+  /** Values of the graph's state that the person sets; only for a node. */
+  values: jsonObjectSchema.exactOptional(),
 });
 export type ApprovalDecided = z.infer<typeof approvalDecidedSchema>;
 

@@ -42,6 +42,8 @@ export const graphStartSchema = z.strictObject({
   task: z.string(),
   tainted: z.boolean(),
   values: jsonObjectSchema,
+  /** Names of the values that were set for the fork. */
+  edited: z.array(z.string()).min(1).exactOptional(),
   visits: z.record(z.string(), z.int().min(1)),
   /** Contexts of the agents of its nodes at that point. */
   contexts: z.array(

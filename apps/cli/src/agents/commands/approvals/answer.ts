@@ -6,10 +6,13 @@ import { describeQuestion } from '../../approvals/describe-question.ts';
 import { findQuestion } from '../../approvals/find-questions.ts';
 import { nameOfUser } from '../../approvals/name-of-user.ts';
 import { questionDocument } from '../../approvals/question-document.ts';
+import { readValues } from '../../graphs/read-values.ts';
 import { findFirstRun } from '../../runs/delegating-runs.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 
 export interface AnswerFlags extends RunsFlags {
+  /** Values of the state of a graph, each `NAME=JSON`. */
+  set?: string[];
   reason: string;
   format: 'text' | 'json';
 }
@@ -21,7 +24,7 @@ export interface AnswerFlags extends RunsFlags {
 export async function answerQuestion(
   environment: Record<string, string | undefined>,
   { id, word }: { id: string; word: PersonsWord['word'] },
-  { reason, format, ...flags }: AnswerFlags,
+  { reason, set = [], format, ...flags }: AnswerFlags,
 ): Promise<void> {
   const store = openRuns(environment, flags);
   await withPlainErrors(async () => {
@@ -48,6 +51,7 @@ export async function answerQuestion(
       word,
       name: nameOfUser(),
       reason: reason.slice(0, 1_000).toWellFormed(),
+      ...(set.length === 0 ? {} : { values: readValues(set) }),
     };
     const now = () => new Date().toISOString();
     const { to, next } = await deliver();

@@ -1,4 +1,4 @@
-import { reason, runsFolder } from '../../../command-line/common-options.ts';
+import { reason, runsFolder, setValue } from '../../../command-line/common-options.ts';
 import { defineCommand } from '../../../command-line/define-command.ts';
 import type { AnswerFlags } from './answer.ts';
 
@@ -7,8 +7,11 @@ export const approvalsApprove = defineCommand<AnswerFlags, [string]>({
 
   summary: 'approve a call with exactly the shown arguments',
   usage: '<id>',
-  examples: ['agent-home approvals approve APPROVAL'],
-  options: [reason, runsFolder],
+  examples: [
+    'agent-home approvals approve APPROVAL',
+    "agent-home approvals approve APPROVAL --set 'findings=[1, 2]'",
+  ],
+  options: [reason, setValue, runsFolder],
   outputs: { formats: ['text', 'json'] },
   needsHome: false,
   misuse: 2,

@@ -5,6 +5,7 @@ import { shownText } from '@agent-home/protocol';
 import { requireAuthentic } from '@agent-home/runtime-node';
 import { stopSignal } from '../../../command-line/stop-signal.ts';
 import { RunCommandError } from '../../../errors/command-errors.ts';
+import { readValues } from '../../graphs/read-values.ts';
 import { type OpenAgent, openAgent } from '../../running/open-agent.ts';
 import { withPlainAgentErrors } from '../../running/plain-errors.ts';
 import { prepareRun } from '../../running/prepare-run.ts';
@@ -18,6 +19,8 @@ import { readRun } from '../../runs/read-run.ts';
 interface ForkFlags extends RunsFlags, OutputFlags {
   from: string;
   visit?: number;
+  /** Values of the state at the start, each `NAME=JSON`. */
+  set?: string[];
   project?: string;
   /** `--no-wait` makes it false. */
   wait: boolean;
@@ -30,7 +33,13 @@ interface ForkFlags extends RunsFlags, OutputFlags {
 export async function forkRun(runId: string, flags: ForkFlags): Promise<ExitCode> {
   const environment = { ...process.env };
   return withPlainAgentErrors(async () => {
-    const { agent: name, start } = await loadCheckpoint(runId, flags);
+    const { agent: name, start: checkpoint } = await loadCheckpoint(runId, flags);
+    const values = readValues(flags.set ?? []);
+    const edited = Object.keys(values);
+    const start: GraphStart =
+      edited.length === 0
+        ? checkpoint
+        : { ...checkpoint, values: { ...checkpoint.values, ...values }, edited };
     const places = projectPlaces(flags.project);
     const agent = openAgent(places, name);
     requireNode(agent, flags.from);
