@@ -24,9 +24,9 @@ test('ended runs send spans without message content', async () => {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
   });
   expect(collector.spans().map(({ name }) => name)).toEqual([
-    'agent bob',
+    'invoke_agent bob',
     'decide tool.call',
-    'tool read_file',
+    'execute_tool read_file',
   ]);
   const [run_] = await runs();
   expect(collector.spans()[0]?.attributes).toMatchObject({ 'run.id': run_?.run_id, 'run.ended': true });

@@ -18,7 +18,16 @@ const span = (more: Partial<TraceSpan>): TraceSpan => ({
 });
 
 test('exports spans in the form of OTLP JSON', () => {
-  const attributes = { text: '世', yes: true, whole: 12, half: 0.5, large: 2 ** 60, list: ['a'], none: null };
+  const attributes = {
+    'model.requested': 'small',
+    text: '世',
+    yes: true,
+    whole: 12,
+    half: 0.5,
+    large: 2 ** 60,
+    list: ['a'],
+    none: null,
+  };
   const body = otlpTrace([
     span({ attributes, metrics: { totalTokens: 7 }, parentSpanId: 'c'.repeat(16) }),
     span({ status: 'canceled' }),
@@ -36,24 +45,81 @@ test('exports spans in the form of OTLP JSON', () => {
     traceId: 'a'.repeat(32),
     spanId: 'b'.repeat(16),
     parentSpanId: 'c'.repeat(16),
-    name: 'model small',
-    kind: 1,
+    name: 'chat small',
+    kind: 3,
     status: { code: 1 },
     startTimeUnixNano: '1767323045006000000',
     endTimeUnixNano: '1767323045106000000',
     attributes: [
       { key: 'agent_home.kind', value: { stringValue: 'llm' } },
+      { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+      { key: 'gen_ai.request.model', value: { stringValue: 'small' } },
+      { key: 'model.requested', value: { stringValue: 'small' } },
       { key: 'text', value: { stringValue: '世' } },
       { key: 'yes', value: { boolValue: true } },
       { key: 'whole', value: { intValue: '12' } },
       { key: 'half', value: { doubleValue: 0.5 } },
       { key: 'large', value: { doubleValue: 2 ** 60 } },
-      { key: 'list', value: { stringValue: '["a"]' } },
+      { key: 'list', value: { arrayValue: { values: [{ stringValue: 'a' }] } } },
       { key: 'none', value: { stringValue: 'null' } },
       { key: 'totalTokens', value: { intValue: '7' } },
     ],
   });
   expect(second).toMatchObject({ status: { code: 2, message: 'canceled' } });
+});
+
+test('exported spans follow the conventions for generative AI', () => {
+  const attributesOf = (more: Partial<TraceSpan>) => {
+    const [exported] = collectSpans(otlpTrace([span(more)]));
+    const { name, attributes } = exported as {
+      name: string;
+      attributes: { key: string; value: JsonObject }[];
+    };
+    const own = attributes.filter(({ key }) => key.startsWith('gen_ai.') || key === 'error.type');
+    return [name, Object.fromEntries(own.map(({ key, value }) => [key, Object.values(value)[0]]))];
+  };
+  expect(
+    attributesOf({
+      kind: 'llm',
+      status: 'error',
+      attributes: { 'model.provider': 'openai', 'model.requested': 'large', 'model.stop_reason': 'stop' },
+      metrics: { promptTokens: 3, completionTokens: 4 },
+    }),
+  ).toEqual([
+    'chat large',
+    {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'large',
+      'gen_ai.response.finish_reasons': { values: [{ stringValue: 'stop' }] },
+      'gen_ai.usage.input_tokens': '3',
+      'gen_ai.usage.output_tokens': '4',
+    },
+  ]);
+  expect(
+    attributesOf({
+      kind: 'tool',
+      attributes: { 'tool.name': 'bash', 'tool.call_id': 'c1', 'tool.code': 'tool_timeout' },
+    }),
+  ).toEqual([
+    'execute_tool bash',
+    {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'bash',
+      'gen_ai.tool.call.id': 'c1',
+      'gen_ai.tool.type': 'function',
+      'error.type': 'tool_timeout',
+    },
+  ]);
+  expect(attributesOf({ kind: 'agent', attributes: { 'agent.name': 'ada', 'session.id': 's1' } })).toEqual([
+    'invoke_agent ada',
+    {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': 'ada',
+      'gen_ai.conversation.id': 's1',
+    },
+  ]);
+  expect(attributesOf({ kind: 'system', name: 'decide model.use' })).toEqual(['decide model.use', {}]);
 });
 
 function collectSpans(body: JsonObject) {

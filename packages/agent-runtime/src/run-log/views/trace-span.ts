@@ -90,7 +90,7 @@ function ofRun(
   first: RunRecord,
   last: RunRecord,
 ): Pick<SpanDraft, 'endTime' | 'status' | 'attributes' | 'metrics'> {
-  const { session_id, agent, model, definition_sha256, identity } = first.data;
+  const { session_id, agent, model, definition_sha256, identity, parent } = first.data;
   const ended = last.type === 'run.ended' ? last.data : undefined;
   const statuses: Record<string, TraceSpan['status']> = {
     answered: 'ok',
@@ -106,6 +106,7 @@ function ofRun(
       'agent.name': agent ?? '',
       'agent.definition_sha256': definition_sha256 ?? '',
       ...(isObject(model) ? { 'model.provider': model.provider ?? '', 'model.name': model.name ?? '' } : {}),
+      ...(isObject(parent) ? { 'run.parent': parent.run_id ?? '' } : {}),
       ...(isObject(identity) ? { 'agent.id': identity.agent_id ?? '' } : {}),
       // Values so far, if the run continues, waits or was interrupted.
       'run.ended': ended !== undefined,
