@@ -360,3 +360,68 @@ test('a file that cannot run, or needs other agents, is rejected with a code', a
     expect.objectContaining({ code: 'agent_not_runnable' }),
   );
 });
+
+const teamScript = `
+rules:
+  - when: { system: You lead, after: { tool: delegate } }
+    answer: 'They said: {{result}}'
+  - when: { system: You lead, user: pass }
+    answer: { calls: [{ tool: handoff_to_writer, arguments: { reason: it is about words } }] }
+  - when: { system: You lead }
+    answer: { calls: [{ tool: delegate, arguments: { tasks: [{ agent: writer, task: Write. }, { agent: counter, task: Count. }] } }] }
+  - when: { system: You write }
+    answer: Written.
+  - when: { system: You count, after: { tool: add } }
+    answer: 'Counted {{result}}.'
+  - when: { system: You count }
+    answer: { calls: [{ tool: add, arguments: { one: 1, other: 2 } }] }
+`;
+
+test('an agent of a program delegates and hands over to others', async () => {
+  const { createAgent, project, store } = await openStudio();
+  const emulator = await startModelEmulator({
+    scripts: loadScripts([{ file: 'team.yaml', text: teamScript }]),
+    keys: ['key-of-others-0123456789'],
+  });
+  onTestFinished(() => emulator.close());
+  const model = {
+    provider: 'openai-compatible',
+    url: `${emulator.url}/v1`,
+    model: 'others',
+    key: 'key-of-others-0123456789',
+  } as const;
+  const writer = new Agent({
+    name: 'writer',
+    instructions: 'You write.',
+    description: 'Writes.',
+    model,
+    project,
+  });
+  const counter = new Agent({ name: 'counter', instructions: 'You count.', model, project, tools: [add] });
+  const others = { subagents: [writer, counter], handoffs: [writer] };
+  const lead = new Agent({ name: 'lead', instructions: 'You lead.', model, project, ...others });
+  const events: RunEvent[] = [];
+  const running = run(lead, 'Do it.');
+  for await (const event of running) events.push(event);
+  const result = await running;
+  expect(result).toMatchObject({ status: 'answered' });
+  expect(result.output).toMatch(/Written.*Counted/s);
+  expect(events.filter(({ type }) => type === 'ended')).toHaveLength(1);
+  expect(JSON.stringify(events)).not.toContain('"add"');
+  expect(await store.list()).toHaveLength(3);
+  expect((await run(lead, 'pass it on')).output).toBe('Written.');
+  // Agents with models of different addresses and keys may work together.
+  const robin = createAgent({ subagents: [writer] });
+  expect((await run(robin, 'hello')).status).toBe('answered');
+  const same = new Agent({
+    name: 'other',
+    instructions: 'You.',
+    model: { ...model, key: 'another-key-0123456789' },
+    project,
+  });
+  const mixed = createAgent({ subagents: [writer, same] });
+  await expect(run(mixed, 'hello')).rejects.toMatchObject({ code: 'invalid_agent' });
+  const named = new Agent({ name: 'writer', instructions: 'You too.', model, project });
+  const twice = createAgent({ subagents: [writer], handoffs: [named] });
+  await expect(run(twice, 'hello')).rejects.toMatchObject({ code: 'invalid_agent' });
+});

@@ -44,6 +44,12 @@ export interface AgentOptions {
   /** Model with its address, or the key of a model in the settings of the user and of a trusted project. */
   model: ModelOptions | string;
   tools?: readonly Tool[];
+  /** Purpose, in a line or two: other agents choose this one by it. */
+  description?: string;
+  /** Agents that this one may give tasks to; their answers come back to it. */
+  subagents?: readonly Agent[];
+  /** Agents that this one may hand its task over to; they answer in its place. */
+  handoffs?: readonly Agent[];
   /** Limits of each run; defaults as in an agent's file. */
   limits?: Limits;
   /** Folder of the project, which determines the place of the logs. Default: the working directory. */
@@ -66,6 +72,10 @@ export interface AgentSource {
   settings: Settings;
   project: string;
   tools: OwnTools;
+  /** Agents that it may give tasks to. */
+  subagents: readonly Agent[];
+  /** Agents that it may hand over to. */
+  handoffs: readonly Agent[];
   /** Copy of the environment, with the inline key of the model. */
   environment: NodeJS.ProcessEnv;
   /** Definitions around the settings; absent for an inline model. */
@@ -75,8 +85,8 @@ export interface AgentSource {
 }
 
 const sources = new WeakMap<Agent, AgentSource>();
-/** Variable of the copied environment from which the vault reads an inline key. */
-const keyVariable = 'INLINE_MODEL_KEY';
+/** Number of inline keys so far: each has its own entry of the vault, so that agents with different keys can work in one run. */
+let keys = 0;
 
 /** Agent that `run` runs. */
 export class Agent {
@@ -97,7 +107,14 @@ export class Agent {
     const project = findProject(folder);
     const opened = openFile(path, project);
     const agent: Agent = Object.create(Agent.prototype);
-    sources.set(agent, { ...opened, ...fromLoaded(opened.loaded), project, tools: new OwnTools(tools) });
+    sources.set(agent, {
+      ...opened,
+      ...fromLoaded(opened.loaded),
+      project,
+      tools: new OwnTools(tools),
+      subagents: [],
+      handoffs: [],
+    });
     return agent;
   }
 
@@ -108,17 +125,41 @@ export class Agent {
 
 export function getSource(agent: Agent): AgentSource {
   const source = sources.get(agent);
-  if (!source) throw new AgentError('invalid_agent', 'the first argument of run is not an Agent');
+  if (!source)
+    throw new AgentError('invalid_agent', 'an agent was not created by new Agent or Agent.fromFile');
   return source;
 }
 
 function readInline(options: AgentOptions): AgentSource {
-  const { name, instructions, model, tools = [], limits = {}, project: folder } = options;
+  const {
+    name,
+    instructions,
+    model,
+    tools = [],
+    description = '',
+    subagents = [],
+    handoffs = [],
+    limits = {},
+    project: folder,
+  } = options;
   const project = findProject(folder);
   const named =
     typeof model === 'string' ? { name: model } : { name: model.model, params: model.params ?? {} };
   // JSON is YAML, so an inline agent is decoded by the codec of agent files.
-  const front = JSON.stringify({ kind: 'agent', name, title: name, model: named, limits }, undefined, 1);
+  const others = {
+    ...(subagents.length === 0 ? {} : { subagents: subagents.map(getName) }),
+    ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map((agent) => ({ to: getName(agent) })) }),
+  };
+  const members = {
+    kind: 'agent',
+    name,
+    title: name,
+    ...(description === '' ? {} : { description }),
+    model: named,
+    limits,
+    ...others,
+  };
+  const front = JSON.stringify(members, undefined, 1);
   const text = `---\n${front}\n---\n${instructions}\n`;
   const definition = checked(() => decodeMarkdown(text, { file: `agent ${name}` }));
   const { systemPrompt } = definition;
@@ -130,8 +171,15 @@ function readInline(options: AgentOptions): AgentSource {
     systemPrompt,
     project,
     tools: new OwnTools(tools),
+    subagents: [...subagents],
+    handoffs: [...handoffs],
     ...(typeof model === 'string' ? fromLoaded(loadProject(project)) : toSettings(model)),
   };
+}
+
+/** @throws AgentError `invalid_agent` */
+function getName(agent: Agent): string {
+  return getSource(agent).definition.name;
 }
 
 function fromLoaded(loaded: LoadedDefinitions): Pick<AgentSource, 'settings' | 'environment' | 'loaded'> {
@@ -145,16 +193,20 @@ function toSettings({
   key,
   ...entry
 }: ModelOptions): Pick<AgentSource, 'settings' | 'environment'> {
+  if (key !== undefined) keys += 1;
+  const keyName = `model-key-${keys}`;
+  /** Variable of the copied environment from which the vault reads the key. */
+  const variable = `INLINE_MODEL_KEY_${keys}`;
   const file =
     key === undefined
       ? { models: { [model]: entry } }
       : {
-          models: { [model]: { ...entry, key: 'vault://model-key' } },
-          vault: { 'model-key': { env: keyVariable } },
+          models: { [model]: { ...entry, key: `vault://${keyName}` } },
+          vault: { [keyName]: { env: variable } },
         };
   return {
     settings: checked(() => combineSettings(decodeSettings(JSON.stringify(file)))),
-    environment: { ...process.env, ...(key === undefined ? {} : { [keyVariable]: key }) },
+    environment: { ...process.env, ...(key === undefined ? {} : { [variable]: key }) },
   };
 }
 

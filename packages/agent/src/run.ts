@@ -75,17 +75,21 @@ async function runOnce(
   // Earlier messages are read under the lock, so that no other run comes between.
   const release = await store.lockSession({ agent: agent.name, sessionId });
   try {
-    const { vault, ports, model, close } = await openParts(source, runs);
+    const { vault, ports, model, close } = await openParts(source, runs, {
+      store,
+      mayAsk: onApproval !== undefined,
+    });
     try {
       const runtime = new AgentRuntime({ store, vault, log: warn, ...ports });
       const toEvent = followEvents();
       runtime.on('**', (record) => {
-        const event = toEvent(record);
+        // Runs that this one delegates have events of their own in their logs.
+        const event = record.correlationId === runId ? toEvent(record) : undefined;
         if (event) events.add(event);
       });
       let failure: string | undefined;
-      runtime.on('model.failed', ({ data }) => {
-        failure = String(data.message);
+      runtime.on('model.failed', ({ data, correlationId }) => {
+        if (correlationId === runId) failure = String(data.message);
       });
       const mayAsk = onApproval !== undefined;
       const order = await createOrder(source, store, {

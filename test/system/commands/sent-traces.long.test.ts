@@ -151,6 +151,6 @@ test('a waiting run sends equal span ids twice', async () => {
   }[];
   await run('approvals', 'approve', question?.id ?? '');
   expect((await run('runs', 'resume', (await runs())[0]?.run_id ?? '')).code).toBe(0);
-  const ended = collector.spans().findLast(({ name }) => name === 'agent bob');
+  const ended = collector.spans().findLast(({ name }) => name === 'invoke_agent bob');
   expect(ended).toMatchObject({ traceId: waiting?.traceId, attributes: { 'run.ended': true } });
 });
