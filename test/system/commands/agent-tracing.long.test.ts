@@ -117,7 +117,7 @@ test('a conversation traces each message as defined', async () => {
     sent.type('hear it\r');
     await sent.shows('The bob> ');
     await eventually(() =>
-      expect(collector.spans().filter(({ name }) => name === 'agent bob')).toHaveLength(times),
+      expect(collector.spans().filter(({ name }) => name === 'invoke_agent bob')).toHaveLength(times),
     );
   }
   sent.type('exit\r');

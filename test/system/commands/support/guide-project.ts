@@ -26,7 +26,15 @@ const agent = (name: string) =>
   ['---', 'kind: agent', `name: ${name}`, `title: The ${name}`, '---', 'You work.', ''].join('\n');
 
 /** Agents that the guides mention without defining them. */
-const cast = ['code-analyzer', 'code-fixer', 'reviewer'];
+const cast = [
+  'code-analyzer',
+  'code-fixer',
+  'release-workflow',
+  'reviewer',
+  'security-reviewer',
+  'style-reviewer',
+  'test-writer',
+];
 
 /** Opens a project with everything that the examples of a guide refer to: agents, models, servers, secrets. */
 export async function openGuideProject(): Promise<GuideProject> {
