@@ -62,8 +62,15 @@ export type AgentCommandError = CommandError<AgentCommandErrorCode>;
 
 /** The answer to an approval was not accepted. */
 export const ApprovalCommandError = defineErrors<
-  'no_such_question' | 'wrong_kind_of_answer' | 'approval_expired' | AnswerRefusedError['code']
->('ApprovalCommandError', { exitCode: 1, except: ['no_such_question', 'wrong_kind_of_answer'] });
+  | 'no_such_pattern'
+  | 'no_such_question'
+  | 'wrong_kind_of_answer'
+  | 'approval_expired'
+  | AnswerRefusedError['code']
+>('ApprovalCommandError', {
+  exitCode: 1,
+  except: ['no_such_pattern', 'no_such_question', 'wrong_kind_of_answer'],
+});
 
 type AuthoringErrorCode =
   | 'agent_exists'

@@ -1,6 +1,8 @@
 import { approvalsApprove } from '../agents/commands/approvals/approve.command.ts';
 import { approvalsDeny } from '../agents/commands/approvals/deny.command.ts';
 import { approvalsList } from '../agents/commands/approvals/list.command.ts';
+import { approvalsPatternsList } from '../agents/commands/approvals/patterns-list.command.ts';
+import { approvalsPatternsRemove } from '../agents/commands/approvals/patterns-remove.command.ts';
 import { approvalsSettle } from '../agents/commands/approvals/settle.command.ts';
 import { approvalsShow } from '../agents/commands/approvals/show.command.ts';
 import { ask } from '../agents/commands/ask.command.ts';
@@ -165,5 +167,7 @@ export const allCommands: readonly CommandDefinition[] = [
   approvalsApprove,
   approvalsDeny,
   approvalsSettle,
+  approvalsPatternsList,
+  approvalsPatternsRemove,
   completion,
 ];

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { Question } from '@agent-home/agent-runtime';
 import { decodeSettings } from '@agent-home/agent-runtime/definition';
 import { expect, onTestFinished, test } from 'vitest';
-import { AllowedCallsHere } from './allowed-calls.ts';
+import { AllowedCallsHere, removePattern, storedPatterns } from './allowed-calls.ts';
 
 const at = '2026-05-01T08:00:00.000Z';
 
@@ -116,4 +116,50 @@ test('a typed pattern has to cover the call', () => {
   expect(allowed.refuse('bash(npm *)', question)).toMatch(/does not cover this call/);
   expect(allowed.refuse('bash(git diff; rm)', question)).toMatch(/is not a pattern/);
   expect(allowed.refuse('', question)).toMatch(/is not a pattern/);
+});
+
+test('a stored pattern is listed and removed, and comments stay', () => {
+  const { root, places } = openPlaces();
+  const other = join(root, 'other');
+  const settings = join(places.global, 'settings.json');
+  const entry = (pattern: string, project?: string) =>
+    JSON.stringify({ pattern, ...(project === undefined ? {} : { project }), by: 'grace', at });
+  writeFileSync(
+    settings,
+    `{ "approvals": { "allow": [
+      // mine
+      ${entry('bash(ls *)', places.project)},
+      ${entry('bash(ls *)', other)},
+      ${entry('bash(git diff *)')},
+      ${entry('bash(ls *)')}
+    ] } }`,
+  );
+  expect(
+    storedPatterns(places).map(({ pattern, project, storedIn }) => [pattern, project, storedIn]),
+  ).toEqual([
+    ['bash(ls *)', places.project, settings],
+    ['bash(ls *)', other, settings],
+    ['bash(git diff *)', undefined, settings],
+    ['bash(ls *)', undefined, settings],
+  ]);
+  expect(removePattern('bash(rm *)', places)).toEqual([]);
+  expect(removePattern(' bash(ls *) ', places)).toHaveLength(2);
+  expect(storedPatterns(places)).toMatchObject([
+    { pattern: 'bash(ls *)', project: other },
+    { pattern: 'bash(git diff *)' },
+  ]);
+  expect(readFileSync(settings, 'utf8')).toContain('// mine');
+  expect(removePattern('bash(ls *)', places)).toEqual([]);
+});
+
+test('patterns are read and removed through no link', () => {
+  const { root, places } = openPlaces();
+  const elsewhere = join(root, 'elsewhere');
+  mkdirSync(elsewhere);
+  const text = JSON.stringify({ approvals: { allow: [{ pattern: 'bash(ls *)' }] } });
+  writeFileSync(join(elsewhere, 'settings.json'), text);
+  symlinkSync(elsewhere, join(root, 'linked'));
+  const linked = { ...places, global: join(root, 'linked') };
+  expect(() => removePattern('bash(ls *)', linked)).toThrow(/symbolic link/);
+  expect(readFileSync(join(elsewhere, 'settings.json'), 'utf8')).toBe(text);
 });

@@ -96,6 +96,41 @@ export class AllowedCallsHere {
   }
 }
 
+/** A stored pattern, with its position in the settings. */
+export interface StoredPattern extends AllowedCalls {
+  /** Settings file that has it. */
+  storedIn: string;
+}
+
+/** Returns the patterns that users have allowed for always, in the order of the user's settings. */
+export function storedPatterns(places: Places): StoredPattern[] {
+  const { path, settings } = readSettingsText(places, 'global');
+  return (settings.approvals?.allow ?? []).map((each) => ({ ...each, storedIn: path }));
+}
+
+/**
+ * Removes a pattern that applies in a project, and each repetition of it, from the user's settings.
+ * @param pattern as stored; spaces at its ends do not count
+ * @returns removed entries; empty if no such entry applies in the project
+ * @throws AuthoringError, DefinitionError if the settings cannot be changed
+ */
+export function removePattern(pattern: string, places: Places): StoredPattern[] {
+  const project = realpathSync(places.project);
+  const file = readSettingsText(places, 'global');
+  const found = (file.settings.approvals?.allow ?? []).flatMap((entry, index) =>
+    entry.pattern.trim() === pattern.trim() && (entry.project === undefined || entry.project === project)
+      ? [{ entry, index }]
+      : [],
+  );
+  if (found.length === 0) return [];
+  // From the last one, so that the positions of the others stay.
+  const changes = found
+    .toReversed()
+    .map(({ index }) => ({ path: ['approvals', 'allow', index], value: undefined }));
+  saveSettings(file, changedSettings(file, changes));
+  return found.map(({ entry }) => ({ ...entry, storedIn: file.path }));
+}
+
 function isOperators({ kind, data }: Question): boolean {
   if (kind !== 'approval' || data.node !== undefined || data.risk === 'critical') return false;
   return (

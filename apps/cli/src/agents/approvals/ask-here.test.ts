@@ -99,3 +99,21 @@ test('a change of a file is shown as a diff without secrets', async () => {
   await ask('edit_file', { path: '../x', old_text: 'a', new_text: 'b' });
   expect(lines.join('\n')).toContain('"old_text": "a"');
 });
+
+test('a pattern that covers a dangerous option is allowed with a warning', async () => {
+  const { ask, lines } = openTerminal('session bash(git *)', 'always bash(git diff *)');
+  expect(await ask('bash', { command: 'git diff' })).toMatchObject({ word: 'approve' });
+  const shown = lines.splice(0).join('\n');
+  // The suggestion has its warning before the answer, a typed pattern after it.
+  expect(shown).toMatch(/! +warning +bash\(git diff \*\) covers --output=FILE \(writes to any file\)/);
+  expect(shown).toMatch(/allowed until this session ends: bash\(git \*\)\n! +warning +bash\(git \*\) covers/);
+  await ask('bash', { command: 'find . -name x' });
+  expect(lines.join('\n')).not.toContain('warning');
+});
+
+test('an answer of always prints how to remove the pattern', async () => {
+  const { ask, lines } = openTerminal('always');
+  await ask('bash', { command: 'ls -la' });
+  expect(lines.join('\n')).toContain("to undo    agent-home approvals patterns remove 'bash(ls *)'");
+  expect(lines.join('\n')).not.toContain('warning');
+});

@@ -3,10 +3,12 @@ import { type JsonObject, shownText } from '@agent-home/protocol';
 import { type Asking, describeFileChange, type FileChange } from '@agent-home/runtime-node';
 import { CommandError } from '../../errors/command-error.ts';
 import { askLine } from '../../terminal/ask-line.ts';
+import { mark } from '../../terminal/colours.ts';
 import { discardTyped } from '../../terminal/discard-typed.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import type { AllowedCallsHere } from './allowed-calls.ts';
 import type { Asked } from './asked.ts';
+import { warningLines } from './dangerous-options.ts';
 import { describeQuestion } from './describe-question.ts';
 import { nameOfUser } from './name-of-user.ts';
 
@@ -73,10 +75,12 @@ async function askAt(
   const { id: questionId, data, kind } = question;
   for (const line of describeQuestion(asked, await getChange(project, question, clean))) terminal.tell(line);
   const suggested = allowed.suggest(question);
-  if (suggested !== undefined)
+  if (suggested !== undefined) {
     terminal.tell(
       `  patterns   session [PATTERN] or always [PATTERN] allow calls like it; default ${shownText(suggested)}`,
     );
+    warn(suggested, terminal);
+  }
   for (;;) {
     const line = await terminal.ask(
       `${listChoices(kind, suggested)}, or nothing to leave it waiting: `,
@@ -91,6 +95,8 @@ async function askAt(
       const pattern = rest.join(' ') || suggested;
       const problem =
         allowed.refuse(pattern ?? '', question) ?? allow(allowed, scope, pattern ?? '', terminal);
+      // The warning about the suggestion stands above the question.
+      if (problem === undefined && pattern !== undefined && pattern !== suggested) warn(pattern, terminal);
       if (problem === undefined)
         return { ...reply, word: 'approve', reason: `${scope}: ${pattern}`.slice(0, 1_000) };
       terminal.tell(shownText(problem));
@@ -137,9 +143,19 @@ function allow(
   try {
     const path = allowed.allowAlways(pattern);
     terminal.tell(`  allowed in this project from now on: ${shownText(pattern)}, in ${shownText(path)}`);
+    terminal.tell(`  to undo    agent-home approvals patterns remove ${shownText(asArgument(pattern))}`);
     return undefined;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return `${error.message}; answer session, yes or no instead`;
   }
+}
+
+function warn(pattern: string, terminal: AskingTerminal): void {
+  for (const line of warningLines(pattern)) terminal.tell(`${mark('!')} ${shownText(line)}`);
+}
+
+/** Quotes a pattern for a shell: parentheses and `*` mean something there. */
+function asArgument(pattern: string): string {
+  return `'${pattern.replaceAll("'", `'\\''`)}'`;
 }
