@@ -2,6 +2,7 @@ import { shownText } from '@agent-home/protocol';
 import { AgentCommandError } from '../../errors/command-errors.ts';
 import { faint, strong } from '../../terminal/colours.ts';
 import { counted } from '../../terminal/counted.ts';
+import { canRenderMarkdown } from '../../terminal/markdown-stream.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { waitingRuns } from '../conversation/session-words.ts';
 import { Speakers } from '../conversation/speakers.ts';
@@ -84,6 +85,7 @@ async function converse(
     project: speakers.first.project,
     clean: (text) => speakers.first.vault.secrets.clean(text),
     print: (text) => void (isGone || stdout.write(text)),
+    rendersMarkdown: canRenderMarkdown(stdout.isTTY === true, process.env),
     wait: flags.wait,
     trace: flags.trace ?? false,
   });

@@ -44,6 +44,18 @@ test('a broken answer ends its line with the failure', () => {
   expect(told(asks(), answers('one', attempts), ends('one'))).toContain('attempt with small failed 500');
 });
 
+test('Markdown of an answer is rendered behind the margin', () => {
+  const text = '# Title\n```\ncode\n```\n**done**';
+  const shown = '│ \u001b[1mTitle\u001b[22m\n│ \u001b[36mcode\u001b[39m\n│ \u001b[1mdone\u001b[22m\n';
+  const told = (...records: FollowedRecord[]) => {
+    const printer = new ConversationPrinter({ rendersMarkdown: true });
+    return records.map((each) => printer.tell(each)).join('');
+  };
+  const pieces = [...text].map(delta);
+  expect(told(asks(), ...pieces, answers(text), ends(text))).toBe(`${shown}${end}`);
+  expect(told(asks(), answers(text), ends(text))).toBe(`${shown}${end}`);
+});
+
 test('pieces of a text display like the whole', () => {
   const texts = [
     'plain',

@@ -1,5 +1,6 @@
 import type { FollowedRecord, ModelAnswered, RunEnded } from '@agent-home/agent-runtime/run-log';
 import { faint } from '../../terminal/colours.ts';
+import { MarkdownStream, renderMarkdown, type TextStream } from '../../terminal/markdown-stream.ts';
 import { RevealedStream } from '../../terminal/revealed-stream.ts';
 import { shownLines } from '../../terminal/untrusted-text.ts';
 import { endLine } from '../runs/describe-ends.ts';
@@ -15,11 +16,17 @@ const untold = new Set(['run.started', 'kairo.user.message', 'context.built']);
 /** Prints a run for a conversation: responses as they arrive, with calls and decisions between them. */
 export class ConversationPrinter {
   readonly #lines = new RunPrinter();
-  #stream: RevealedStream | undefined;
+  readonly #rendersMarkdown: boolean;
+  #stream: TextStream | undefined;
   /** Text of the present response so far. */
   #streamed = '';
   /** The last answer that was shown whole. */
   #said = '';
+
+  /** @param rendersMarkdown true to render the Markdown of the agent */
+  constructor({ rendersMarkdown = false }: { rendersMarkdown?: boolean } = {}) {
+    this.#rendersMarkdown = rendersMarkdown;
+  }
 
   /** @returns text to print unchanged, line ends included */
   tell(record: FollowedRecord): string {
@@ -34,7 +41,7 @@ export class ConversationPrinter {
 
   #delta(content: string): string {
     const begins = this.#stream === undefined;
-    this.#stream ??= new RevealedStream();
+    this.#stream ??= this.#rendersMarkdown ? new MarkdownStream() : new RevealedStream();
     this.#streamed += content;
     return (begins ? margin : '') + withMargin(this.#stream.add(content));
   }
@@ -61,17 +68,20 @@ export class ConversationPrinter {
     const wasStreamed = content === this.#streamed;
     this.#streamed = '';
     this.#said = content;
-    return asLines(failedAttempts(attempts)) + (wasStreamed || content.trim() === '' ? '' : answer(content));
+    return (
+      asLines(failedAttempts(attempts)) + (wasStreamed || content.trim() === '' ? '' : this.#answer(content))
+    );
   }
 
   #ended({ status, code, answer: last, usage }: RunEnded): string {
-    const rest = last === '' || last === this.#said ? '' : answer(last);
+    const rest = last === '' || last === this.#said ? '' : this.#answer(last);
     return `${rest}${faint(endLine(status, code, usage))}\n`;
   }
-}
 
-function answer(text: string): string {
-  return asLines(shownLines(text).map((line) => margin + line));
+  #answer(text: string): string {
+    const lines = this.#rendersMarkdown ? renderMarkdown(text).split('\n') : shownLines(text);
+    return asLines(lines.map((line) => margin + line));
+  }
 }
 
 function asLines(lines: readonly string[]): string {

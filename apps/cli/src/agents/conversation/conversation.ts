@@ -38,6 +38,8 @@ export interface ConversationParts {
   clean(text: string): string;
   /** Verbatim text, with line ends. */
   print(text: string): void;
+  /** True to render the Markdown of agents. */
+  rendersMarkdown: boolean;
   /** True if a run may stay waiting for an approval. */
   wait: boolean;
   /** True to print all records; otherwise the tracer's output. */
@@ -207,9 +209,9 @@ export class Conversation {
   }
 
   #follower(runId: string, before: readonly RunRecord[]): (record: FollowedRecord) => void {
-    const { print, trace } = this.#parts;
+    const { print, trace, rendersMarkdown } = this.#parts;
     const { tracer } = this.#speaker;
-    const teller = new ConversationPrinter();
+    const teller = new ConversationPrinter({ rendersMarkdown });
     const tell = (line: string) => this.#tell(line);
     const traced = trace ? traceTeller(tell, { before }) : tracer.console(runId, tell, before);
     for (const record of before) teller.know(record);

@@ -52,6 +52,7 @@ test('after a handoff the new agent gets the message', async () => {
     allowed: speakers.first.allowed,
     project: place.project,
     clean: (text) => text,
+    rendersMarkdown: false,
     wait: false,
     trace: false,
     print: (text) => {

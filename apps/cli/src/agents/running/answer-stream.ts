@@ -1,5 +1,6 @@
 import type { FollowedRecord } from '@agent-home/agent-runtime/run-log';
 import { revealedText } from '@agent-home/protocol';
+import { MarkdownStream, renderMarkdown, type TextStream } from '../../terminal/markdown-stream.ts';
 import { RevealedStream } from '../../terminal/revealed-stream.ts';
 
 /**
@@ -8,14 +9,17 @@ import { RevealedStream } from '../../terminal/revealed-stream.ts';
  */
 export class AnswerStream {
   readonly #streams: boolean;
-  #stream: RevealedStream | undefined;
+  readonly #rendersMarkdown: boolean;
+  #stream: TextStream | undefined;
   /** Text of the present response so far, as the model wrote it. */
   #streamed = '';
   /** Text of the last complete response that was printed. */
   #printed = '';
 
-  constructor({ isTerminal }: { isTerminal: boolean }) {
+  /** @param rendersMarkdown true to render the Markdown of the agent, which only a terminal shows */
+  constructor({ isTerminal, rendersMarkdown = false }: { isTerminal: boolean; rendersMarkdown?: boolean }) {
     this.#streams = isTerminal;
+    this.#rendersMarkdown = isTerminal && rendersMarkdown;
   }
 
   /** @returns text to print unchanged; empty if the record adds none */
@@ -24,11 +28,12 @@ export class AnswerStream {
     const rest = this.#end();
     if (type !== 'run.ended') return rest;
     const answer = String(data.answer ?? '');
-    return answer === '' || answer === this.#printed ? rest : `${rest}${revealedText(answer)}\n`;
+    if (answer === '' || answer === this.#printed) return rest;
+    return `${rest}${this.#rendersMarkdown ? renderMarkdown(answer) : revealedText(answer)}\n`;
   }
 
   #onDelta(content: string): string {
-    this.#stream ??= new RevealedStream();
+    this.#stream ??= this.#rendersMarkdown ? new MarkdownStream() : new RevealedStream();
     this.#streamed += content;
     return this.#stream.add(content);
   }

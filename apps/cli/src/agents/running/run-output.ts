@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { type FollowedRecord, followRunEvents, type RunRecord } from '@agent-home/agent-runtime/run-log';
 import type { RunResult } from '@agent-home/runtime-node';
 import { jsonDocument, jsonLine } from '../../terminal/json-document.ts';
+import { canRenderMarkdown } from '../../terminal/markdown-stream.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { delegatedPrinter } from './delegated-printer.ts';
@@ -71,7 +72,8 @@ export function printResult(result: RunResult, flags: OutputFlags): void {
 
 function answerPrinter(): Follower {
   const isTerminal = process.stdout.isTTY === true;
-  const stream = new AnswerStream({ isTerminal });
+  const rendersMarkdown = canRenderMarkdown(isTerminal, process.env);
+  const stream = new AnswerStream({ isTerminal, rendersMarkdown });
   return (record) => {
     const text = stream.tell(record);
     if (text === '') return;
