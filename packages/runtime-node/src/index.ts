@@ -42,7 +42,13 @@ export { newRunId } from './runs/new-run-id.ts';
 export type { PresentHere, PresentSetup, ReadPresentRules } from './runs/read-present-rules.ts';
 export type { RunSetup, UserMessage } from './runs/run-setup.ts';
 export type { PostOptions, RunResult, RuntimeOptions } from './runs/runtime-options.ts';
-export { type SessionContext, sessionContext } from './runs/session-context.ts';
+export {
+  compactionOrigin,
+  type RememberedRun,
+  rememberedRun,
+  type SessionContext,
+  sessionContext,
+} from './runs/session-context.ts';
 export type { Team, TeamMember } from './runs/team.ts';
 export { chooseEmbeddingModel, chooseModel, findModels } from './setup/choose-model.ts';
 export { chooseRepair } from './setup/choose-repair.ts';

@@ -138,7 +138,7 @@ test('an open question returns with the approve command', async () => {
   first.type(`write${enter}`);
   await first.shows('leave it waiting: ');
   first.type(enter);
-  await first.shows('the approval stays pending: type approve');
+  await first.shows('the approval stays pending: type /approve');
   await first.shows(prompt);
   first.type(ctrlD);
   expect(await first.ended).toBe(0);

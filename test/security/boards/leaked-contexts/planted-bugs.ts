@@ -29,7 +29,7 @@ export const plantedBugs: readonly Mutation[] = [
   {
     name: 'a-session-is-its-name-alone',
     changes: [
-      inRuntimeNode('sessionContext', replace('(first !== agent && !hasOthers)', "first === ''")),
+      inRuntimeNode('rememberedRun', replace('(first !== agent && !hasOthers)', "first === ''")),
       inRuntime('agentContext', replace('agent === started.agent', "agent !== ''")),
     ],
     harm: 'an agent is told what another said in a session that is named alike',
@@ -38,8 +38,11 @@ export const plantedBugs: readonly Mutation[] = [
     name: 'a-transcript-is-kept-by-its-session-s-name',
     changes: [
       inRuntimeNode(
-        'sessionContext',
-        insertBefore('lastTurns(messages, turns)', '((sessionContext as any).kept ??= {})[sessionId] ??='),
+        'rememberedRun',
+        insertBefore(
+          'lastTurns(messages, isCompaction ? 1 : turns)',
+          '((rememberedRun as any).kept ??= {})[sessionId] ??=',
+        ),
       ),
     ],
     harm: 'whoever asks first decides what all sessions of that name begin with',

@@ -1,4 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunStore } from '@agent-home/agent-runtime';
 import type { Settings } from '@agent-home/agent-runtime/definition';
@@ -18,6 +17,7 @@ import { isAgentName } from '../contexts/contexts-folder.ts';
 import { describeContext } from '../contexts/describe-context.ts';
 import { lastRuns, sessionPrefix } from '../contexts/last-session.ts';
 import { listContexts } from '../contexts/list-contexts.ts';
+import { writeNew } from '../contexts/write-new.ts';
 import { requireSoundSettings } from '../running/open-agent.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { projectPlaces } from '../running/project-places.ts';
@@ -139,7 +139,7 @@ function getContext(name: string, flags: ContextFlags): Promise<AgentContext | u
         'no_context',
         `${shownText(name)} has no run in session ${preview(sessionId, 40)}: see agent-home runs list`,
       );
-    return agentContext(store, runs, settings.context.limitTurns);
+    return agentContext(store, runs, settings.context.limitTurns, process.env);
   });
 }
 
@@ -159,19 +159,4 @@ async function isWanted(name: string): Promise<boolean> {
     throw new AgentCommandError('confirmation_missing', 'no terminal to confirm on: pass --yes to confirm');
   const question = `Clear the context of ${shownText(name)}? Its runs and their logs stay. yes or no: `;
   return (await askLine(question, stopSignal()))?.trim().toLowerCase() === 'yes';
-}
-
-function writeNew(file: string, text: string): void {
-  let isOurs = false;
-  try {
-    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
-    isOurs = true;
-    writeFileSync(file, text);
-  } catch (error) {
-    if (isOurs) rmSync(file, { force: true });
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      throw new AgentCommandError('file_exists', `${shownText(file)} exists already: pass another file`);
-    throw new AgentCommandError('not_written', `${shownText(file)} cannot be written: ${code}`);
-  }
 }

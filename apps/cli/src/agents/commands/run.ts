@@ -1,10 +1,11 @@
 import { stopSignal } from '../../command-line/stop-signal.ts';
 import { watchOutput } from '../../command-line/watch-output.ts';
 import { requirePrompt } from '../batch/require-prompt.ts';
+import { interruptedLast } from '../conversation/session-runs.ts';
 import type { SessionFlags } from '../running/last-session.ts';
 import { openAgent } from '../running/open-agent.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
-import { prepareRun } from '../running/prepare-run.ts';
+import { type PreparedRun, prepareRun } from '../running/prepare-run.ts';
 import { type ExitCode, getExitCode } from '../running/print-result.ts';
 import { projectPlaces } from '../running/project-places.ts';
 import { readPrompt } from '../running/read-prompt.ts';
@@ -31,6 +32,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
   const text = await readPrompt(flags.prompt);
   return withPlainAgentErrors(async () => {
     const run = await prepareRun(agent, { places, flags, environment });
+    await hintAtInterrupted(run, name, flags);
     const output = watchOutput();
     const signal = AbortSignal.any([stopSignal(), output.signal]);
     try {
@@ -41,4 +43,18 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
       await run.close();
     }
   });
+}
+
+/** At a terminal, one line says how to continue the newest run of the session if its process died. */
+async function hintAtInterrupted(
+  { store, session }: Pick<PreparedRun, 'store' | 'session'>,
+  agent: string,
+  { format, quiet = false }: OutputFlags,
+): Promise<void> {
+  if (process.stderr.isTTY !== true || format !== 'text' || quiet) return;
+  const runId = await interruptedLast(store, { agent, sessionId: session.id });
+  if (runId === undefined) return;
+  console.error(
+    `agent-home: the last run of this session was interrupted; to continue it: agent-home runs resume ${runId}`,
+  );
 }

@@ -3,8 +3,10 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
 import { faint, strong } from '../../terminal/colours.ts';
 import { counted } from '../../terminal/counted.ts';
 import { canRenderMarkdown } from '../../terminal/markdown-stream.ts';
+import { isUndone, markUndone } from '../contexts/undone-mark.ts';
 import { Conversation } from '../conversation/conversation.ts';
-import { waitingRuns } from '../conversation/session-words.ts';
+import { interruptedRuns, waitingRuns } from '../conversation/session-runs.ts';
+import { completeCommand } from '../conversation/slash-commands.ts';
 import { Speakers } from '../conversation/speakers.ts';
 import { TypedLines } from '../conversation/typed-lines.ts';
 import type { SessionFlags } from '../running/last-session.ts';
@@ -55,17 +57,20 @@ async function greet(
   { name, title }: { name: string; title: string },
 ): Promise<void> {
   const { context, model } = await order();
-  const waiting = await waitingRuns(store, { agent: name, sessionId: session.id });
+  const here = { agent: name, sessionId: session.id };
+  const [waiting, interrupted] = [await waitingRuns(store, here), await interruptedRuns(store, here)];
   console.log(
     `${strong(shownText(title))} (${shownText(name)}), ${shownText(model.provider)}/${shownText(model.name)}`,
   );
   console.log(
     faint(
-      `session ${shownText(session.id)}, ${counted(context.length, 'message')} before; type help for the commands`,
+      `session ${shownText(session.id)}, ${counted(context.length, 'message')} before; type /help for the commands`,
     ),
   );
   if (waiting.length > 0)
-    console.log(`${counted(waiting.length, 'run')} of this session waits for an approval: type approve`);
+    console.log(`${counted(waiting.length, 'run')} of this session waits for an approval: type /approve`);
+  if (interrupted.length > 0)
+    console.log(`${counted(interrupted.length, 'run')} of this session was interrupted: type /resume`);
 }
 
 async function converse(
@@ -73,11 +78,25 @@ async function converse(
   { first, flags }: { first: string | undefined; flags: TalkFlags },
 ): Promise<void> {
   const { stdin, stdout } = process;
-  const lines = new TypedLines({ stdin, stdout }, () => conversation.interrupt());
+  const lines = new TypedLines(
+    { stdin, stdout },
+    () => conversation.interrupt(),
+    (line) => {
+      const agents = speakers.list().map(({ name }) => name);
+      return completeCommand(line, { agents, models: speakers.first.models });
+    },
+  );
   let isGone = false;
   const conversation = new Conversation({
     speaker: speakers.first,
     handOver: (from, to) => speakers.handOver(from, to),
+    choose: (name) => speakers.choose(name),
+    agents: () => speakers.list(),
+    undone: {
+      has: (runId) => isUndone(process.env, runId),
+      mark: (runId) => markUndone(process.env, runId, new Date()),
+    },
+    folder: process.cwd(),
     lines,
     sessionId: speakers.first.session.id,
     store: speakers.first.store,

@@ -1,6 +1,8 @@
 import type { RunStore, RunSummary } from '@agent-home/agent-runtime';
 import type { ChatMessage, SessionValue } from '@agent-home/agent-runtime/run-log';
 import { sessionContext } from '@agent-home/runtime-node';
+import type { Environment } from './contexts-folder.ts';
+import { isUndone } from './undone-mark.ts';
 
 /** Earlier messages for an agent's next run in a session (S3-47). A view of their logs. */
 export interface AgentContext {
@@ -26,17 +28,25 @@ export interface AgentContext {
  * Returns the context of an agent in a session; undefined without a run there.
  * @param runs runs of that session, newest first
  * @param turns number of turns that a run gets
+ * @param environment of the state folder, which has the marks of runs that were taken back
  * @throws RunStoreError, LogError, RuntimeError
  */
 export async function agentContext(
   store: RunStore,
   runs: readonly RunSummary[],
   turns: number,
+  environment: Environment,
 ): Promise<AgentContext | undefined> {
   const [newest] = runs;
   if (!newest) return undefined;
   const { agent, sessionId } = newest;
-  const { messages, tainted, remembered } = await sessionContext(store, { agent, sessionId, turns });
+  const isLeftOut = (runId: string) => isUndone(environment, runId);
+  const { messages, tainted, remembered } = await sessionContext(store, {
+    agent,
+    sessionId,
+    turns,
+    isLeftOut,
+  });
   return {
     agentName: agent,
     conversationHistory: messages,

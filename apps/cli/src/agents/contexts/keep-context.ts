@@ -30,7 +30,7 @@ export async function keepContext(
     const runs = await lastRuns(store, agent, { prefix, environment });
     // The agent has another last session now, or it was cleared during the run.
     if (runs[0]?.sessionId !== sessionId) return;
-    const context = await agentContext(store, runs, settings.context.limitTurns);
+    const context = await agentContext(store, runs, settings.context.limitTurns, environment);
     if (!context) return;
     const text = JSON.stringify(bounded(context), undefined, 2);
     writePrivate(contextsFolder(environment), getName(agent), `${text}\n`);

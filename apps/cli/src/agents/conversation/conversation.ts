@@ -3,6 +3,7 @@ import type { FollowedRecord, RunRecord } from '@agent-home/agent-runtime/run-lo
 import { shownText } from '@agent-home/protocol';
 import { type FileRunStore, newRunId, type RunResult } from '@agent-home/runtime-node';
 import { CommandError } from '../../errors/command-error.ts';
+import { counted } from '../../terminal/counted.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
 import type { AllowedCallsHere } from '../approvals/allowed-calls.ts';
 import { askHere } from '../approvals/ask-here.ts';
@@ -12,12 +13,17 @@ import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { largestPrompt, tooLarge } from '../running/read-prompt.ts';
 import { readRun } from '../runs/read-run.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
+import { compactionMessage, compactionSetup } from './compaction.ts';
+import { agentLines, modelLines, undoLast } from './conversation-lines.ts';
 import { ConversationPrinter } from './conversation-printer.ts';
+import { exportConversation } from './export-conversation.ts';
 import { getInterruption } from './interruption.ts';
-import { contextOfSession, helpLines, traceOfLastRun, waitingRuns } from './session-words.ts';
-import type { Speaker } from './speakers.ts';
+import { costLines, interruptedRuns, waitingRuns } from './session-runs.ts';
+import { contextOfSession, traceOfLastRun } from './session-words.ts';
+import { helpLines, type SlashCommand } from './slash-commands.ts';
+import type { AgentEntry, Speaker } from './speakers.ts';
 import type { TypedLines } from './typed-lines.ts';
-import { type ConversationWord, type Meaning, TypedMessage } from './typed-message.ts';
+import { type Meaning, TypedMessage } from './typed-message.ts';
 
 /** Maximum length of an agent's title in the prompt, in characters. */
 const longestTitle = 60;
@@ -27,11 +33,19 @@ export interface ConversationParts {
   speaker: Speaker;
   /** Opens the agent that another one has handed the conversation over to. */
   handOver(from: Speaker, to: string): Promise<Speaker>;
+  /** Opens the agent that the user chooses. */
+  choose(name: string): Promise<Speaker>;
+  /** Returns the agents that can get the conversation. */
+  agents(): AgentEntry[];
+  /** Marks of runs that were taken back. */
+  undone: { has(runId: string): boolean; mark(runId: string): void };
   sessionId: string;
   store: FileRunStore;
   lines: TypedLines;
   /** Calls that are allowed without another approval. */
   allowed: AllowedCallsHere;
+  /** Current folder, absolute, in which exports are written. */
+  folder: string;
   /** Project folder. */
   project: string;
   /** Removes the secrets of the runs from a text. */
@@ -120,18 +134,76 @@ export class Conversation {
   async #act(meaning: Meaning): Promise<void> {
     if (meaning.kind === 'say') await this.#say(meaning.text);
     else if (meaning.kind === 'too_large') this.#tell(`${tooLarge} [prompt_too_large]`);
-    else if (meaning.kind === 'word') await this.#plainly(() => this.#obey(meaning.word));
+    else if (meaning.kind === 'command') await this.#plainly(() => this.#obey(meaning));
+    else if (meaning.kind === 'unknown_command') {
+      const { name, nearest } = meaning;
+      const hint = nearest === undefined ? 'type /help for the commands' : `did you mean /${nearest}?`;
+      this.#tell(`/${preview(name, 40)} is no command and was not sent: ${hint} [unknown_command]`);
+    } else if (meaning.kind === 'unexpected_argument')
+      this.#tell(`/${meaning.name} takes no argument: type it alone [invalid_arguments]`);
   }
 
-  async #obey(word: ConversationWord): Promise<void> {
+  async #obey({ name, argument }: { name: SlashCommand; argument: string }): Promise<void> {
     const { store, sessionId } = this.#parts;
     const { agent, order } = this.#speaker;
     const session = { agent: agent.name, sessionId };
-    if (word === 'exit') this.end();
-    else if (word === 'help') this.#tell(...helpLines());
-    else if (word === 'context') this.#tell(...contextOfSession((await order()).context));
-    else if (word === 'trace') this.#tell(...(await traceOfLastRun(store, session)));
-    else await this.#goOnWithWaiting(await waitingRuns(store, session));
+    const commands: Record<SlashCommand, () => Promise<void> | void> = {
+      exit: () => this.end(),
+      help: () => this.#tell(...helpLines()),
+      context: async () => this.#tell(...contextOfSession((await order()).context)),
+      trace: async () => this.#tell(...(await traceOfLastRun(store, session))),
+      approve: async () =>
+        this.#continue(await waitingRuns(store, session), 'no approval is pending in this session'),
+      resume: async () =>
+        this.#continue(await interruptedRuns(store, session), 'no run of this session was interrupted'),
+      agents: () => this.#chooseAgent(argument),
+      model: () => this.#chooseModel(argument),
+      undo: async () => this.#tell(...(await undoLast(this.#speaker, this.#parts))),
+      cost: async () => this.#tell(...(await costLines(store, sessionId))),
+      compact: () => this.#compact(),
+      export: () => this.#export(argument),
+    };
+    await commands[name]();
+  }
+
+  async #chooseAgent(name: string): Promise<void> {
+    const { agent: present } = this.#speaker;
+    if (name === '') return this.#tell(...agentLines(this.#parts.agents(), present.name));
+    if (name !== present.name) this.#speaker = await this.#parts.choose(name);
+    const { agent } = this.#speaker;
+    const has = name === present.name ? 'has the conversation already' : 'has the conversation now';
+    this.#tell(`${shownText(agent.title)} (${shownText(agent.name)}) ${has}`);
+  }
+
+  async #chooseModel(name: string): Promise<void> {
+    const { models, useModel, order } = this.#speaker;
+    if (name !== '') await useModel(name);
+    this.#tell(...modelLines(models, (await order()).model));
+  }
+
+  /** Replaces the conversation by its summary, which is the answer of a run without tools. */
+  async #compact(): Promise<void> {
+    const { runtime, order } = this.#speaker;
+    const setup = await order();
+    const { context, tainted } = setup;
+    if (context.length === 0) return this.#tell('no messages to summarize in this session yet');
+    const result = await this.#run(newRunId(), [], (runId, options) =>
+      runtime.postMessage(compactionSetup(setup), compactionMessage, { ...options, runId }),
+    );
+    const { ended } = result?.state ?? {};
+    if (ended?.status !== 'answered' || ended.answer.trim() === '')
+      return this.#tell('there is no summary, so the conversation stays as it was');
+    const taint = tainted ? '; the summary still counts as text of others' : '';
+    this.#tell(
+      `${counted(context.length, 'message')} replaced by the summary${taint}; /undo brings them back`,
+    );
+  }
+
+  async #export(file: string): Promise<void> {
+    const { store, sessionId, undone, folder } = this.#parts;
+    const isLeftOut = (runId: string) => undone.has(runId);
+    const path = await exportConversation({ store, sessionId, isLeftOut, file, folder });
+    this.#tell(`written to ${shownText(path)}`);
   }
 
   async #say(text: string): Promise<void> {
@@ -155,11 +227,14 @@ export class Conversation {
     this.#tell(`${shownText(title)} (${shownText(name)}) continues the conversation`);
   }
 
-  /** Prompts again for the pending approvals of waiting runs, and continues runs that have their answer. */
-  async #goOnWithWaiting(runIds: readonly string[]): Promise<void> {
+  /**
+   * Continues runs of this session: prompts again for their pending approvals, or repeats the step in which their process died.
+   * @param none text to print without a run
+   */
+  async #continue(runIds: readonly string[], none: string): Promise<void> {
     const { store } = this.#parts;
     const { runtime } = this.#speaker;
-    if (runIds.length === 0) this.#tell('no approval is pending in this session');
+    if (runIds.length === 0) this.#tell(none);
     for (const id of runIds) {
       if (this.#endingSince !== undefined) return;
       const { records, problem } = await readRun(store, id);
@@ -193,7 +268,7 @@ export class Conversation {
       const result = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
       await followed.shown();
       if (getQuestion(result.state) || result.waitsFor)
-        this.#tell('the approval stays pending: type approve to answer it, here or in the next session');
+        this.#tell('the approval stays pending: type /approve to answer it, here or in the next session');
       return result;
     } catch (error) {
       // Servers were still listing their tools, so there is no run that could report it.

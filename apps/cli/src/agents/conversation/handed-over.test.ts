@@ -46,6 +46,10 @@ test('after a handoff the new agent gets the message', async () => {
   const conversation = new Conversation({
     speaker: speakers.first,
     handOver: (from, to) => speakers.handOver(from, to),
+    choose: (name) => speakers.choose(name),
+    agents: () => speakers.list(),
+    undone: { has: () => false, mark: () => undefined },
+    folder: place.project,
     lines,
     sessionId: speakers.first.session.id,
     store: speakers.first.store,

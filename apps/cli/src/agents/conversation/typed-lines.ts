@@ -35,11 +35,23 @@ export class TypedLines {
   #isClosing = false;
   #isClosed = false;
 
-  /** @param onInterrupt called for Ctrl-C, or when the terminal is closed */
-  constructor({ stdin, stdout }: { stdin: Readable; stdout: Screen }, onInterrupt: () => void) {
+  /**
+   * @param onInterrupt called for Ctrl-C, or when the terminal is closed
+   * @param complete returns the lines that a Tab completes to; undefined if Tab is a character of the text
+   */
+  constructor(
+    { stdin, stdout }: { stdin: Readable; stdout: Screen },
+    onInterrupt: () => void,
+    complete: (line: string) => string[] | undefined = () => undefined,
+  ) {
+    const completer = (line: string): [string[], string] => {
+      const found = this.#isPasting || this.#isAnswer ? undefined : complete(line);
+      if (found === undefined) this.#reader.write('\t');
+      return [found ?? [], line];
+    };
     this.#output = stdout;
     this.#echo = new Echo(stdout);
-    const options = { historySize, removeHistoryDuplicates: true, terminal: true };
+    const options = { historySize, removeHistoryDuplicates: true, terminal: true, completer };
     this.#reader = createInterface({ input: stdin, output: this.#echo, ...options });
     this.#reader.on('SIGINT', onInterrupt);
     this.#reader.on('line', (text) => this.#take(text));

@@ -1,13 +1,32 @@
 import { expect, test } from 'vitest';
+import type { SlashCommand } from './slash-commands.ts';
 import { type Meaning, TypedMessage } from './typed-message.ts';
 
 const mostBytes = 20;
+const command = (name: SlashCommand, argument = ''): Meaning => ({ kind: 'command', name, argument });
 const say = (text: string): Meaning => ({ kind: 'say', text });
 
 test('input is a command alone, otherwise a message', () => {
   const cases: [lines: string[], Meaning | undefined][] = [
-    [['exit'], { kind: 'word', word: 'exit' }],
-    [['  help '], { kind: 'word', word: 'help' }],
+    [['exit'], command('exit')],
+    [['  help '], command('help')],
+    [['/help'], command('help')],
+    [['/undo  '], command('undo')],
+    [['/model small'], command('model', 'small')],
+    [['/export  a b.md '], command('export', 'a b.md')],
+    [['/hepl'], { kind: 'unknown_command', name: 'hepl', nearest: 'help' }],
+    [['/constructor'], { kind: 'unknown_command', name: 'constructor', nearest: undefined }],
+    [['/undo twice'], { kind: 'unexpected_argument', name: 'undo' }],
+    [['/etc/hosts'], say('/etc/hosts')],
+    [['/etc/hosts has'], say('/etc/hosts has')],
+    [['/tmp, and'], say('/tmp, and')],
+    [['/Help'], say('/Help')],
+    [['/help2'], say('/help2')],
+    [[' /help'], say(' /help')],
+    [['/'], say('/')],
+    [['/ help'], say('/ help')],
+    [['/help\\', 'me'], say('/help\nme')],
+    [['///help'], say('/help')],
     [['help me'], say('help me')],
     [['Exit'], say('Exit')],
     [['constructor'], say('constructor')],

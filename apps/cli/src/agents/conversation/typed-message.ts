@@ -1,12 +1,6 @@
-/** Commands of the conversation; everything else is sent to the agent. */
-const conversationWords = ['exit', 'context', 'trace', 'approve', 'help'] as const;
-export type ConversationWord = (typeof conversationWords)[number];
+import { readCommand, type Typed } from './slash-commands.ts';
 
-export type Meaning =
-  | { kind: 'say'; text: string }
-  | { kind: 'word'; word: ConversationWord }
-  | { kind: 'nothing' }
-  | { kind: 'too_large' };
+export type Meaning = { kind: 'say'; text: string } | Typed | { kind: 'nothing' } | { kind: 'too_large' };
 
 /** Typed message: a line that ends with `\` continues in the next one. */
 export class TypedMessage {
@@ -42,12 +36,14 @@ export class TypedMessage {
   }
 }
 
-/** A command counts only as the whole message: "help me" is sent to the agent. A leading `//` always sends the text. */
+/**
+ * A command counts only as the whole message: "help me" and paths such as `/etc/hosts` are sent to the agent. A leading `//` always
+ * sends the text.
+ */
 function getMeaning(text: string): Meaning {
-  const alone = text.trim();
-  if (alone === '') return { kind: 'nothing' };
-  const word = conversationWords.find((each) => each === alone);
-  if (word !== undefined) return { kind: 'word', word };
+  if (text.trim() === '') return { kind: 'nothing' };
+  const command = readCommand(text);
+  if (command) return command;
   const said = text.startsWith('//') ? text.slice(2) : text;
   return said.trim() === '' ? { kind: 'nothing' } : { kind: 'say', text: said };
 }

@@ -44,9 +44,9 @@ export class LocalTeam implements Team {
   }
 
   async member(name: string, sessionId: string): Promise<TeamMember> {
-    const { store } = this.#parts;
+    const { store, environment } = this.#parts;
     const { agent, always, ...acting } = await (this.#members.get(name) ?? this.#open(name));
-    return { order: await createSetup(agent, always, { store, sessionId }), ...acting };
+    return { order: await createSetup(agent, always, { store, sessionId, environment }), ...acting };
   }
 
   #open(name: string): Promise<Member> {

@@ -46,6 +46,8 @@ export interface RuntimePlaces {
 export interface OpenRuntime {
   runtime: AgentRuntime;
   vault: Vault;
+  /** Rejects a model that cannot be called, for example without its key. */
+  requireModel(model: Pick<RunModel, 'provider' | 'name' | 'settingsKey'>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,9 @@ export async function openRuntime(
   return {
     runtime,
     vault,
+    async requireModel({ provider, name, settingsKey }) {
+      await models(provider, name, settingsKey);
+    },
     async close() {
       await Promise.allSettled([
         remembered?.close(),

@@ -1,4 +1,4 @@
-import type { FileRunStore, RunSetup } from '@agent-home/runtime-node';
+import { chooseModel, type FileRunStore, type RunSetup } from '@agent-home/runtime-node';
 import { AllowedCallsHere } from '../approvals/allowed-calls.ts';
 import { keepContext } from '../contexts/keep-context.ts';
 import { memoryPlace } from '../memory/memory-place.ts';
@@ -20,6 +20,14 @@ export interface PreparedRun extends OpenRuntime {
   project: string;
   /** Returns the setup for one message, which includes all earlier messages of the session. */
   order(): Promise<RunSetup>;
+  /** Names of the models in the settings. */
+  models: readonly string[];
+  /**
+   * Uses another model for the following messages.
+   * @param name key of `models` in the settings
+   * @throws SetupError `model_not_configured`, `model_param_refused`, and the errors of a missing key
+   */
+  useModel(name: string): Promise<void>;
   /** Stores the messages of the session so far in a file, if the settings require it. */
   keep(): Promise<void>;
 }
@@ -42,7 +50,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { settings, definition } = agent;
   // Pinned for every message of the session; later changes of files affect only other sessions.
-  const always = createFixedSetup(agent);
+  let always = createFixedSetup(agent);
   const store = openRuns(environment, flags);
   const isNew = flags.new === true || !settings.agents.contextPersistence;
   const session = await acquireSession(store, definition.name, { ...flags, new: isNew });
@@ -53,13 +61,13 @@ export async function prepareRun(
     const runs = runsFolder(environment, flags);
     const memory = memoryPlace(environment, places, agent.scope);
     const all = { ...places, runs, memory, store };
-    const { runtime, vault, close } = await openRuntime({ settings, loaded }, wanted, all, environment);
+    const { close, ...open } = await openRuntime({ settings, loaded }, wanted, all, environment);
     const { teamwork, observability } = definition;
     const isTraced = observability.trace;
+    const { vault } = open;
     const tracer = await RunTracer.open({ teamwork, isTraced, settings, vault, environment, store });
     return {
-      runtime,
-      vault,
+      ...open,
       store,
       session,
       tracer,
@@ -67,7 +75,14 @@ export async function prepareRun(
       project: places.project,
       keep: () =>
         keepContext(environment, store, { agent: definition.name, sessionId: session.id, settings }),
-      order: () => createSetup(agent, always, { store, sessionId: session.id }),
+      order: () => createSetup(agent, always, { store, sessionId: session.id, environment }),
+      models: Object.keys(settings.models),
+      async useModel(name) {
+        const { params } = definition.model;
+        const chosen = chooseModel(settings, { model: { name, params } });
+        await open.requireModel(chosen);
+        always = createFixedSetup(agent, chosen);
+      },
       async close() {
         await close();
         session.release();

@@ -7,6 +7,8 @@ import {
   sessionContext,
   sessionMemory,
 } from '@agent-home/runtime-node';
+import type { Environment } from '../contexts/contexts-folder.ts';
+import { isUndone } from '../contexts/undone-mark.ts';
 import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { findSubagents } from './find-subagents.ts';
 import type { OpenAgent } from './open-agent.ts';
@@ -15,10 +17,12 @@ import { getOperator } from './operator.ts';
 /** Part of an order that does not depend on the session. */
 export type FixedSetup = ReturnType<typeof createFixedSetup>;
 
-/** @throws errors of the runtime */
-export function createFixedSetup(agent: OpenAgent) {
+/**
+ * @param model model of the runs; default: the one that the agent's file or the settings name
+ * @throws errors of the runtime
+ */
+export function createFixedSetup(agent: OpenAgent, model = chooseModel(agent.settings, agent.definition)) {
   const { definition, sha256, systemPrompt, settings, policies } = agent;
-  const model = chooseModel(settings, definition);
   return {
     definition,
     definitionSha256: sha256,
@@ -38,12 +42,13 @@ export function createFixedSetup(agent: OpenAgent) {
 export async function createSetup(
   { definition, settings }: OpenAgent,
   always: FixedSetup,
-  { store, sessionId }: { store: RunStore; sessionId: string },
+  { store, sessionId, environment }: { store: RunStore; sessionId: string; environment: Environment },
 ): Promise<RunSetup> {
   const before = await sessionContext(store, {
     agent: definition.name,
     sessionId,
     turns: settings.context.limitTurns,
+    isLeftOut: (runId) => isUndone(environment, runId),
   });
   return {
     ...always,

@@ -64,7 +64,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       store,
       agent,
       sessionId,
-      'wait until it has ended, or type approve there',
+      'wait until it has ended, or type /approve there',
     );
     const open = await openRuntime({ settings: loaded.settings, loaded }, wanted, places, environment);
     const tracer = await RunTracer.open({
