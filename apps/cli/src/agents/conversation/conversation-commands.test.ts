@@ -26,8 +26,8 @@ const agent = (name: string, more = '') =>
   `---\nkind: agent\nname: ${name}\ntitle: The ${name}\ndescription: Does ${name} work.\n${more}---\nYou are ${name}.\n`;
 
 /** Opens a project with two agents and two models, in which conversations are typed. */
-async function openPlace() {
-  const { models, emulator } = await scriptedModel(script);
+async function openPlace(rules = script) {
+  const { models, emulator } = await scriptedModel(rules);
   const [small] = Object.values(models);
   const place = commandPlace({
     'home/.agent-home/settings.json': JSON.stringify({
@@ -172,6 +172,15 @@ test('a compacted conversation continues with its summary alone', async () => {
   const restored = await talk('/undo', 'four');
   expect(restored).toContain('the summary is forgotten; 4 messages remain');
   expect(contents()).toEqual(['one', 'Heard: one', 'two', 'Heard: two', 'four']);
+});
+
+test('without a summary the conversation stays as it was', async () => {
+  const { talk, contents } = await openPlace(
+    script.replace("answer: 'Decisions", "fault: { kind: error, status: 400 }\n    answer: 'Decisions"),
+  );
+  const shown = await talk('one', '/compact', 'two');
+  expect(shown).toContain('there is no summary, so the conversation stays as it was');
+  expect(contents()).toEqual(['one', 'Heard: one', 'two']);
 });
 
 test('a compaction offers no tool and keeps the session memory', async () => {

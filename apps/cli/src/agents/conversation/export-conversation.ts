@@ -1,6 +1,6 @@
 import { dirname, resolve, sep } from 'node:path';
 import type { RunStore } from '@agent-home/agent-runtime';
-import type { RunEnded, RunRecord, RunStarted } from '@agent-home/agent-runtime/run-log';
+import type { RunEnded, RunLeg, RunRecord, RunStarted } from '@agent-home/agent-runtime/run-log';
 import { revealedText, shownText } from '@agent-home/protocol';
 import { compactionOrigin } from '@agent-home/runtime-node';
 import { requireNoLink } from '../authoring/write-file.ts';
@@ -8,7 +8,7 @@ import { writeNew } from '../contexts/write-new.ts';
 import { readRun } from '../runs/read-run.ts';
 import { remainingRuns } from './session-runs.ts';
 
-/** Longest text after which no line break is needed in a title, in characters. */
+/** Maximum length of a title in a heading, in characters. */
 const longestTitle = 120;
 
 interface Export {
@@ -66,10 +66,16 @@ export function toMarkdown(sessionId: string, runs: readonly (readonly RunRecord
   return `${[`# Conversation ${shownText(sessionId)}`, ...parts].join('\n\n')}\n`;
 }
 
+/** Returns the title of the agent that answered: after handoffs the last one, and the workflow for a graph. */
 function titleOf(records: readonly RunRecord[]): string {
   const started = records[0]?.data as RunStarted | undefined;
-  const title = started?.title === '' ? started.agent : started?.title;
-  return escapeMarks(shownText(title ?? 'Agent').slice(0, longestTitle));
+  const last = records.findLast(({ type }) => type === 'run.leg_ended')?.data.agent;
+  const legs = records.flatMap(({ type, data }) =>
+    type === 'run.leg_started' ? [(data as unknown as { pinned: RunLeg }).pinned] : [],
+  );
+  const joined = started?.graph === undefined ? legs.findLast(({ agent }) => agent === last) : undefined;
+  const { title = '', agent = 'Agent' } = joined ?? started ?? {};
+  return escapeMarks(shownText(title === '' ? agent : title).slice(0, longestTitle));
 }
 
 function describeRecord({ type, time, data }: RunRecord, title: string): string[] {
