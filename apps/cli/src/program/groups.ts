@@ -19,4 +19,5 @@ export const groups: readonly CommandGroup[] = [
   { name: 'conformance', summary: 'check a home or a client against docs/protocol' },
   { name: 'runs', summary: 'read, verify and resume runs' },
   { name: 'approvals', summary: 'answer the approvals that runs wait for' },
+  { name: 'approvals patterns', summary: 'manage the calls that are allowed for always' },
 ];
