@@ -80,8 +80,8 @@ export const steps: readonly Step[] = [
     name: 'debian packages',
     lane: 'second',
     command: debianPackages(
-      ['redis-server', 'nginx', 'chromium'],
-      ['redis-server', 'nginx', 'chromium', 'fonts-noto-cjk'],
+      ['redis-server', 'nginx', 'chromium', 'bwrap'],
+      ['redis-server', 'nginx', 'chromium', 'fonts-noto-cjk', 'bubblewrap'],
     ),
     limit: 900,
   },
@@ -93,7 +93,15 @@ export const steps: readonly Step[] = [
     command: ['nice', '-n', '5', 'tsx', 'infra/minio/build-tools-main.ts'],
     limit: 1_800,
   },
-  { name: 'npm test', lane: 'first', command: ['npm', 'test', '--'], limit: 1_800, report: 'vitest' },
+  {
+    name: 'npm test',
+    lane: 'first',
+    command: ['npm', 'test', '--'],
+    limit: 1_800,
+    report: 'vitest',
+    // The sandbox of commands, which its tests require.
+    needs: ['debian packages'],
+  },
   { name: 'check', lane: 'second', command: npmRun('check'), limit: 900 },
   suite('vendors', 'second', 900),
   suite('python', 'second', 1_200),

@@ -58,7 +58,12 @@ export {
   type ProblemCode,
   problemCodes,
 } from './problems/problem.ts';
-export { combineSettings, type ProgramMember, type Settings } from './settings/combine-settings.ts';
+export {
+  combineSettings,
+  defaultSandbox,
+  type ProgramMember,
+  type Settings,
+} from './settings/combine-settings.ts';
 export { decodeSettings, type ReadSettings, readSettingsFile } from './settings/decode-settings.ts';
 export { langsmithAddress } from './settings/langsmith-address.ts';
 export type { McpServerSettings } from './settings/mcp-server-schema.ts';

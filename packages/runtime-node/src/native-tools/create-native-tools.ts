@@ -7,10 +7,12 @@ import type {
   ToolOutcome,
   ToolProvider,
 } from '@agent-home/agent-runtime';
+import { defaultSandbox, type Settings } from '@agent-home/agent-runtime/definition';
 import type { JsonObject } from '@agent-home/protocol';
 import { withEither } from '../cancelling/either-signal.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import { processEnvironment } from '../processes/process-environment.ts';
+import { Sandbox } from '../sandboxing/sandbox.ts';
 import { BackgroundJobs } from './commands/background-jobs.ts';
 import { bashTool } from './commands/bash.ts';
 import { bashOutputTool, bashStopTool } from './commands/bash-jobs.ts';
@@ -38,6 +40,8 @@ export interface NativeToolsOptions {
   hiddenFolders?: readonly string[];
   /** Programs that settings name, by their paths from the project folder: tools for files do not change them. */
   trustedFiles?: readonly string[];
+  /** Sandbox for commands of `bash`; default: the one of settings that set none. */
+  sandbox?: Settings['sandbox'];
   /** Environment from which variables of commands are chosen; default: that of this process. */
   environment?: NodeJS.ProcessEnv;
 }
@@ -51,6 +55,11 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
   });
   const environment = processEnvironment(options.environment ?? process.env);
   const jobs = new BackgroundJobs();
+  const sandbox = new Sandbox({
+    settings: options.sandbox ?? defaultSandbox,
+    hiddenFolders: options.hiddenFolders ?? [],
+    environment: options.environment ?? process.env,
+  });
   const tools = [
     readFileTool(project),
     readManyFilesTool(project),
@@ -60,7 +69,7 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
     editFileTool(project),
     applyPatchTool(project),
     todoWriteTool(),
-    bashTool(project, environment, jobs),
+    bashTool(project, environment, jobs, sandbox),
     bashOutputTool(jobs),
     bashStopTool(jobs),
     gitCommitTool(project, environment),
@@ -84,7 +93,14 @@ class NativeTools implements ToolProvider {
   }
 
   async tools(): Promise<ToolDescription[]> {
-    return [...this.#tools.values()].map(({ description }) => structuredClone(description));
+    return Promise.all(
+      [...this.#tools.values()].map(async ({ description, describePlace }) => ({
+        ...structuredClone(description),
+        ...(describePlace === undefined
+          ? {}
+          : { description: `${description.description}${await describePlace()}` }),
+      })),
+    );
   }
 
   async prepare(call: PreparedCall, context: CallContext): Promise<JsonObject> {

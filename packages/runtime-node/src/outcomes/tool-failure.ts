@@ -32,6 +32,7 @@ export const toolFailureCodes = [
   // Codes of commands
   'command_failed',
   'command_not_started',
+  'sandbox_unavailable',
   'unknown_job',
   'too_many_jobs',
   'not_a_repository',

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessMark, processMark } from './marked-processes.ts';
 import { endGroup, signalGroup } from './process-group.ts';
 import { RecentOutput } from './recent-output.ts';
-import { type Command, type Running, spawnCommand } from './run-command.ts';
+import { type Command, endedBySignal, type Running, spawnCommand } from './run-command.ts';
 
 /** Unread output that is kept. */
 const maximumKept = 256 * 1024;
@@ -31,10 +31,12 @@ export class BackgroundProcess {
   readonly #output = new RecentOutput(maximumKept);
   /** Resolves once the program and all that it started have ended. */
   readonly #ended: Promise<void>;
+  readonly #isWrapped: boolean;
   #isRunning = true;
   readonly #waiting = new Set<() => void>();
 
-  private constructor({ child, pipes }: Running, mark: ProcessMark) {
+  private constructor({ child, pipes }: Running, mark: ProcessMark, isWrapped: boolean) {
+    this.#isWrapped = isWrapped;
     this.#child = child;
     this.#pipes = pipes;
     this.#mark = mark;
@@ -54,17 +56,22 @@ export class BackgroundProcess {
 
   /** Returns undefined if the program could not be started. */
   static async start(
-    command: Pick<Command, 'program' | 'arguments' | 'folder' | 'environment'>,
+    command: Pick<Command, 'program' | 'arguments' | 'folder' | 'environment' | 'given' | 'isWrapped'>,
   ): Promise<BackgroundProcess | undefined> {
     const mark = processMark();
     const running = spawnCommand(command, mark.environment);
     if (running === undefined) return undefined;
-    const started = new BackgroundProcess(running, mark);
+    const started = new BackgroundProcess(running, mark, command.isWrapped ?? false);
     const isStarted = await new Promise<boolean>((resolve) => {
       running.child.once('spawn', () => resolve(true));
       running.child.once('error', () => resolve(false));
     });
     return isStarted ? started : undefined;
+  }
+
+  /** Resolves once the program and all that it started have ended. */
+  get ended(): Promise<void> {
+    return this.#ended;
   }
 
   get isRunning(): boolean {
@@ -90,11 +97,11 @@ export class BackgroundProcess {
 
   read(): BackgroundReading {
     const { text, dropped, hasMore } = this.#output.read(maximumRead, !this.#isRunning);
-    const { exitCode, signalCode } = this.#child;
+    const { exitCode } = this.#child;
     return {
       isRunning: this.#isRunning,
       ...(this.#isRunning || exitCode === null ? {} : { exitCode }),
-      ...(this.#isRunning || signalCode === null ? {} : { endedBySignal: signalCode }),
+      ...(this.#isRunning ? {} : endedBySignal(this.#child, this.#isWrapped)),
       text,
       dropped,
       hasMore,
@@ -103,7 +110,7 @@ export class BackgroundProcess {
 
   /** Ends the program and all that it started. */
   async stop(): Promise<void> {
-    if (this.#isRunning) await endGroup(this.#child);
+    if (this.#isRunning) await endGroup(this.#child, { isWrapped: this.#isWrapped });
     await this.#ended;
   }
 

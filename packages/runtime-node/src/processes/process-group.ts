@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /** Milliseconds for a group to end after SIGTERM. */
 const graceMs = 2_000;
@@ -15,12 +16,16 @@ export function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'):
   }
 }
 
-/** Ends the group: SIGTERM first, then SIGKILL. Resolves once its leader has ended and the rest was killed. */
-export async function endGroup(child: ChildProcess, grace = graceMs): Promise<void> {
+/**
+ * Ends the group: SIGTERM first, then SIGKILL. Resolves once its leader has ended and the rest was killed.
+ *
+ * @param isWrapped true if the process runs the program in a sandbox; SIGTERM is for the program then
+ */
+export async function endGroup(child: ChildProcess, { isWrapped = false } = {}): Promise<void> {
   if (child.pid === undefined) return;
   if (!hasExited(child)) {
-    signalGroup(child, 'SIGTERM');
-    await exitWithin(child, grace);
+    if (!isWrapped || !terminateWrapped(child.pid)) signalGroup(child, 'SIGTERM');
+    await exitWithin(child, graceMs);
   }
   // Sent even if the leader has exited: its children had the chance to end with it.
   signalGroup(child, 'SIGKILL');
@@ -36,6 +41,22 @@ export async function exitWithin(child: ChildProcess, milliseconds: number): Pro
     timer = setTimeout(resolve, milliseconds);
   });
   clearTimeout(timer);
+}
+
+/**
+ * Sends SIGTERM to the session of a sandbox, whose leader is the child of the program that made it. That program itself would end at
+ * once and take the session with it, so that no command could end in order.
+ */
+function terminateWrapped(pid: number): boolean {
+  try {
+    const leader = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
+    if (!Number.isSafeInteger(leader) || leader < 2) return false;
+    process.kill(-leader, 'SIGTERM');
+    return true;
+  } catch {
+    // The sandbox is being built or has ended.
+    return false;
+  }
 }
 
 function hasExited(child: ChildProcess): boolean {

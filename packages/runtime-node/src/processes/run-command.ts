@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { BoundedOutput } from './bounded-output.ts';
 import { processMark } from './marked-processes.ts';
@@ -17,6 +18,10 @@ export interface Command {
   errorsApart?: boolean;
   /** Maximum bytes of a reply on file descriptor 3, which child processes do not inherit; absent for no such pipe. */
   replyBytes?: number;
+  /** Bytes that the program reads on file descriptor 3; not together with `replyBytes`. */
+  given?: Buffer;
+  /** True if the program runs another one in a sandbox, to which signals are sent. */
+  isWrapped?: boolean;
   signal: AbortSignal;
 }
 
@@ -75,14 +80,14 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   if (ended === 'not_started') return { ended, output: '', outputBytes: 0 };
 
   if (ended === 'exited') signalGroup(child, 'SIGKILL');
-  else await endGroup(child);
+  else await endGroup(child, { isWrapped: command.isWrapped ?? false });
   await mark.end();
   await Promise.race([closed, later(drainMs)]);
   for (const pipe of [pipes.output, pipes.errors, pipes.reply]) pipe?.destroy();
   return {
     ended,
     ...(child.exitCode === null ? {} : { exitCode: child.exitCode }),
-    ...(child.signalCode === null ? {} : { endedBySignal: child.signalCode }),
+    ...endedBySignal(child, command.isWrapped ?? false),
     output: output.text(),
     ...(errors === output ? {} : { errorOutput: errors.text() }),
     ...(reply.bytes > 0 && reply.bytes <= (command.replyBytes ?? 0) ? { reply: reply.text() } : {}),
@@ -100,23 +105,45 @@ export interface Running {
  * the event `error`.
  */
 export function spawnCommand(
-  command: Pick<Command, 'program' | 'arguments' | 'folder' | 'environment' | 'replyBytes'>,
+  command: Pick<Command, 'program' | 'arguments' | 'folder' | 'environment' | 'replyBytes' | 'given'>,
   marked: Record<string, string>,
 ): Running | undefined {
+  const hasFourth = command.replyBytes !== undefined || command.given !== undefined;
   try {
     const child = spawn(command.program, [...command.arguments], {
       cwd: command.folder,
       env: { ...command.environment, ...marked },
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe', ...(command.replyBytes === undefined ? [] : (['pipe'] as const))],
+      stdio: ['pipe', 'pipe', 'pipe', ...(hasFourth ? (['pipe'] as const) : [])],
     });
     const [input, output, errors, reply] = child.stdio;
     if (!(input instanceof Writable && output instanceof Readable && errors instanceof Readable))
       return undefined;
+    if (command.given !== undefined && reply instanceof Writable) {
+      // A program that ends before it has read closes the pipe; this is not an error.
+      reply.on('error', () => {});
+      reply.end(command.given);
+      return { child, pipes: { input, output, errors } };
+    }
     return { child, pipes: { input, output, errors, ...(reply instanceof Readable ? { reply } : {}) } };
   } catch {
     return undefined;
   }
+}
+
+/** Exit codes of shells and sandboxes for a program that a signal ended: this number and that of the signal. */
+const signalBase = 128;
+
+/** Returns the signal that ended a program. A sandbox reports it as an exit code, as a shell does. */
+export function endedBySignal(
+  { exitCode, signalCode }: Pick<ChildProcess, 'exitCode' | 'signalCode'>,
+  isWrapped: boolean,
+): { endedBySignal?: string } {
+  if (signalCode !== null) return { endedBySignal: signalCode };
+  if (!isWrapped || exitCode === null) return {};
+  const [name] =
+    Object.entries(constants.signals).find(([, number]) => number === exitCode - signalBase) ?? [];
+  return name === undefined ? {} : { endedBySignal: name };
 }
 
 function later(milliseconds: number): Promise<void> {

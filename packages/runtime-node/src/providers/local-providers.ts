@@ -38,7 +38,15 @@ export function createLocalProviders(
 ): ToolProvider[] {
   const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
   return [
-    bound(createNativeTools({ projectFolder: project, hiddenFolders, trustedFiles, environment })),
+    bound(
+      createNativeTools({
+        projectFolder: project,
+        hiddenFolders,
+        trustedFiles,
+        sandbox: settings.sandbox,
+        environment,
+      }),
+    ),
     createSkills({
       projectFolder: isTrusted ? project : undefined,
       globalFolder: global,

@@ -47,7 +47,7 @@ export async function toolsToExplain(
   const vault = new Vault(settings.vault, { environment, placeOf: placeOf('vault') });
   const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
   const providers: ToolProvider[] = [
-    bound(createNativeTools({ projectFolder: project, environment })),
+    bound(createNativeTools({ projectFolder: project, sandbox: settings.sandbox, environment })),
     bindTools(specs, settings.tools, { vault, placeOf: placeOf('tools') }),
     ...(asksServers
       ? [

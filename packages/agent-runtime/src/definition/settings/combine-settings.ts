@@ -30,6 +30,8 @@ export interface Settings {
   };
   /** The smaller limits of both files, because a project may narrow the operator's settings but never widen them. */
   limits: NonNullable<SettingsFile['limits']>;
+  /** Sandbox of the operator's settings, narrowed by those of the project. */
+  sandbox: { bash: 'auto' | 'required' | 'off'; network: boolean; writable: string[] };
   /** Undefined if no file sets it. */
   toolCallRepair: SettingsFile['toolCallRepair'];
   context: { limitTurns: number; autoCompact: boolean };
@@ -96,6 +98,7 @@ export function combineSettings(
       expiresAfterMs: approvals.expiresAfterMs ?? 24 * 60 * 60 * 1000,
     },
     limits: smaller(global.limits, taken.limits),
+    sandbox: narrowerSandbox(global.sandbox, taken.sandbox),
     toolCallRepair:
       global.toolCallRepair || taken.toolCallRepair
         ? { ...global.toolCallRepair, ...taken.toolCallRepair }
@@ -136,11 +139,36 @@ function combineTracing(global: TracingFile = {}, project: TracingFile = {}): Tr
  * Returns the members that are harmless without trust. The trace exporter is not: an untrusted project must not
  * send traces elsewhere.
  */
-function onlyHarmless({ agents, limits }: SettingsFile): SettingsFile {
-  const narrower = limits === undefined ? {} : { limits };
+function onlyHarmless({ agents, limits, sandbox }: SettingsFile): SettingsFile {
+  const narrower = {
+    ...(limits === undefined ? {} : { limits }),
+    ...(sandbox === undefined ? {} : { sandbox }),
+  };
   if (!agents) return narrower;
   const { tracing: _, ...harmless } = agents;
   return { agents: harmless, ...narrower };
+}
+
+/** Sandbox without settings: used where one works, without the network. */
+export const defaultSandbox: Settings['sandbox'] = { bash: 'auto', network: false, writable: [] };
+
+/** Ways to run commands, from the widest to the narrowest. */
+const strictness = ['off', 'auto', 'required'] as const;
+
+/** Combines two sandboxes to what both allow. */
+function narrowerSandbox(
+  operator: SettingsFile['sandbox'] = {},
+  project: SettingsFile['sandbox'] = {},
+): Settings['sandbox'] {
+  const bash = operator.bash ?? defaultSandbox.bash;
+  const rank = Math.max(strictness.indexOf(bash), strictness.indexOf(project.bash ?? 'off'));
+  return {
+    bash: strictness[rank] ?? bash,
+    network: (operator.network ?? defaultSandbox.network) && project.network !== false,
+    writable: (operator.writable ?? defaultSandbox.writable).filter(
+      (path) => project.writable?.includes(path) ?? true,
+    ),
+  };
 }
 
 function smaller(one: SettingsFile['limits'] = {}, other: SettingsFile['limits'] = {}): Settings['limits'] {

@@ -239,6 +239,19 @@ const memorySchema = z.strictObject({
   embeddingModel: notEmptySchema.optional(),
 });
 
+/** Sandbox for commands that agents run with `bash`. A project's settings can only narrow it. */
+const sandboxSchema = z.strictObject({
+  /** `auto` uses a sandbox if one works on this machine, `required` refuses commands without one, `off` uses none. Default `auto`. */
+  bash: z.enum(['auto', 'required', 'off']).optional(),
+  /** True if commands share the network of this machine. Default false. */
+  network: z.boolean().optional(),
+  /** Further folders and files that commands may change: absolute paths, or below `~`. */
+  writable: z
+    .array(z.string().regex(/^(\/|~\/|~$)[^\0]*$/, 'has to be an absolute path, or one that begins with ~/'))
+    .max(50)
+    .optional(),
+});
+
 const validatorSchema = z.strictObject({ module: notEmptySchema, export: notEmptySchema.optional() });
 
 /** Settings file of a project, or the global one. */
@@ -252,6 +265,7 @@ export const settingsFileSchema = z.strictObject({
     .optional(),
   approvals: approvalsSchema.optional(),
   limits: limitsSchema.optional(),
+  sandbox: sandboxSchema.optional(),
   toolCallRepair: toolCallRepairSchema.optional(),
   context: contextSchema.optional(),
   memory: memorySchema.optional(),

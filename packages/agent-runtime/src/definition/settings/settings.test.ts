@@ -55,6 +55,23 @@ describe('settings', () => {
     expect(settings.agents).toMatchObject({ autoRoute: false, tracing: { enabled: false } });
   });
 
+  it('a project can only narrow the sandbox', () => {
+    const operator = { sandbox: { network: true, writable: ['~/one', '~/two'] } };
+    const wide = { sandbox: { bash: 'off' as const, network: true, writable: ['~/two', '/etc'] } };
+    const narrow = { sandbox: { bash: 'required' as const, network: false, writable: [] } };
+    for (const trusted of [true, false]) {
+      const combine = (global: SettingsFile, project: SettingsFile) =>
+        combineSettings(global, project, { trusted }).sandbox;
+      expect(combine({}, {})).toEqual({ bash: 'auto', network: false, writable: [] });
+      expect(combine({}, wide)).toEqual({ bash: 'auto', network: false, writable: [] });
+      expect(combine(operator, wide)).toEqual({ bash: 'auto', network: true, writable: ['~/two'] });
+      expect(combine(operator, narrow)).toEqual({ bash: 'required', network: false, writable: [] });
+      expect(combine({ sandbox: { bash: 'off' } }, narrow).bash).toBe('required');
+    }
+    const outside = { sandbox: { writable: ['relative'] } };
+    expect(() => decodeSettings(JSON.stringify(outside))).toThrow(/absolute path/);
+  });
+
   it('lists a project’s demands without values of variables', () => {
     const demands = collectDemands(project);
     expect(demands).toMatchObject({

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallContext, ToolOutcome } from '@agent-home/agent-runtime';
+import { defaultSandbox } from '@agent-home/agent-runtime/definition';
 import type { JsonObject } from '@agent-home/protocol';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { hasEnded, isRunning } from '../../testing/processes.ts';
@@ -9,9 +10,9 @@ import { scratchProject } from '../../testing/scratch-project.ts';
 import { allowedCall, callTool, never, toText } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
 
-const begin = (environment: NodeJS.ProcessEnv = process.env) => {
+const begin = (environment: NodeJS.ProcessEnv = process.env, sandbox = defaultSandbox) => {
   const { folder } = scratchProject();
-  const tools = createNativeTools({ projectFolder: folder, environment });
+  const tools = createNativeTools({ projectFolder: folder, environment, sandbox });
   onTestFinished(() => tools.close());
   const start = async (command: string, context: CallContext = never) => {
     const outcome = await callTool(tools, 'bash', { command, background: true }, context);
@@ -21,6 +22,9 @@ const begin = (environment: NodeJS.ProcessEnv = process.env) => {
   const output = (job: string, more: JsonObject = {}) => callTool(tools, 'bash_output', { job, ...more });
   return { folder, tools, start, output };
 };
+
+/** Without a sandbox, the numbers of processes are those of this machine. */
+const beginWithout = () => begin(process.env, { ...defaultSandbox, bash: 'off' });
 
 /** Reads a job until it has ended. */
 async function readAll(read: () => Promise<ToolOutcome>): Promise<{ text: string; last: ToolOutcome }> {
@@ -85,7 +89,7 @@ it('says how much output of a job was dropped unread', async () => {
 });
 
 it('ends a background job with its children', async () => {
-  const { folder, tools, start } = begin();
+  const { folder, tools, start } = beginWithout();
   const job = await start("trap '' TERM; (setsid sleep 1000 & echo $! > child); echo bye; sleep 1000");
   const child = await written(join(folder, 'child'));
   const stopped = await callTool(tools, 'bash_stop', { job });
@@ -96,7 +100,7 @@ it('ends a background job with its children', async () => {
 }, 30_000);
 
 it('background jobs end with their run and the provider', async () => {
-  const { folder, tools, start } = begin();
+  const { folder, tools, start } = beginWithout();
   const run = new AbortController();
   await start('echo $$ > first; sleep 1000', { ...never, ending: run.signal });
   const first = await written(join(folder, 'first'));
@@ -121,7 +125,7 @@ it('background jobs end with the process', async () => {
   const script = `
     const { BackgroundJobs } = await import(${JSON.stringify(source)});
     const command = { program: 'bash', arguments: ['-c', 'echo $$ > pid; sleep 1000'], folder: process.cwd(), environment: { PATH: process.env.PATH } };
-    await new BackgroundJobs().start({ runId: 'run-1' }, command);
+    await new BackgroundJobs().start({ runId: 'run-1' }, { command, release: async () => {} });
     const { existsSync, statSync } = await import('node:fs');
     while (!existsSync('pid') || statSync('pid').size === 0) await new Promise((done) => setTimeout(done, 20));
     process.exit(0);`;

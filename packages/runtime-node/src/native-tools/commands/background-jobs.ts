@@ -14,6 +14,12 @@ interface JobsOfRun {
   starting: number;
 }
 
+/** Command of a job. `release` is called once, after it and all that it started have ended. */
+interface JobCommand {
+  command: Pick<Command, 'program' | 'arguments' | 'folder' | 'environment' | 'given' | 'isWrapped'>;
+  release(): Promise<void>;
+}
+
 interface Owner {
   runId: string;
   /** Aborted once this process no longer drives the run. */
@@ -30,10 +36,20 @@ export class BackgroundJobs {
   #isClosed = false;
 
   /** @throws ToolFailure `too_many_jobs`, `tool_cancelled`, `command_not_started` */
-  async start(
+  async start({ runId, ending }: Owner, { command, release }: JobCommand): Promise<string> {
+    const job = await this.#start({ runId, ending }, command).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    const released = job.process.ended.then(release).finally(() => this.#stopping.delete(released));
+    this.#stopping.add(released);
+    return job.id;
+  }
+
+  async #start(
     { runId, ending }: Owner,
-    command: Pick<Command, 'program' | 'arguments' | 'folder' | 'environment'>,
-  ): Promise<string> {
+    command: JobCommand['command'],
+  ): Promise<{ id: string; process: BackgroundProcess }> {
     const requireOpen = () => {
       if (this.#isClosed || ending?.aborted)
         throw new ToolFailure('tool_cancelled', 'the call was cancelled');
@@ -58,7 +74,7 @@ export class BackgroundJobs {
     requireOpen();
     jobs.set(id, job);
     forgetOldest(jobs);
-    return id;
+    return { id, process: job };
   }
 
   /** @throws ToolFailure `unknown_job` */

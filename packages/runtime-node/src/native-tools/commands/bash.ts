@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { succeeded } from '../../outcomes/tool-outcomes.ts';
 import { runCommand } from '../../processes/run-command.ts';
+import type { Sandbox } from '../../sandboxing/sandbox.ts';
 import type { ProjectFolder } from '../project/project-folder.ts';
 import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
@@ -35,10 +36,20 @@ const backgroundArguments = bashArguments.extend({
     ),
 });
 
+/** Returns the sentence by which a model knows the sandbox of its commands; empty without one. */
+async function describeSandbox(project: ProjectFolder, sandbox: Sandbox): Promise<string> {
+  const { kind, network } = await sandbox.look(await project.place());
+  if (kind === 'none') return '';
+  const files =
+    'Commands run in a sandbox: only the project folder and a /tmp that is empty at each call are writable, and .git, .agent-home and agents are read-only; commit with git_commit.';
+  return ` ${files}${network ? '' : ' There is no network.'}`;
+}
+
 export function bashTool(
   project: ProjectFolder,
   environment: Record<string, string>,
   jobs: BackgroundJobs,
+  sandbox: Sandbox,
 ): NativeTool {
   return nativeTool({
     name: 'bash',
@@ -50,26 +61,33 @@ export function bashTool(
     sideEffects: true,
     idempotent: false,
     timeoutMs: maximumMs + 10_000,
+    describePlace: () => describeSandbox(project, sandbox),
     act: async ({ command, timeout_ms: timeoutMs, background }, { call, signal, ending }) => {
-      const started = {
+      const sandboxed = await sandbox.enter({
         program: 'bash',
         arguments: [...bashFlags, command],
         folder: await project.place(),
         environment,
-      };
+      });
+      const metadata = { sandbox: sandboxed.kind };
       if (background) {
-        const job = await jobs.start({ runId: call.runId, ending }, started);
+        const job = await jobs.start({ runId: call.runId, ending }, sandboxed);
         return succeeded([`${job} is running: read its output with bash_output, end it with bash_stop`], {
           job,
+          ...metadata,
         });
       }
-      const result = await runCommand({
-        ...started,
-        timeoutMs,
-        maximumBytes: 200 * 1024,
-        signal,
-      });
-      return commandOutcome('bash', result, timeoutMs);
+      try {
+        const result = await runCommand({
+          ...sandboxed.command,
+          timeoutMs,
+          maximumBytes: 200 * 1024,
+          signal,
+        });
+        return commandOutcome('bash', result, timeoutMs, metadata);
+      } finally {
+        await sandboxed.release();
+      }
     },
   });
 }

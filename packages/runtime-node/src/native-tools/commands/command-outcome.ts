@@ -4,8 +4,14 @@ import { failed, succeeded } from '../../outcomes/tool-outcomes.ts';
 import type { CommandResult } from '../../processes/run-command.ts';
 
 /** Returns the output in every case, because the model continues from it. */
-export function commandOutcome(program: string, result: CommandResult, timeoutMs: number): ToolOutcome {
+export function commandOutcome(
+  program: string,
+  result: CommandResult,
+  timeoutMs: number,
+  more: JsonObject = {},
+): ToolOutcome {
   const metadata: JsonObject = {
+    ...more,
     outputBytes: result.outputBytes,
     ...(result.exitCode === undefined ? {} : { exitCode: result.exitCode }),
     ...(result.endedBySignal === undefined ? {} : { signal: result.endedBySignal }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defaultSandbox } from '@agent-home/agent-runtime/definition';
 import { expect, it, vi } from 'vitest';
 import { measuredTimeFactor } from '../../../../../test/support/time-factor.ts';
 import { hasEnded } from '../../testing/processes.ts';
@@ -7,10 +8,13 @@ import { scratchProject } from '../../testing/scratch-project.ts';
 import { callTool, toText } from '../../testing/tool-calls.ts';
 import { createNativeTools } from '../create-native-tools.ts';
 
-const begin = (environment: NodeJS.ProcessEnv = process.env) => {
+const begin = (environment: NodeJS.ProcessEnv = process.env, sandbox = defaultSandbox) => {
   const { folder } = scratchProject();
-  return { folder, tools: createNativeTools({ projectFolder: folder, environment }) };
+  return { folder, tools: createNativeTools({ projectFolder: folder, environment, sandbox }) };
 };
+
+/** Without a sandbox, the numbers of processes are those of this machine. */
+const beginWithout = () => begin(process.env, { ...defaultSandbox, bash: 'off' });
 
 /** Returns the line that a command writes to a file, once it exists. */
 const written = (file: string) =>
@@ -54,7 +58,7 @@ it('a command sees only its part of our environment', async () => {
 });
 
 it('a command beyond its time is ended with its children', async () => {
-  const { folder, tools } = begin();
+  const { folder, tools } = beginWithout();
   const command = "trap '' TERM; (trap '' TERM; sleep 1000) & echo $! > child; echo started; sleep 1000";
   const outcome = await callTool(tools, 'bash', { command, timeout_ms: 500 });
   expect(outcome.error?.code).toBe('tool_timeout');
@@ -63,7 +67,7 @@ it('a command beyond its time is ended with its children', async () => {
 });
 
 it('ends a process that left its command’s group', async () => {
-  const { folder, tools } = begin();
+  const { folder, tools } = beginWithout();
   const away = (file: string) => `setsid bash -c 'echo $$ > ${file}; exec sleep 1000' & `;
   const twice = `(setsid bash -c '(setsid sleep 1000 & echo $! > twice)' &); `;
   const wait = 'until [ -s once ] && [ -s twice ]; do sleep 0.05; done; ';
@@ -78,7 +82,7 @@ it('ends a process that left its command’s group', async () => {
 }, 40_000);
 
 it('a command is ended with its call', async () => {
-  const { folder, tools } = begin();
+  const { folder, tools } = beginWithout();
   const controller = new AbortController();
   const outcome = callTool(tools, 'bash', { command: 'sleep 1000 & echo $! > child; wait' }, controller);
   const child = await written(join(folder, 'child'));
@@ -88,7 +92,7 @@ it('a command is ended with its call', async () => {
 });
 
 it('ends processes that a command left running', async () => {
-  const { tools } = begin();
+  const { tools } = beginWithout();
   const before = performance.now();
   const outcome = await callTool(tools, 'bash', { command: 'sleep 1000 & echo $!' });
   expect(outcome.status).toBe('ok');
@@ -110,7 +114,7 @@ it('a flood of command output is cut between characters', async () => {
 });
 
 it('closing the provider ends the commands that run', async () => {
-  const { folder, tools } = begin();
+  const { folder, tools } = beginWithout();
   const outcome = callTool(tools, 'bash', { command: 'echo $$ > pid; sleep 1000' });
   const shell = await written(join(folder, 'pid'));
   await tools.close();

@@ -23,6 +23,8 @@ export interface NativeCall {
 /** A native tool whose arguments are still unparsed. */
 export interface NativeTool {
   readonly description: ToolDescription;
+  /** Returns a text that is appended to the description, about this machine. */
+  describePlace?(): Promise<string>;
   invoke(given: NativeCall): Promise<ToolOutcome>;
   prepare?(given: NativeCall): Promise<JsonObject>;
   settle?(given: NativeCall): Promise<Settlement>;
@@ -39,6 +41,7 @@ export interface NativeToolParts<Schema extends z.ZodType> {
   sideEffects: boolean;
   idempotent: boolean;
   timeoutMs: number;
+  describePlace?(): Promise<string>;
   act(values: z.infer<Schema>, given: NativeCall): Promise<ToolOutcome>;
   prepare?(values: z.infer<Schema>, given: NativeCall): Promise<JsonObject>;
   settle?(values: z.infer<Schema>, given: NativeCall): Promise<Settlement>;
@@ -49,9 +52,10 @@ const refusedKey = 'refused';
 
 /** Creates a tool from its parts: parsing of arguments and reporting of failures are the same for all. */
 export function nativeTool<Schema extends z.ZodType>(parts: NativeToolParts<Schema>): NativeTool {
-  const { prepare, settle } = parts;
+  const { prepare, settle, describePlace } = parts;
   return {
     description: describe(parts),
+    ...(describePlace === undefined ? {} : { describePlace }),
     invoke: (given) =>
       telling(given, async () => parts.act(readArguments(parts.arguments, given.call.arguments), given)),
     ...(prepare === undefined
