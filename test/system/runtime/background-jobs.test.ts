@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defaultSandbox } from '@agent-home/agent-runtime/definition';
 import { createNativeTools } from '@agent-home/runtime-node';
 import { expect, test, vi } from 'vitest';
 import { message } from './support/bound-calls.ts';
@@ -15,7 +16,12 @@ test('a run ends its background jobs', async () => {
     answer: { calls: [{ tool: bash, arguments: { command: 'until [ -s pid ]; do sleep 0.05; done' } }] }
   - answer: done
 `,
-    { providers: (folder) => [createNativeTools({ projectFolder: folder })] },
+    // Without a sandbox, the number of the process is that of this machine.
+    {
+      providers: (folder) => [
+        createNativeTools({ projectFolder: folder, sandbox: { ...defaultSandbox, bash: 'off' } }),
+      ],
+    },
   );
   const operator = { autoApprove: ['safe', 'low', 'medium', 'high', '*'], unlocked: [] };
   const { state, runId } = await runtime.postMessage(order({ operator }), message);

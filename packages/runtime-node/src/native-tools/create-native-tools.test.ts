@@ -57,6 +57,7 @@ it('each tool has its risk and argument schema', async () => {
     'bash_output safe false false',
     'bash_stop safe true false',
     'git_commit medium true false',
+    'web_fetch medium false false',
     'delete_file high true true',
     'bash_sudo critical true false',
     'system_shutdown critical true false',

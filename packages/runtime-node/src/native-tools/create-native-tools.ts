@@ -30,6 +30,7 @@ import { ProjectFolder } from './project/project-folder.ts';
 import { globTool } from './searching/glob.ts';
 import { grepTool } from './searching/grep.ts';
 import type { NativeTool } from './tool/native-tool.ts';
+import { webFetchTool } from './web/web-fetch.ts';
 
 export interface NativeToolsOptions {
   /** Absolute path of the folder that file tools cannot leave, and in which commands run. */
@@ -42,6 +43,8 @@ export interface NativeToolsOptions {
   trustedFiles?: readonly string[];
   /** Sandbox for commands of `bash`; default: the one of settings that set none. */
   sandbox?: Settings['sandbox'];
+  /** Addresses that `web_fetch` may reach; default: public ones. */
+  webFetch?: Settings['webFetch'];
   /** Environment from which variables of commands are chosen; default: that of this process. */
   environment?: NodeJS.ProcessEnv;
 }
@@ -73,6 +76,10 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
     bashOutputTool(jobs),
     bashStopTool(jobs),
     gitCommitTool(project, environment),
+    webFetchTool({
+      allowPrivate: options.webFetch?.allowPrivate ?? false,
+      environment: options.environment ?? process.env,
+    }),
     deleteFileTool(project),
     bashSudoTool(project, environment),
     systemShutdownTool(project, environment),

@@ -37,6 +37,9 @@ export const toolFailureCodes = [
   'too_many_jobs',
   'not_a_repository',
   'nothing_to_commit',
+  // Codes of web pages
+  'robots_refused',
+  'page_unreadable',
   // Codes of tools bound by settings
   'address_refused',
   'http_status',

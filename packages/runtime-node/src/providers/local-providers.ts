@@ -44,6 +44,7 @@ export function createLocalProviders(
         hiddenFolders,
         trustedFiles,
         sandbox: settings.sandbox,
+        webFetch: settings.webFetch,
         environment,
       }),
     ),

@@ -89,14 +89,15 @@ const ofOpencode = new Map<string, readonly string[]>([
 ]);
 
 const delegate = 'use `subagents` to delegate to other agents';
+const onePage = 'add `web_fetch`, which reads a page by its address';
 const noWeb = 'use a tool of your own for web requests (a ToolSpec with an http binding)';
 /** Alternatives for tools that have no equivalent. */
 const waysOut = new Map([
   ['Task', delegate],
   ['Agent', delegate],
-  ['WebFetch', noWeb],
+  ['WebFetch', onePage],
   ['WebSearch', noWeb],
-  ['web_fetch', noWeb],
+  ['web_fetch', onePage],
   ['google_web_search', noWeb],
   ['LS', '`glob` lists files'],
   ['list_directory', '`glob` lists files'],
@@ -105,8 +106,8 @@ const waysOut = new Map([
   ['task', delegate],
   ['agent', delegate],
   ['web', noWeb],
-  ['fetch', noWeb],
-  ['webfetch', noWeb],
+  ['fetch', onePage],
+  ['webfetch', onePage],
   ['websearch', noWeb],
   ['list', '`glob` lists files'],
   ['save_memory', 'memory is a member of the agent’s file'],

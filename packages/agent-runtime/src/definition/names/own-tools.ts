@@ -15,6 +15,7 @@ export const nativeTools: readonly NamedTool[] = [
   'bash_output',
   'bash_stop',
   'git_commit',
+  'web_fetch',
   'bash_sudo',
   'system_shutdown',
 ].map((name) => ({ name }));

@@ -32,6 +32,8 @@ export interface Settings {
   limits: NonNullable<SettingsFile['limits']>;
   /** Sandbox of the operator's settings, narrowed by those of the project. */
   sandbox: { bash: 'auto' | 'required' | 'off'; network: boolean; writable: string[] };
+  /** Addresses that `web_fetch` may reach, by the operator's settings alone. */
+  webFetch: { allowPrivate: boolean };
   /** Undefined if no file sets it. */
   toolCallRepair: SettingsFile['toolCallRepair'];
   context: { limitTurns: number; autoCompact: boolean };
@@ -99,6 +101,10 @@ export function combineSettings(
     },
     limits: smaller(global.limits, taken.limits),
     sandbox: narrowerSandbox(global.sandbox, taken.sandbox),
+    webFetch: {
+      allowPrivate:
+        global.tools?.web_fetch?.allowPrivate === true && taken.tools?.web_fetch?.allowPrivate !== false,
+    },
     toolCallRepair:
       global.toolCallRepair || taken.toolCallRepair
         ? { ...global.toolCallRepair, ...taken.toolCallRepair }

@@ -115,10 +115,13 @@ const bindingSchema = z
     trusted: z.boolean().optional(),
     /** True if its risk is `safe`; a `critical` tool stays critical. */
     safe: z.boolean().optional(),
+    /** For `web_fetch` in the operator’s settings: true if addresses of this machine and of private networks are allowed. */
+    allowPrivate: z.boolean().optional(),
   })
   .refine(
-    ({ module, tool, http, command, trusted, safe }) =>
-      isOne(module, tool, http, command) || (isNone(module, tool, http, command) && !isNone(trusted, safe)),
+    ({ module, tool, http, command, trusted, safe, allowPrivate }) =>
+      isOne(module, tool, http, command) ||
+      (isNone(module, tool, http, command) && !isNone(trusted, safe, allowPrivate)),
     'set one of module, tool, http or command, or only trusted or safe',
   )
   .refine(({ module, export: name }) => module || !name, 'export needs module');
@@ -254,12 +257,21 @@ const sandboxSchema = z.strictObject({
 
 const validatorSchema = z.strictObject({ module: notEmptySchema, export: notEmptySchema.optional() });
 
+/** Tool whose addresses `allowPrivate` widens. */
+const webFetch = 'web_fetch';
+
 /** Settings file of a project, or the global one. */
 export const settingsFileSchema = z.strictObject({
   agents: agentsSchema.optional(),
   mcpServers: z.record(serverNameSchema, mcpServerSchema).optional(),
   models: named(modelSchema).optional(),
-  tools: named(bindingSchema).optional(),
+  tools: named(bindingSchema)
+    .refine(
+      (tools) =>
+        Object.entries(tools).every(([name, entry]) => name === webFetch || entry.allowPrivate === undefined),
+      `allowPrivate is a member of ${webFetch} only; a binding to http has privateNetwork`,
+    )
+    .optional(),
   vault: z
     .record(z.string().regex(/^[a-zA-Z0-9._-]+$/, 'needs letters, digits, ., _ and -'), secretSchema)
     .optional(),

@@ -72,6 +72,16 @@ describe('settings', () => {
     expect(() => decodeSettings(JSON.stringify(outside))).toThrow(/absolute path/);
   });
 
+  it('only the user’s settings allow private addresses', () => {
+    const allows = { tools: { web_fetch: { allowPrivate: true } } };
+    const denies = { tools: { web_fetch: { allowPrivate: false } } };
+    const combine = (global: SettingsFile, project: SettingsFile) =>
+      combineSettings(global, project, { trusted: true }).webFetch.allowPrivate;
+    expect([combine(allows, {}), combine({}, allows), combine(allows, denies)]).toEqual([true, false, false]);
+    const elsewhere = { tools: { weather: { allowPrivate: true } } };
+    expect(() => decodeSettings(JSON.stringify(elsewhere))).toThrow(/web_fetch only/);
+  });
+
   it('lists a project’s demands without values of variables', () => {
     const demands = collectDemands(project);
     expect(demands).toMatchObject({

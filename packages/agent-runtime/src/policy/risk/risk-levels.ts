@@ -19,6 +19,7 @@ const knownLevels: Readonly<Record<string, RiskLevel>> = {
   apply_patch: 'low',
   bash: 'medium',
   git_commit: 'medium',
+  web_fetch: 'medium',
   delete_file: 'high',
   // Stricter than S3-59: a command as the superuser is no less dangerous than a shutdown.
   bash_sudo: 'critical',

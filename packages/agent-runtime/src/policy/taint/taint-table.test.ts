@@ -19,6 +19,7 @@ test('has a row for every tool that needs no server', () => {
     todo_write: 'never',
     delete_file: 'untrusted_project',
     git_commit: 'untrusted_project',
+    web_fetch: 'always',
     bash: 'always',
     bash_output: 'always',
     bash_stop: 'always',

@@ -38,6 +38,12 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'native',
+    tools: ['web_fetch'],
+    taints: 'always',
+    reason: 'a page says what its author likes',
+  },
+  {
+    source: 'native',
     tools: ['remember', 'store_memory', 'ask_user', 'todo_write'],
     taints: 'never',
     reason: 'it says back what the agent gave',
