@@ -30,12 +30,27 @@ export { agentAtWork, agentContext } from './legs/agent-context.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
 export { type Step, transition } from './loop/transition.ts';
 export { getScope } from './memory/memory.ts';
+export { searchResultText } from './memory/memory-text.ts';
 export { describeRemember, rememberTool } from './memory/session-values.ts';
-export { keyedEntry, storeMemoryTool } from './memory/stored-values.ts';
+export {
+  forgetTool,
+  keyedEntry,
+  keyedEntryId,
+  memoryTools,
+  recallTool,
+  storeMemoryTool,
+} from './memory/stored-values.ts';
 export { argumentsSha256 } from './ports/arguments-sha256.ts';
 export { CallTicket } from './ports/call-ticket.ts';
 export type { DelegatedTask } from './ports/delegated-task.ts';
-export { isInScope, type KeyedValue, type MemoryScope, type MemoryStore } from './ports/memory-store.ts';
+export {
+  isInScope,
+  type KeyedValue,
+  type MemoryQuery,
+  type MemoryScope,
+  type MemoryStore,
+  type NamedEntry,
+} from './ports/memory-store.ts';
 export type { ModelAnswer, ModelCallContext, ModelFailure, ModelPort } from './ports/model-port.ts';
 export type { ModelRequest, OfferedTool } from './ports/model-request.ts';
 export type { OutputValidators, ValidatedOutput } from './ports/output-validators.ts';
@@ -75,3 +90,4 @@ export { isUsableSchema, schemaErrors } from './schemas/schema-validator.ts';
 export type { AgentContext } from './state/legs-state.ts';
 export { callQuestion } from './state/run-facts.ts';
 export type { RunState } from './state/run-state.ts';
+export { getWording } from './wording/select-wording.ts';

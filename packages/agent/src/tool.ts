@@ -62,7 +62,15 @@ interface ToolParts {
 const partsOfTools = new WeakMap<Tool, ToolParts>();
 const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
 /** Names of tools that the runtime adds itself. */
-const ownNames = new Set(['read_result', 'ask_user', 'remember', 'store_memory', 'delegate']);
+const ownNames = new Set([
+  'read_result',
+  'ask_user',
+  'remember',
+  'store_memory',
+  'recall',
+  'forget',
+  'delegate',
+]);
 
 /**
  * Creates a tool from a zod schema and a function of this process.

@@ -68,7 +68,7 @@ describe('agents memory', () => {
     const { run, emulator, state } = await withVectors();
     expect((await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new')).code).toBe(0);
     const told = await run('agents', 'run', 'ada', '-p', 'which colour had the door?', '--new', '--verbose');
-    expect(told.stderr).toMatch(/recalled 1 entries of its memory/);
+    expect(told.stderr).toMatch(/recalled 1 entry of its memory/);
     const embedded = emulator.journal().filter(({ input }) => input !== undefined);
     expect(embedded.map(({ model }) => model)).toContain('words');
     const { entries } = JSON.parse((await run('agents', 'memory', 'list', 'ada', '--json')).stdout);

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MemoryStore } from '@agent-home/agent-runtime';
+import type { CallOutcome } from '@agent-home/agent-runtime/run-log';
 import { FileMemoryStore, fixedPlace, Vault } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
 import { openWorkshop } from './support/reference-home.ts';
@@ -16,6 +17,14 @@ rules:
     answer: ${storing({ key: 'door', value: 'The entrance is green.' })}
   - when: { user: remove }
     answer: ${storing({ key: 'door', value: '' })}
+  - when: { user: tagged }
+    answer: ${storing({ key: 'window', value: 'The window is red.', tags: ['house', '颜色'] })}
+  - when: { user: search }
+    answer: { calls: [{ tool: recall, arguments: { query: 'window', tags: ['house'], limit: 2 } }] }
+  - when: { user: absent }
+    answer: { calls: [{ tool: recall, arguments: { query: 'window', tags: ['garden'] } }] }
+  - when: { user: forgetting }
+    answer: { calls: [{ tool: forget, arguments: { key: window } }] }
   - when: { user: secret }
     answer: ${storing({ key: 'of hunter2-canary', value: 'it is hunter2-canary', metadata: { 'hunter2-canary': 'hunter2-canary' } })}
   - answer: hello
@@ -56,7 +65,10 @@ async function open(options: Partial<Parameters<typeof openWorkshop>[1]> = {}) {
       const { error } = (data.result ?? {}) as { error?: { code: string } };
       return type === 'kairo.tool.result' ? [error?.code] : [];
     });
-    return { whole, codes, runId };
+    const results = whole.flatMap(({ type, data }) =>
+      type === 'call.finished' ? [(data as { outcome: CallOutcome }).outcome] : [],
+    );
+    return { whole, codes, runId, results };
   };
   return { ...workshop, keyed, say };
 }
@@ -112,6 +124,56 @@ test('denies a store call by data policy and list', async () => {
 test('reports a failing memory as the result of calls', async () => {
   const { say } = await open({ memory: () => failing });
   expect((await say('first')).codes).toEqual(['memory_unavailable']);
+});
+
+test('a search returns entries with their source and taints the run', async () => {
+  const { say, keyed } = await open();
+  const { runId } = await say('tagged', { tainted: true });
+  await say('first');
+  const [found] = (await say('search', { changes: { sessionId: 'another' } })).results;
+  expect(found).toMatchObject({ status: 'ok', tainted: true, metadata: { entries: 1 } });
+  const lines = found?.content[0]?.text.split('\n') ?? [];
+  expect(lines.at(-1)).toMatch(/^--- end of memory [0-9a-f]{16} ---$/);
+  const [entry] = (await keyed()).filter(({ key }) => key === 'window');
+  expect(JSON.parse(lines.at(-2) ?? '')).toEqual({
+    id: entry?.id,
+    key: 'window',
+    tags: ['house', '颜色'],
+    text: 'The window is red.',
+    time: entry?.time,
+    from_others: true,
+    source: { agent: 'careful', run: runId, record: entry?.origin.seq },
+  });
+  const [none] = (await say('absent', { changes: { sessionId: 'session-c' } })).results;
+  expect(none).toMatchObject({ status: 'ok', content: [{ text: 'no entries' }] });
+  expect(none).not.toHaveProperty('tainted');
+});
+
+test('a removed entry is gone, and the log has its key and source', async () => {
+  const { say, keyed } = await open();
+  const { runId } = await say('tagged');
+  const approved = { operator: { autoApprove: ['safe', 'low'], unlocked: [] } };
+  const [removed] = (await say('forgetting', { changes: approved })).results;
+  expect(removed).toMatchObject({
+    status: 'ok',
+    metadata: { removed: { key: 'window', tags: ['house', '颜色'], source: { run: runId } } },
+  });
+  expect(JSON.stringify(removed)).not.toContain('red');
+  expect(await keyed()).toEqual([]);
+  const [again] = (await say('forgetting', { changes: approved })).results;
+  expect(again).toMatchObject({ status: 'ok', content: [{ text: 'not there' }] });
+});
+
+test('denies a search by data policy and a removal by list', async () => {
+  const { say, keyed } = await open();
+  await say('tagged');
+  const policies = [
+    { ...deniesWrites, spec: { rules: [{ ...deniesWrites.spec.rules[0], action: 'data.read' }] } },
+  ];
+  const search = await say('search', { changes: { policies } });
+  const removal = await say('forgetting', { definition: { tools: { deny: ['forget'] } } });
+  expect([search.codes, removal.codes]).toEqual([[expect.any(String)], [expect.any(String)]]);
+  expect(await keyed()).toHaveLength(1);
 });
 
 const failing: MemoryStore = {

@@ -6,12 +6,21 @@ import type { MemoryEntry, RunStarted } from '../run-log/index.ts';
 /** Name of the tool that stores an entry in long-term memory (S3-103). */
 export const storeMemoryTool = 'store_memory';
 
+/** Name of the tool that searches long-term memory. */
+export const recallTool = 'recall';
+
+/** Name of the tool that removes an entry of long-term memory. */
+export const forgetTool = 'forget';
+
+/** Tools of an agent with a long-term memory. */
+export const memoryTools: readonly string[] = [storeMemoryTool, recallTool, forgetTool];
+
 /**
  * Returns the entry of a value that is stored by key. Its id derives from the agent and the key, and from the session if each
  * session remembers separately. A later value of the same key has the same id and replaces it in every store.
  */
 export function keyedEntry(
-  { key, value, metadata = {} }: KeyedValue,
+  { key, value, metadata = {}, tags = [] }: KeyedValue,
   {
     started,
     call,
@@ -19,10 +28,9 @@ export function keyedEntry(
     tainted,
   }: { started: RunStarted; call: PreparedCall; time: string; tainted: boolean },
 ): MemoryEntry {
-  const { agent, session_id: session, memory } = started;
-  const place = ['key', agent, memory?.scope === 'agent' ? null : session, key];
+  const { agent, session_id: session } = started;
   return {
-    id: sha256Hex(new TextEncoder().encode(canonicalJson(place))),
+    id: keyedEntryId(key, started),
     agent,
     session_id: session,
     time,
@@ -30,6 +38,16 @@ export function keyedEntry(
     tainted,
     key,
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(tags.length === 0 ? {} : { tags }),
     origin: { run_id: call.runId, seq: call.logHead.seq, hash: call.logHead.hash },
   };
+}
+
+/** Returns the id of the entry with a key, in the scope of a run. */
+export function keyedEntryId(
+  key: string,
+  { agent, session_id: session, memory }: Pick<RunStarted, 'agent' | 'session_id' | 'memory'>,
+): string {
+  const place = ['key', agent, memory?.scope === 'agent' ? null : session, key];
+  return sha256Hex(new TextEncoder().encode(canonicalJson(place)));
 }

@@ -9,11 +9,17 @@ export interface MemoryScope {
   session: string;
   /** `agent`: entries of all its sessions. Default: only those of that session. */
   scope?: 'agent' | 'session';
+  /** Tags that an entry must have, all of them. */
+  tags?: readonly string[];
 }
 
 /** Returns true if an entry may be shown in this scope. Stores check it, and the run checks it again. */
-export function isInScope(entry: Pick<MemoryEntry, 'agent' | 'session_id'>, asked: MemoryScope): boolean {
-  return entry.agent === asked.agent && (asked.scope === 'agent' || entry.session_id === asked.session);
+export function isInScope(
+  entry: Pick<MemoryEntry, 'agent' | 'session_id' | 'tags'>,
+  { agent, session, scope, tags = [] }: MemoryScope,
+): boolean {
+  if (entry.agent !== agent || (scope !== 'agent' && entry.session_id !== session)) return false;
+  return tags.every((tag) => entry.tags?.includes(tag));
 }
 
 /** Value that an agent stores under a key; an empty one removes the entry. */
@@ -21,7 +27,20 @@ export interface KeyedValue {
   key: string;
   value: string;
   metadata?: MemoryMetadata;
+  tags?: string[];
 }
+
+/** Search of an agent in its long-term memory. */
+export interface MemoryQuery {
+  query: string;
+  /** Tags that an entry must have, all of them. */
+  tags?: string[];
+  /** Most entries of the result. */
+  limit: number;
+}
+
+/** Entry that an agent names: by its key, or by its id. */
+export type NamedEntry = { key: string } | { id: string };
 
 /**
  * Memory that agents keep between runs. If a store throws, the run continues without it and logs the error's

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { CallTicket } from './call-ticket.ts';
 import type { DelegatedTask } from './delegated-task.ts';
-import type { KeyedValue } from './memory-store.ts';
+import type { KeyedValue, MemoryQuery, NamedEntry } from './memory-store.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
@@ -48,6 +48,10 @@ export interface CallContext {
   delegate?(call: PreparedCall, tasks: readonly DelegatedTask[]): Promise<ToolOutcome>;
   /** Stores a value in the agent's long-term memory, or fails with a code; absent if no memory is in use. */
   storeValue?(call: PreparedCall, value: KeyedValue): Promise<ToolOutcome>;
+  /** Searches the agent's long-term memory, or fails with a code; absent if no memory is in use. */
+  searchMemory?(query: MemoryQuery): Promise<ToolOutcome>;
+  /** Removes an entry of the agent's long-term memory, or fails with a code; absent if no memory is in use. */
+  forgetEntry?(entry: NamedEntry): Promise<ToolOutcome>;
 }
 
 /** State of a call whose process died: `done` with its outcome, `not_done` for certain, or unknown. */

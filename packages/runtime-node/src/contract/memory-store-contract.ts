@@ -66,6 +66,18 @@ function describeFinding(harness: () => MemoryHarness): void {
     expect(await textsIn(harness(), 'blue', { agent: 'eve', scope: 'agent' })).toEqual([]);
   });
 
+  test('entries with all of the requested tags are found', async () => {
+    await keepIn(
+      harness(),
+      toEntry('blue one', { tags: ['house', 'door'] }),
+      toEntry('blue two', { tags: ['house'] }),
+      toEntry('blue three'),
+    );
+    expect((await textsIn(harness(), 'blue', { tags: ['house'] })).sort()).toEqual(['blue one', 'blue two']);
+    expect(await textsIn(harness(), 'blue', { tags: ['door', 'house'] })).toEqual(['blue one']);
+    expect(await textsIn(harness(), 'blue', { tags: ['garden'] })).toEqual([]);
+  });
+
   test('an agent keeps its identity for any name', async () => {
     await keepIn(harness(), toEntry('blue of ada'));
     for (const agent of hostileAgents) {

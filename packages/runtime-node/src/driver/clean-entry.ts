@@ -13,20 +13,23 @@ export function cleanText(text: string, cleaner: Cleaner): string {
   return cleaner.clean(text).toWellFormed().slice(0, longestMemoryText).toWellFormed();
 }
 
-/** Cleans the key and the metadata of an entry, like its text. */
+/** Cleans the key, the metadata and the tags of an entry, like its text. */
 export function cleanLabels(
-  { key, metadata }: { key?: string; metadata?: MemoryMetadata },
+  { key, metadata, tags }: { key?: string; metadata?: MemoryMetadata; tags?: readonly string[] },
   cleaner: Cleaner,
-): Pick<MemoryEntry, 'key' | 'metadata'> {
+): Pick<MemoryEntry, 'key' | 'metadata' | 'tags'> {
   const cleaned = (text: string, most: number) =>
     cleaner.clean(text).toWellFormed().slice(0, most).toWellFormed();
   const members = Object.entries(metadata ?? {}).map(([name, value]) => [
     cleaned(name, 50),
     typeof value === 'string' ? cleaned(value, 300) : value,
   ]);
+  // A tag that contains a secret has no replacement of the allowed form.
+  const kept = tags?.filter((tag) => cleaner.clean(tag) === tag);
   return {
     ...(key === undefined ? {} : { key: cleaned(key, longestMemoryKey) }),
     ...(metadata === undefined ? {} : { metadata: Object.fromEntries(members) }),
+    ...(kept === undefined || kept.length === 0 ? {} : { tags: kept }),
   };
 }
 

@@ -15,6 +15,7 @@ import type { RecordData, RunUsage } from '@agent-home/agent-runtime/run-log';
 import type { Delegated } from './delegation.ts';
 import { limitOutcome } from './limit-outcome.ts';
 import { outcomeOfRuns } from './outcome-of-runs.ts';
+import { forgetEntry, searchMemory } from './search-memory.ts';
 import { storeValue } from './store-value.ts';
 import type { ToolBox } from './tool-box.ts';
 import { toolOutcomeInTime } from './within-time.ts';
@@ -105,6 +106,8 @@ async function make(
       },
       storeValue: (made, value) =>
         storeValue(made, value, { state, store: memory, cleaner: tools.cleaner, now, signal }),
+      searchMemory: (query) => searchMemory(query, { state, store: memory, cleaner: tools.cleaner, signal }),
+      forgetEntry: (entry) => forgetEntry(entry, { state, store: memory, cleaner: tools.cleaner, signal }),
     }),
   );
   return { outcome, elapsedMs: Math.round(performance.now() - started), delegated };

@@ -29,11 +29,12 @@ export async function storeValue(
   const { started, tainted } = state;
   if (!store || !started.memory)
     return failedOutcome('memory_unavailable', 'nothing was stored: this agent has no long-term memory');
-  const { key = given.key, metadata } = cleanLabels(given, cleaner);
+  const { key = given.key, metadata, tags } = cleanLabels(given, cleaner);
   const value = {
     key,
     value: cleanText(given.value, cleaner),
     ...(metadata === undefined ? {} : { metadata }),
+    ...(tags === undefined ? {} : { tags }),
   };
   const entry = keyedEntry(value, { started, call, time: now(), tainted });
   try {

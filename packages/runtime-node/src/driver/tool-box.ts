@@ -4,11 +4,11 @@ import {
   type CallTicket,
   delegateTool,
   failedOutcome,
+  memoryTools,
   type PreparedCall,
   readResultTool,
   rememberTool,
   type Settlement,
-  storeMemoryTool,
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
@@ -16,8 +16,8 @@ import {
 import { getTaint, type Redaction } from '@agent-home/agent-runtime/policy';
 import type { JsonObject } from '@agent-home/protocol';
 import { DelegateTool } from '../delegating/delegate-tool.ts';
+import { LongTermMemoryTools } from '../memory/long-term-memory-tools.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
-import { StoreMemoryTool } from '../memory/store-memory.ts';
 import { ResultReader } from '../outcomes/result-reader.ts';
 import { UserQueryTool } from '../querying/user-query.ts';
 import { SetupError } from '../setup/setup-error.ts';
@@ -90,7 +90,7 @@ export class ToolBox {
   #taints({ name, source }: ToolDescription, provider: ToolProvider): boolean {
     // A program bound under the name of a runtime tool is treated as a program.
     if (name === rememberTool && !(provider instanceof SessionMemoryTool)) return true;
-    if (name === storeMemoryTool && !(provider instanceof StoreMemoryTool)) return true;
+    if (memoryTools.includes(name) && !(provider instanceof LongTermMemoryTools)) return true;
     if (name === askUserTool && !(provider instanceof UserQueryTool)) return true;
     if (name === readResultTool && !(provider instanceof ResultReader)) return true;
     if (name === delegateTool && !(provider instanceof DelegateTool)) return true;

@@ -15,9 +15,10 @@ export function rankEntries(query: string, entries: readonly MemoryEntry[], limi
     .map(({ entry }) => entry);
 }
 
-/** Returns the text that is searched for an entry; its key is part of it. */
-export function searchedText({ key, text }: MemoryEntry): string {
-  return key === undefined ? text : `${key}: ${text}`;
+/** Returns the text that is searched for an entry; its key and its tags are part of it. */
+export function searchedText({ key, text, tags = [] }: MemoryEntry): string {
+  const labelled = key === undefined ? text : `${key}: ${text}`;
+  return tags.length === 0 ? labelled : `${labelled}\n${tags.join(' ')}`;
 }
 
 function sharedWords(wanted: ReadonlySet<string>, words: ReadonlySet<string>): number {

@@ -1,9 +1,9 @@
 import {
   delegateTool,
   isUsableSchema,
+  memoryTools,
   readResultTool,
   rememberTool,
-  storeMemoryTool,
   type ToolDescription,
 } from '@agent-home/agent-runtime';
 import { buildNameTable } from '@agent-home/agent-runtime/definition';
@@ -114,7 +114,7 @@ function collectServers({ definition, servers = [] }: RunSetup): Pick<RunLeg, 's
 function collectOwnTools({ sessionMemory, memory, subagents = [] }: RunSetup): string[] {
   return [
     ...(sessionMemory ? [rememberTool] : []),
-    ...(memory ? [storeMemoryTool] : []),
+    ...(memory ? memoryTools : []),
     ...(subagents.length > 0 ? [delegateTool] : []),
   ];
 }

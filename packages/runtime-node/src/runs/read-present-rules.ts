@@ -1,4 +1,4 @@
-import { delegateTool, type RunState, rememberTool, storeMemoryTool } from '@agent-home/agent-runtime';
+import { delegateTool, memoryTools, type RunState, rememberTool } from '@agent-home/agent-runtime';
 import { teamworkSchema } from '@agent-home/agent-runtime/definition';
 import type { PresentRules, RunLeg } from '@agent-home/agent-runtime/run-log';
 import { collectLists } from './pin-run.ts';
@@ -55,7 +55,7 @@ function collectOwnTools({ teamwork }: RunSetup['definition']): string[] {
   const { memory, subagents } = teamworkSchema.parse(teamwork);
   return [
     ...((memory?.session ?? []).length > 0 ? [rememberTool] : []),
-    ...(memory?.long_term ? [storeMemoryTool] : []),
+    ...(memory?.long_term ? memoryTools : []),
     ...(subagents ? [delegateTool] : []),
   ];
 }

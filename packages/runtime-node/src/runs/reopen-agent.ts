@@ -3,8 +3,8 @@ import type { PinnedMemory, PinnedSubagent, SessionMemory } from '@agent-home/ag
 import { DelegateTool } from '../delegating/delegate-tool.ts';
 import type { AgentPorts } from '../driver/legs.ts';
 import { ToolBox } from '../driver/tool-box.ts';
+import { LongTermMemoryTools } from '../memory/long-term-memory-tools.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
-import { StoreMemoryTool } from '../memory/store-memory.ts';
 import { ResultReader } from '../outcomes/result-reader.ts';
 import { UserQueryTool } from '../querying/user-query.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -35,7 +35,7 @@ export function withOwnTools(
   return [
     ...(mayQuery ? [new UserQueryTool()] : []),
     ...(sessionMemory ? [new SessionMemoryTool(sessionMemory.keys)] : []),
-    ...(memory ? [new StoreMemoryTool()] : []),
+    ...(memory ? [new LongTermMemoryTools()] : []),
     ...(subagents.length > 0 ? [new DelegateTool(subagents)] : []),
     new ResultReader(),
     ...providers,

@@ -45,6 +45,8 @@ export class StepLines {
   /** Tool call by approval, since the answer has only the id of the approval. */
   readonly #approvals = new Map<string, string>();
   readonly #width: number;
+  /** Ids of the last recalled entries: each round recalls, and the same entries are reported once. */
+  #recalled = '';
 
   /** @param width columns of a line, at least 40 */
   constructor(width: number) {
@@ -73,6 +75,10 @@ export class StepLines {
       }
       case 'kairo.tool.result':
         return this.#onResult(data as unknown as RecordData<'kairo.tool.result'>);
+      case 'memory.recalled':
+        return this.#isRecalledAgain(data as unknown as RecordData<'memory.recalled'>)
+          ? []
+          : lines.map(trimmed);
       case 'guardrail.checked':
         return data.passed === true ? [] : lines.map((line) => line.trim());
       case 'run.ended':
@@ -99,6 +105,12 @@ export class StepLines {
     const room = this.#width - tool.length - 36;
     const about = room < 8 ? '' : getSubject(args, room);
     this.#calls.set(tool_call_id, { title: about === '' ? tool : `${tool} ${about}` });
+  }
+
+  #isRecalledAgain({ entries }: RecordData<'memory.recalled'>): boolean {
+    const before = this.#recalled;
+    this.#recalled = entries.map(({ id }) => id).join(' ');
+    return this.#recalled === before;
   }
 
   #onDecision({ action, tool_call_id = '', effect, risk, code }: PolicyDecided): void {

@@ -30,3 +30,15 @@ export function describeUnavailable({
     `    ${mark('!')} memory is unavailable, ${what}: ${preview(message, 200)} [${shownText(code)}]${way}`,
   ];
 }
+
+/** Most keys in the line of a recall. */
+const shownKeys = 3;
+
+/** Returns one line with the number of recalled entries and their first keys. */
+export function describeRecalled({ entries }: RecordData<'memory.recalled'>): string[] {
+  if (entries.length === 0) return [];
+  const keys = entries.flatMap(({ key }) => (key === undefined ? [] : [preview(key, 30)]));
+  const more = keys.length > shownKeys ? ', …' : '';
+  const named = keys.length === 0 ? '' : `: ${keys.slice(0, shownKeys).join(', ')}${more}`;
+  return [`  recalled ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'} of its memory${named}`];
+}

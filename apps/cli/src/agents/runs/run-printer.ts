@@ -33,7 +33,7 @@ import {
   describeMissingLeg,
   describeRefusedHandoff,
 } from './describe-legs.ts';
-import { describeUnavailable } from './describe-memory.ts';
+import { describeRecalled, describeUnavailable } from './describe-memory.ts';
 import { describeAnswer, describeContext, describeModelFailure } from './describe-model-answer.ts';
 import { describeEffect, describeRules } from './describe-rules.ts';
 
@@ -61,8 +61,7 @@ export class RunPrinter {
       ...shownLines(text).map((line) => `  ${line}`),
       '',
     ],
-    'memory.recalled': ({ entries }) =>
-      entries.length === 0 ? [] : [`  recalled ${entries.length} entries of its memory`],
+    'memory.recalled': (data) => describeRecalled(data),
     'memory.unavailable': (data) => describeUnavailable(data),
     'context.built': (data) => [describeContext(data)],
     'model.requested': (data) => describeAskedRepair(data),

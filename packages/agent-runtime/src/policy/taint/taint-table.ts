@@ -50,6 +50,12 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'native',
+    tools: ['recall', 'forget'],
+    taints: 'never',
+    reason: 'a result is tainted if one of its entries has words of others',
+  },
+  {
+    source: 'native',
     tools: ['delegate'],
     taints: 'never',
     reason: 'an answer is tainted if the delegated run is',

@@ -26,6 +26,20 @@ export const memoryMetadataSchema = z
   );
 export type MemoryMetadata = z.infer<typeof memoryMetadataSchema>;
 
+/** Most tags of an entry. */
+const mostTags = 10;
+
+/** Short word by which entries are selected. */
+export const memoryTagSchema = z
+  .string()
+  .min(1)
+  .max(30)
+  .regex(/^[\p{L}\p{M}\p{N}_-]+$/u, 'has to be one word of letters, digits, _ and -');
+export const memoryTagsSchema = z
+  .array(memoryTagSchema)
+  .max(mostTags, `has more than ${mostTags} tags`)
+  .refine((tags) => new Set(tags).size === tags.length, 'has a tag twice');
+
 /** Stored interaction: the run and record that it was made from, and if it has text of others. */
 export const memoryEntrySchema = z.strictObject({
   id: sha256,
@@ -38,6 +52,9 @@ export const memoryEntrySchema = z.strictObject({
   /** Key of an entry that the agent stored on purpose (S3-103): a later one of the same key replaces it. */
   key: memoryKeySchema.exactOptional(),
   metadata: memoryMetadataSchema.exactOptional(),
+  tags: memoryTagsSchema.exactOptional(),
+  /** The last change of the text by a person; the origin stays. */
+  edited: z.strictObject({ by: z.string().max(200), time: z.string() }).exactOptional(),
   origin: z.strictObject({ run_id: z.string(), seq: z.int().min(0), hash: sha256 }),
 });
 export type MemoryEntry = z.infer<typeof memoryEntrySchema>;

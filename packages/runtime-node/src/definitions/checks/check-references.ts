@@ -1,3 +1,4 @@
+import { memoryTools } from '@agent-home/agent-runtime';
 import {
   type AgentDefinition,
   allSubagents,
@@ -113,7 +114,7 @@ function checkTools(
     ...Object.keys(settings.tools),
     ...handoffs,
     'remember',
-    'store_memory',
+    ...memoryTools,
     'ask_user',
     'delegate',
     'read_result',
