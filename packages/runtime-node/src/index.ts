@@ -15,6 +15,7 @@ export { chooseMcpServers, McpConfigError, type McpServerConfig } from './mcp/se
 export { createEmbedder, type Embedder } from './memory/embeddings.ts';
 export { FileMemoryStore, type MemoryLog } from './memory/file-memory-store.ts';
 export { MemoryError, type MemoryErrorCode } from './memory/memory-error.ts';
+export { rankEntries } from './memory/rank-entries.ts';
 export { RedisMemoryStore } from './memory/redis-memory-store.ts';
 export { VectorMemoryStore } from './memory/vector-memory-store.ts';
 export { createModelPort } from './models/ask-model.ts';

@@ -24,6 +24,8 @@ import { agentsList } from '../agents/commands/list.command.ts';
 import { agentsMcpImport } from '../agents/commands/mcp-import.command.ts';
 import { agentsMcpLogin } from '../agents/commands/mcp-login.command.ts';
 import { agentsMcpLogout } from '../agents/commands/mcp-logout.command.ts';
+import { agentsMemoryEdit } from '../agents/commands/memory-edit.command.ts';
+import { agentsMemoryExport } from '../agents/commands/memory-export.command.ts';
 import { agentsMemoryForget } from '../agents/commands/memory-forget.command.ts';
 import { agentsMemoryList } from '../agents/commands/memory-list.command.ts';
 import { agentsMemoryShow } from '../agents/commands/memory-show.command.ts';
@@ -126,7 +128,9 @@ export const allCommands: readonly CommandDefinition[] = [
   agentsMcpLogout,
   agentsMemoryList,
   agentsMemoryShow,
+  agentsMemoryEdit,
   agentsMemoryForget,
+  agentsMemoryExport,
   agentsTraceExport,
   agentsGraphVisualize,
   agentsGraphReplay,
