@@ -80,7 +80,7 @@ export const reason: OptionDefinition = {
 export const backend: OptionDefinition = {
   flags: '--backend <backend>',
   summary: 'backend to read; default: from the agent file',
-  choices: ['filesystem', 'redis'],
+  choices: ['sqlite', 'filesystem', 'redis'],
 };
 
 /** Home that a topic is read from, and the identity that reads. */

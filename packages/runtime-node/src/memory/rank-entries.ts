@@ -28,7 +28,7 @@ function sharedWords(wanted: ReadonlySet<string>, words: ReadonlySet<string>): n
 }
 
 /** Splits a text into words. In scripts without spaces each character counts as one. */
-function toWords(text: string): Set<string> {
+export function toWords(text: string): Set<string> {
   const pattern = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}]+/gu;
   return new Set(normalForm(text, 'NFKC').toLowerCase().match(pattern) ?? []);
 }

@@ -9,6 +9,7 @@ import { atTerminal, isAtTerminal } from '../authoring/at-terminal.ts';
 import { chooseAgent } from '../authoring/choose-agent.ts';
 import { getFile } from '../authoring/make-agent.ts';
 import { clearContext } from '../contexts/clear-context.ts';
+import { pinnedMemory } from '../memory/pinned-memory.ts';
 import type { ProjectFlags } from '../running/project-flags.ts';
 import { projectPlaces } from '../running/project-places.ts';
 
@@ -92,5 +93,14 @@ function tell({ agent, left, contextCleared }: Deleted, { format }: DeleteFlags)
     console.log(`  the folder stays and keeps the name, because it has other files: ${shownText(folder)}`);
   console.log(`  its runs stay as logs: agent-home runs list --agent ${shownText(name)}`);
   if (agent.draft?.teamwork.memory !== undefined)
-    console.log(`  its memory stays: agent-home agents memory list ${shownText(name)} --backend filesystem`);
+    console.log(
+      `  its memory stays: agent-home agents memory list ${shownText(name)} --backend ${getBackend(agent.draft)}`,
+    );
+}
+
+/** Returns the backend by which the memory of a deleted agent can still be read. */
+function getBackend(draft: NonNullable<LoadedAgent['draft']>): string {
+  const backend = pinnedMemory(draft).memory?.backend ?? 'sqlite';
+  // The backend `vector_store` keeps its texts in files.
+  return backend === 'vector_store' ? 'filesystem' : backend;
 }

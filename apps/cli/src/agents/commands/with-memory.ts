@@ -15,7 +15,7 @@ import { projectPlaces } from '../running/project-places.ts';
 export interface MemoryPlaceFlags {
   project?: string;
   /** Backend to use if the agent's file names none or does not exist any more. */
-  backend?: 'filesystem' | 'redis';
+  backend?: 'sqlite' | 'filesystem' | 'redis';
 }
 
 /**

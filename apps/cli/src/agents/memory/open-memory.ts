@@ -8,6 +8,7 @@ import {
   FileMemoryStore,
   findModels,
   type MemoryLog,
+  openDefaultMemory,
   RedisMemoryStore,
   SetupError,
   type Vault,
@@ -37,6 +38,7 @@ export async function openMemory(
   { vault, log }: { vault: Vault; log: MemoryLog },
 ): Promise<OpenMemory> {
   if (pinned.backend === 'redis') return openRedis(settings, space, { vault, log });
+  if (pinned.backend === 'sqlite') return openDefaultMemory(join(root, space), log);
   const files = new FileMemoryStore(join(root, space), log);
   const close = async () => undefined;
   if (pinned.backend === 'filesystem') return { store: files, close };

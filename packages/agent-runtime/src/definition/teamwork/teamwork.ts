@@ -84,7 +84,8 @@ const memorySchema = z.strictObject({
     .default([]),
   long_term: z
     .strictObject({
-      backend: z.enum(['vector_store', 'filesystem', 'redis']),
+      /** Absent: one file without a service. */
+      backend: z.enum(['sqlite', 'vector_store', 'filesystem', 'redis']).default('sqlite'),
       config: longTermConfigSchema.default({}),
     })
     .optional(),

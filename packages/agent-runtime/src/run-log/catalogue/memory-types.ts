@@ -61,7 +61,7 @@ export type MemoryEntry = z.infer<typeof memoryEntrySchema>;
 
 /** Memory settings of a run; without them memory is neither read nor written. */
 export const pinnedMemorySchema = z.strictObject({
-  backend: z.enum(['vector_store', 'filesystem', 'redis']),
+  backend: z.enum(['sqlite', 'vector_store', 'filesystem', 'redis']),
   /** Maximum number of entries of one recall. */
   limit: z.int().min(1).max(100),
   /** Sessions of the agent that share memory: all of them, or each separately. Default: each separately. */
