@@ -40,9 +40,10 @@ export function cleanLabels(
 export function cleanEntry(given: unknown, cleaner: Cleaner): MemoryEntry | undefined {
   const { data: entry } = memoryEntrySchema.safeParse(given);
   if (!entry) return undefined;
-  const isWellFormed = [entry.agent, entry.session_id, entry.time, entry.origin.run_id].every((text) =>
-    text.isWellFormed(),
-  );
+  const isWellFormed = [
+    ...[entry.agent, entry.session_id, entry.time, entry.origin.run_id],
+    ...[entry.edited?.by ?? '', entry.edited?.time ?? ''],
+  ].every((text) => text.isWellFormed());
   if (!isWellFormed) return undefined;
   const { data } = memoryEntrySchema.safeParse(cleaner.secrets.cleanValue({ ...entry, text: '' }));
   return data && { ...data, text: cleanText(entry.text, cleaner), ...cleanLabels(data, cleaner) };

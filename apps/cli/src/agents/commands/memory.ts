@@ -57,8 +57,8 @@ export async function showMemory(name: string, id: string, flags: MemoryFlags): 
     if (entry.key !== undefined) console.log(`key      ${shownText(entry.key)}`);
     console.log(`time     ${shownText(entry.time)}`);
     console.log(`session  ${shownText(entry.session_id)}`);
-    console.log(`from     run ${shownText(entry.origin.run_id)}, record ${entry.origin.seq}`);
     console.log(`agent    ${shownText(entry.agent)}`);
+    console.log(`from     run ${shownText(entry.origin.run_id)}, record ${entry.origin.seq}`);
     console.log(`         ${entry.tainted ? 'contains text of others' : 'contains no text of others'}`);
     if (entry.edited)
       console.log(`edited   ${shownText(entry.edited.time)} by ${shownText(entry.edited.by)}`);
@@ -112,9 +112,7 @@ async function forgetAll(name: string, flags: MemoryForgetFlags): Promise<0 | 1>
   }
   if (flags.format === 'json') console.log(jsonDocument({ agent: name, forgotten }));
   else
-    console.log(
-      forgotten === 0 ? `${shownText(name)} has no memory here` : `${forgotten} entries are deleted`,
-    );
+    console.log(forgotten === 0 ? `${shownText(name)} has no memory here` : `deleted entries: ${forgotten}`);
   return forgotten === 0 ? 1 : 0;
 }
 
