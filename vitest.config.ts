@@ -7,6 +7,8 @@ const postgres = 'test/support/global-postgres.ts';
 const runLogs = 'test/support/run-logs/collect-logs.ts';
 const long = '**/*.long.test.ts';
 const soak = '**/*.soak.test.ts';
+/** Tests that need another Node, or a program of the system. */
+const [node22, sandbox] = ['**/*.node22.test.ts', '**/*.sandbox.test.ts'];
 const needsMore = ['minio', 'oss', 'packages', 'python', 'vendors', 'containers'].map(
   (name) => `test/compatibility/${name}/**`,
 );
@@ -51,7 +53,7 @@ export const projects: TestProject[] = [
   {
     name: 'unit',
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
-    exclude: [long, soak],
+    exclude: [long, soak, node22, sandbox],
     globalSetup: [runLogs],
     ...withNodeAlone,
   },
@@ -146,6 +148,20 @@ export const projects: TestProject[] = [
     globalSetup: ['test/compatibility/vendors/global-clients.ts', postgres],
     maxWorkers: 2,
     ...limits(120, 120),
+  },
+  {
+    // Commands in a sandbox, and attempts to escape from it. bubblewrap 0.8 or later on Linux.
+    name: 'sandbox',
+    include: [`packages/*/src/${sandbox}`],
+    globalSetup: [runLogs],
+    ...withNodeAlone,
+  },
+  {
+    // Parts that Node has since version 22.13, such as SQLite.
+    name: 'node22',
+    include: [`packages/*/src/${node22}`],
+    globalSetup: [runLogs],
+    ...withNodeAlone,
   },
   {
     // A real OSS account, named by TEST_OSS_* variables. Not part of `.ci/run`.

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeMemoryStore } from '../contract/index.ts';
 import { toEntry } from '../contract/memory-entries.ts';
-import { openDefaultMemory } from './default-memory-store.ts';
 import { FileMemoryStore } from './file-memory-store.ts';
 import { findSqlite, type Sqlite } from './sqlite.ts';
 import { memoryFileName, SqliteMemoryStore } from './sqlite-memory-store.ts';
@@ -26,9 +25,9 @@ const moduleUrl = (path: string) => new URL(path, import.meta.url).href;
 
 const found = findSqlite();
 
-/** Returns `node:sqlite`; tests that need it run where this Node has it. */
+/** Returns `node:sqlite`, which Node has since 22.13. */
 function getSqlite(): Sqlite {
-  if (!found) throw new Error('this Node has no node:sqlite');
+  if (!found) throw new Error('this Node has no node:sqlite: run these tests with Node 22.13 or later');
   return found;
 }
 
@@ -38,8 +37,7 @@ function openStore(folder: string): SqliteMemoryStore {
   return store;
 }
 
-// CI runs Node 20, which skips these tests: run them with Node 22.13 or later after a change of this store.
-describe.runIf(found)('with node:sqlite', () => {
+describe('with node:sqlite', () => {
   describeMemoryStore('SqliteMemoryStore', async () => {
     const folder = await scratchFolder();
     const stores: SqliteMemoryStore[] = [];
@@ -149,19 +147,4 @@ describe.runIf(found)('with node:sqlite', () => {
       expect([text.includes('canary'), text.includes(word)]).toEqual([false, false]);
     }
   });
-});
-
-test('without node:sqlite the default memory is in files', async () => {
-  const folder = await scratchFolder();
-  const messages: string[] = [];
-  const log = (message: string) => void messages.push(message);
-  const { store, close } = openDefaultMemory(folder, log, { sqlite: 'none', key });
-  await store.memorize(toEntry('窗户是红色的'), { signal });
-  expect((await store.recall('红色', scope)).map(({ text }) => text)).toEqual(['窗户是红色的']);
-  expect(await new FileMemoryStore(folder).list('ada')).toHaveLength(1);
-  expect(messages).toEqual([]);
-  await close();
-  await writeFile(join(folder, memoryFileName), '');
-  openDefaultMemory(folder, log, { sqlite: 'none', key });
-  expect(messages).toEqual(['this version of Node cannot read the memory: use Node 22.13 or later']);
 });
