@@ -57,6 +57,7 @@ export { chooseRepair } from './setup/choose-repair.ts';
 export { pinPolicies } from './setup/pin-policies.ts';
 export type { RunModel } from './setup/run-model.ts';
 export { sessionMemory } from './setup/session-memory.ts';
+export { addToSettings } from './setup/settings-lines.ts';
 export { SetupError, type SetupErrorCode } from './setup/setup-error.ts';
 export { createSkills, type SkillsOptions } from './skills/create-skills.ts';
 export { chooseTracing, type TracingChoice } from './tracing/choose-tracing.ts';

@@ -95,6 +95,7 @@ export {
   type AgentTracing,
   allSubagents,
   type Graph,
+  graphSchema,
   type Teamwork,
   teamworkSchema,
 } from './teamwork/teamwork.ts';

@@ -65,7 +65,7 @@ export class LongTermMemoryTools implements ToolProvider {
     const tool = createTools(context).find(({ description }) => description.name === call.tool);
     return (
       tool?.invoke({ call, signal: context.signal }) ??
-      failedOutcome('tool_away', `${call.tool} is no memory tool. Do the task without it.`)
+      failedOutcome('tool_away', `${call.tool} is not a tool of the memory. Do the task without it.`)
     );
   }
 

@@ -250,7 +250,7 @@ function countableLimits(order: RunSetup): RunLimits {
   if (limits.max_cost !== undefined && model.price === undefined)
     throw new SetupError(
       'price_missing',
-      `maxCost is set, but model ${model.name} or one of its fallbacks has no price: set it in models of the settings`,
+      `maxCost is set, but model ${model.name} or one of its fallbacks has no price: set models.<name>.price of the settings, as in {"input":1,"output":2}`,
     );
   return limits;
 }

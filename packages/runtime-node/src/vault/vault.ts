@@ -2,6 +2,7 @@ import { patternAllows, type SecretSettings, type Settings } from '@agent-home/a
 import { longestSecret, shortestSecret } from '@agent-home/agent-runtime/policy';
 import type { JsonValue } from '@agent-home/protocol';
 import type { PlaceOf } from '../processes/program-place.ts';
+import { addToVault } from '../setup/settings-lines.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import { askSecretCommand } from './ask-secret-command.ts';
 import { KnownSecrets } from './known-secrets.ts';
@@ -135,6 +136,6 @@ export function handlesIn(value: JsonValue, found = new Set<string>()): Set<stri
 function notConfigured(handle: string): SetupError {
   return new SetupError(
     'secret_not_configured',
-    `${handle.slice(0, 200)} is not defined: add it to vault in the settings`,
+    `${handle.slice(0, 200)} is not defined: ${addToVault(handle.slice('vault://'.length, 200))}`,
   );
 }

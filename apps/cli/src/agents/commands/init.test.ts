@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { definitionPlaces } from '@agent-home/runtime-node/definitions';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { commandPlace, scriptedModel } from '../../testing/command-place.ts';
+import type { Person } from '../authoring/person.ts';
 import { choicesOf, findModelSources } from '../models/model-sources.ts';
+import { openConfigured } from '../running/open-configured.ts';
 import { initAgents } from './init.ts';
 
 const script = `
@@ -73,4 +76,30 @@ test('a search for models sends no key and survives any server', async () => {
   expect(sources.servers.map(({ models }) => models)).toEqual([['one']]);
   expect(JSON.stringify(asked)).not.toContain('sk-secret');
   expect(choicesOf(sources).map(({ title }) => title)).toEqual(['one (server 1)', 'OpenAI (OPENAI_API_KEY)']);
+});
+
+test('the first run offers to search for a model', async () => {
+  const { project, home, find } = await withServer();
+  const places = definitionPlaces(project, home);
+  const said: string[] = [];
+  const answering = (answer: string | undefined): Person => ({
+    ask: async (question) => {
+      said.push(question);
+      return answer;
+    },
+    say: (line) => void said.push(line),
+  });
+  for (const answer of ['no', 'later', undefined])
+    await expect(openConfigured(places, 'main', { person: answering(answer), find })).rejects.toMatchObject({
+      code: 'model_not_configured',
+    });
+  expect(existsSync(join(home, '.agent-home/settings.json'))).toBe(false);
+  const opened = await openConfigured(places, 'main', { person: answering('yes'), find });
+  expect(Object.keys(opened.settings.models)).toEqual(['qwen3']);
+  expect(said.at(-1)).toMatch(/^The model qwen3 is added to .*settings\.json$/);
+  const before = said.length;
+  await expect(openConfigured(places, 'nobody', { person: answering('yes'), find })).rejects.toMatchObject({
+    code: 'agent_not_found',
+  });
+  expect(said).toHaveLength(before);
 });

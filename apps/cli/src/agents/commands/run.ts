@@ -3,7 +3,7 @@ import { watchOutput } from '../../command-line/watch-output.ts';
 import { requirePrompt } from '../batch/require-prompt.ts';
 import { interruptedLast } from '../conversation/session-runs.ts';
 import type { SessionFlags } from '../running/last-session.ts';
-import { openAgent } from '../running/open-agent.ts';
+import { openConfigured } from '../running/open-configured.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { type PreparedRun, prepareRun } from '../running/prepare-run.ts';
 import { type ExitCode, getExitCode } from '../running/print-result.ts';
@@ -27,7 +27,7 @@ interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
 export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode> {
   const environment = { ...process.env };
   const places = projectPlaces(flags.project);
-  const agent = openAgent(places, name);
+  const agent = await openConfigured(places, name);
   requirePrompt(agent, flags);
   const text = await readPrompt(flags.prompt);
   return withPlainAgentErrors(async () => {

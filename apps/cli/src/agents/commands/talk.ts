@@ -10,7 +10,7 @@ import { completeCommand } from '../conversation/slash-commands.ts';
 import { Speakers } from '../conversation/speakers.ts';
 import { TypedLines } from '../conversation/typed-lines.ts';
 import type { SessionFlags } from '../running/last-session.ts';
-import { openAgent } from '../running/open-agent.ts';
+import { openConfigured } from '../running/open-configured.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import type { PreparedRun } from '../running/prepare-run.ts';
 import { projectPlaces } from '../running/project-places.ts';
@@ -30,7 +30,7 @@ interface TalkFlags extends RunsFlags, SessionFlags {
 export async function talkWithAgent(name: string, flags: TalkFlags): Promise<void> {
   requireTerminal(flags);
   const places = projectPlaces(flags.project);
-  const agent = openAgent(places, name);
+  const agent = await openConfigured(places, name);
   const first = flags.prompt === undefined ? undefined : await readPrompt(flags.prompt);
   await withPlainAgentErrors(async () => {
     const speakers = await Speakers.open(agent, { places, flags, environment: { ...process.env } });

@@ -3,6 +3,7 @@ import type { MemoryStore } from '@agent-home/agent-runtime';
 import type { Settings } from '@agent-home/agent-runtime/definition';
 import type { PinnedMemory } from '@agent-home/agent-runtime/run-log';
 import {
+  addToSettings,
   chooseEmbeddingModel,
   createEmbedder,
   FileMemoryStore,
@@ -58,7 +59,7 @@ async function openRedis(
   if (!redis)
     throw new SetupError(
       'memory_not_configured',
-      'the address of Redis is missing: set memory.redis.url in the settings',
+      `the address of Redis is missing: ${addToSettings({ memory: { redis: { url: 'redis://127.0.0.1:6379' } } })}`,
     );
   const url = redis.url.startsWith('vault://') ? await getAddress(vault, redis.url) : redis.url;
   const most = redis.entries === undefined ? {} : { most: redis.entries };

@@ -121,6 +121,19 @@ interface Said {
 }
 const same = ({ code, severity, remedy, line }: Said) => ({ code, severity, remedy, line });
 
+/** Adds members at any depth, as a user does with printed lines. */
+function merge(one: object, other: object): object {
+  const merged: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const present = merged[name];
+    const areObjects = [present, value].every(
+      (each) => typeof each === 'object' && each !== null && !Array.isArray(each),
+    );
+    merged[name] = areObjects ? merge(present as object, value) : value;
+  }
+  return merged;
+}
+
 describe('readiness of agents', () => {
   it.each(Object.entries(kinds))('%s', async (_, { code, lines = [], settings, files, line }) => {
     const place = commandPlace({
@@ -147,6 +160,32 @@ describe('readiness of agents', () => {
     expect([ran.code, ran.error]).toEqual([2, code]);
     expect(ran.stderr).toContain(`ada.md:${line}:`);
     if (first?.remedy !== undefined) expect(ran.stderr).toContain(first.remedy);
+  });
+
+  it('the lines that an error prints configure what is missing', async () => {
+    for (const name of [
+      'no model',
+      'a key that the vault does not have',
+      'a cost limit without a price',
+      'a ToolSpec without a binding',
+      'a memory backend without an address',
+    ]) {
+      const { code, lines = [], settings, files } = kinds[name] ?? { code: 'unknown' };
+      const present = settings ?? { models: model };
+      const file = 'home/.agent-home/settings.json';
+      const place = commandPlace({
+        [file]: JSON.stringify(present),
+        'project/agents/ada.md': agent(...lines),
+        ...files,
+      });
+      place.trust();
+      const before = await place.run('agents', 'validate', 'ada');
+      expect(before.stdout).toContain(`[${code}]`);
+      const printed = /settings\.json ("[a-zA-Z]+":.*?\})(?=[;,]? [a-z[])/.exec(before.stdout)?.[1] ?? '';
+      place.write(file, JSON.stringify(merge(present, JSON.parse(`{${printed}}`))));
+      const after = await place.run('agents', 'validate', 'ada');
+      expect([name, printed, after.stdout.includes(`[${code}]`)]).toEqual([name, printed, false]);
+    }
   });
 
   it('all commands report the same readiness problems', async () => {

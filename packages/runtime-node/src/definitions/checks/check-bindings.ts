@@ -8,6 +8,7 @@ import {
   type ToolSpec,
 } from '@agent-home/agent-runtime/definition';
 import { authMismatch } from '../../bindings/auth-mismatch.ts';
+import { addToSettings } from '../../setup/settings-lines.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import type { Report } from './check-references.ts';
@@ -60,7 +61,8 @@ function describeFault(
   const { name } = spec.metadata;
   if (!(binding?.tool || binding?.http || binding?.command || binding?.module)) {
     const message = `the tool ${name} has a spec, but no binding in the settings`;
-    return { code: 'tool_not_bound', message, remedy: `add tools.${name} to the settings` };
+    const lines = addToSettings({ tools: { [name]: { command: ['PROGRAM', 'ARGUMENT'] } } });
+    return { code: 'tool_not_bound', message, remedy: `${lines}, or bind it to http, module or tool` };
   }
   if (spec.spec.permissions.length > 0) {
     const message = `the spec of ${name} requires permissions (${spec.spec.permissions.join(', ')}), which this runtime does not grant`;

@@ -11,6 +11,7 @@ import { compilePolicy, PolicySpecError, smallestLimits } from '@agent-home/agen
 import { asJson } from '@agent-home/protocol';
 import { chooseEmbeddingModel, chooseModel, getAddress } from '../../setup/choose-model.ts';
 import { chooseRepair } from '../../setup/choose-repair.ts';
+import { addToSettings, addToVault } from '../../setup/settings-lines.ts';
 import { SetupError } from '../../setup/setup-error.ts';
 import { findPolicy } from '../loading/find-policy.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
@@ -38,7 +39,7 @@ function checkRuntime({ runtime: { selector } }: AgentDefinition, report: Report
   if (selector === 'native') return [];
   const message = `the runtime ${selector} has no endpoint`;
   return report('runtime_not_configured', ['runtime', 'selector'], message, undefined, {
-    remedy: 'set the selector to native',
+    remedy: 'write selector: native, or remove runtime from the file',
   });
 }
 
@@ -64,7 +65,7 @@ function checkModel(
     if (model.price === undefined && costIsLimited(agent, definition, loaded))
       throw new SetupError(
         'price_missing',
-        `maxCost is set, but model ${key} or one of its fallbacks has no price`,
+        `maxCost is set, but model ${key} or one of its fallbacks has no price per million tokens: ${addToSettings({ models: { [key]: { price: { input: 1, output: 2 } } } })}, with the prices of the provider`,
       );
   });
 }
@@ -72,7 +73,10 @@ function checkModel(
 function requireSecret(handle: string | undefined, { vault }: Settings): void {
   const name = handle?.replace(/^vault:\/\//, '');
   if (name !== undefined && !Object.hasOwn(vault, name))
-    throw new SetupError('secret_not_configured', `the vault of the settings has no entry ${name}`);
+    throw new SetupError(
+      'secret_not_configured',
+      `the vault of the settings has no entry ${name}: ${addToVault(name)}`,
+    );
 }
 
 function costIsLimited(agent: LoadedAgent, definition: AgentDefinition, loaded: LoadedDefinitions): boolean {
@@ -101,7 +105,7 @@ function checkMemory({ memory }: Teamwork, settings: Settings, report: Report): 
       'the settings have no Redis address for the memory backend',
       undefined,
       {
-        remedy: 'set memory.redis.url in the settings',
+        remedy: addToSettings({ memory: { redis: { url: 'redis://127.0.0.1:6379' } } }),
       },
     );
   if (longTerm?.backend !== 'vector_store') return [];
@@ -111,8 +115,7 @@ function checkMemory({ memory }: Teamwork, settings: Settings, report: Report): 
 const remedies: Partial<Record<Problem['code'], string>> = {
   model_not_configured: 'models of ~/.agent-home/settings.json configures them',
   provider_not_supported: 'change its provider in models of the settings',
-  price_missing: 'give each model a price in models of the settings, or remove the maxCost',
-  secret_not_configured: 'add it to vault of the settings',
+  price_missing: 'or remove maxCost',
 };
 
 /** Reports the error that opening a run would throw. */

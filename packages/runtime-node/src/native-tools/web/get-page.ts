@@ -50,7 +50,7 @@ function readAddress(address: string, base?: URL): URL {
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new ToolFailure(
       'invalid_arguments',
-      `${where} is no http or https address: give one such as https://example.com/page`,
+      `${where} is not an http or https address: give one such as https://example.com/page`,
     );
   if (url.username !== '' || url.password !== '')
     throw new ToolFailure('invalid_arguments', `${where} has a user or a password: remove it`);

@@ -67,7 +67,7 @@ async function fetchPage(address: string, maxBytes: number, options: PageOptions
     answer.discard();
     throw new ToolFailure(
       'not_text',
-      `${url.host} responded with ${type === '' ? 'no type of content' : type.slice(0, 100)}, which is no text: fetch a page, JSON or plain text`,
+      `${url.host} responded with ${type === '' ? 'no type of content' : type.slice(0, 100)}, which is not text: fetch a page, JSON or plain text`,
     );
   }
   const text = decodeText(await answer.read(mostBytes), type);
