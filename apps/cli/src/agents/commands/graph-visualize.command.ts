@@ -1,4 +1,4 @@
-import { project } from '../../command-line/common-options.ts';
+import { project, runsFolder } from '../../command-line/common-options.ts';
 import { defineCommand } from '../../command-line/define-command.ts';
 import type { VisualizeFlags } from './graph-visualize.ts';
 
@@ -10,8 +10,13 @@ export const agentsGraphVisualize = defineCommand<VisualizeFlags, [string]>({
   examples: [
     'agent-home agents graph visualize my-team',
     'agent-home agents graph visualize my-team --format mermaid',
+    'agent-home agents graph visualize my-team --run latest',
   ],
-  options: [project],
+  options: [
+    { flags: '--run <run>', summary: 'draw the graph of a run with its progress' },
+    project,
+    runsFolder,
+  ],
   outputs: { formats: ['text', 'mermaid'] },
   needsHome: false,
   misuse: 2,

@@ -5,7 +5,7 @@ import type { MemoryEditFlags } from './memory-edit.ts';
 export const agentsMemoryEdit = defineCommand<MemoryEditFlags, [string, string]>({
   name: 'agents memory edit',
 
-  summary: 'change the text of an entry in VISUAL or EDITOR; its source stays',
+  summary: 'change the text of an entry; its source stays',
   usage: '<agent> <entry>',
   examples: [
     'agent-home agents memory edit my-agent ENTRY',

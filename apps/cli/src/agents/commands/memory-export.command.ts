@@ -5,7 +5,7 @@ import type { MemoryExportFlags } from './memory-export.ts';
 export const agentsMemoryExport = defineCommand<MemoryExportFlags, [string]>({
   name: 'agents memory export',
 
-  summary: 'print all entries of an agent with their source, the newest first',
+  summary: 'print all entries with their source, newest first',
   usage: '<agent>',
   examples: ['agent-home agents memory export my-agent --format markdown > memory.md'],
   options: [backend, project],

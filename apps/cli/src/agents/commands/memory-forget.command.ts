@@ -6,7 +6,7 @@ export const agentsMemoryForget = defineCommand<MemoryForgetFlags, [string, stri
   name: 'agents memory forget',
 
   alias: 'delete',
-  summary: 'delete an entry by key or id, or all; exit code 1 if missing',
+  summary: 'delete an entry by key or id, or all entries',
   usage: '<agent> [entry]',
   examples: [
     'agent-home agents memory forget my-agent ENTRY',

@@ -91,8 +91,8 @@ async function openPlace(rules = script) {
 test('an unknown command is refused with the nearest name and not sent', async () => {
   const { talk, emulator } = await openPlace();
   const shown = await talk('/udno', '/xyz', '/undo twice', '/help');
-  expect(shown).toContain('/udno is no command and was not sent: did you mean /undo? [unknown_command]');
-  expect(shown).toContain('/xyz is no command and was not sent: type /help for the commands');
+  expect(shown).toContain('/udno is not a command and was not sent: did you mean /undo? [unknown_command]');
+  expect(shown).toContain('/xyz is not a command and was not sent: type /help for the commands');
   expect(shown).toContain('/undo takes no argument: type it alone [invalid_arguments]');
   expect(shown).toMatch(/\/agents \[NAME\][\s\S]*\/export \[FILE\][\s\S]*\/exit/);
   expect(emulator.journal()).toEqual([]);

@@ -138,7 +138,7 @@ export class Conversation {
     else if (meaning.kind === 'unknown_command') {
       const { name, nearest } = meaning;
       const hint = nearest === undefined ? 'type /help for the commands' : `did you mean /${nearest}?`;
-      this.#tell(`/${preview(name, 40)} is no command and was not sent: ${hint} [unknown_command]`);
+      this.#tell(`/${preview(name, 40)} is not a command and was not sent: ${hint} [unknown_command]`);
     } else if (meaning.kind === 'unexpected_argument')
       this.#tell(`/${meaning.name} takes no argument: type it alone [invalid_arguments]`);
   }

@@ -1,6 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Graph } from '@agent-home/agent-runtime/definition';
+import type { RunRecord } from '@agent-home/agent-runtime/run-log';
 import { describe, expect, test } from 'vitest';
 import { graphLines } from './graph-lines.ts';
+import { graphProgress } from './graph-progress.ts';
 import { toMermaid } from './mermaid.ts';
 
 const graph: Graph = {
@@ -139,5 +142,31 @@ describe('a graph drawn', () => {
     expect(
       toMermaid({ entry: '$$x$$', nodes: [{ name: '$$x$$', agent: 'fa:fa-ban' }], edges: [] }),
     ).toContain('"#36; #36;x#36; #36;<br>agent fa#58; fa-ban"');
+  });
+
+  test('the graph of a run is drawn with its progress', () => {
+    const record = (type: string, data: object) => ({ type, data }) as unknown as RunRecord;
+    const begun = [
+      record('graph.node_started', { node: 'analysis', visit: 1 }),
+      record('graph.node_ended', { node: 'analysis', visit: 1, output: 'x' }),
+      record('graph.node_started', { node: 'leave', visit: 2 }),
+    ];
+    const progress = graphProgress(begun);
+    const drawn = graphLines({
+      agent: 'repairs',
+      title: 'Repairs',
+      file: 'agents/repairs.md',
+      graph,
+      hasAgent: () => true,
+      handoffs: [],
+      progress,
+    });
+    const lines = stripVTControlCharacters(drawn.join('\n'));
+    expect(lines).toMatch(/^analysis {2}agent code-analyzer {2}✔ 1 visit$/m);
+    expect(lines).toMatch(/^leave {2}asks a person: May it be fixed\? {2}○ at work, visit 2$/m);
+    expect(lines).toMatch(/^fix {2}agent code-fixer {2}not begun$/m);
+    expect(toMermaid(graph, [], progress)).toMatch(/ {2}class n0 ended\n.*\n {2}class n1 work$/);
+    const ended = graphProgress([...begun, record('run.ended', { status: 'cancelled' })]);
+    expect(toMermaid(graph, [], ended)).toMatch(/ {2}class n0,n1 ended$/);
   });
 });

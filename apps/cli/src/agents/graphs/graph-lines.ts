@@ -1,6 +1,8 @@
 import type { Graph } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
-import { faint, strong } from '../../terminal/colours.ts';
+import { faint, mark, strong } from '../../terminal/colours.ts';
+import { counted } from '../../terminal/counted.ts';
+import type { GraphProgress } from './graph-progress.ts';
 import { collectWays, type Way } from './graph-ways.ts';
 import type { HandoffWay } from './handoff-ways.ts';
 
@@ -12,21 +14,31 @@ export interface DrawnGraph {
   /** Returns true for existing agents; others in nodes are reported as missing. */
   hasAgent(name: string): boolean;
   handoffs: readonly HandoffWay[];
+  /** Progress of a run; absent for a graph without a run. */
+  progress?: GraphProgress;
 }
 
 /** Renders a graph as text (S3-110): its start, the agent of each node, and the edges in their order. */
-export function graphLines({ agent, title, file, graph, hasAgent, handoffs }: DrawnGraph): string[] {
+export function graphLines(drawn: DrawnGraph): string[] {
+  const { agent, title, file, graph, hasAgent, handoffs, progress } = drawn;
   const ways = collectWays(graph);
   return [
     `${strong(shownText(agent))} (${shownText(title)})  ${faint(shownText(file))}`,
     `entry ${shownText(graph.entry)}`,
     ...graph.nodes.flatMap((node) => [
       '',
-      `${strong(shownText(node.name))}  ${getWork(node, hasAgent)}`,
+      `${strong(shownText(node.name))}  ${getWork(node, hasAgent)}${describeProgress(progress, node.name)}`,
       ...(ways.get(node.name) ?? []).map((way, index, all) => `  ${index + 1}. ${wayLine(way, all.length)}`),
     ]),
     ...handoffLines(handoffs, hasAgent),
   ];
+}
+
+function describeProgress(progress: GraphProgress | undefined, node: string): string {
+  if (!progress) return '';
+  const { visits = 0, isAtWork = false } = progress.get(node) ?? {};
+  if (visits === 0) return faint('  not begun');
+  return isAtWork ? `  ${mark('○')} at work, visit ${visits}` : `  ${mark('✔')} ${counted(visits, 'visit')}`;
 }
 
 function handoffLines(handoffs: DrawnGraph['handoffs'], hasAgent: DrawnGraph['hasAgent']): string[] {

@@ -1,5 +1,6 @@
 import { endOfGraph, type Graph } from '@agent-home/agent-runtime/definition';
 import { preview } from '../../terminal/untrusted-text.ts';
+import type { GraphProgress } from './graph-progress.ts';
 import { collectWays, type Way } from './graph-ways.ts';
 import type { HandoffWay } from './handoff-ways.ts';
 
@@ -10,7 +11,11 @@ const labelLength = 200;
  * Returns a graph as a Mermaid flowchart (S3-110). Ids are generated. Text of the author appears in labels only, escaped so that
  * Mermaid does not interpret it.
  */
-export function toMermaid(graph: Graph, handoffs: readonly HandoffWay[] = []): string {
+export function toMermaid(
+  graph: Graph,
+  handoffs: readonly HandoffWay[] = [],
+  progress?: GraphProgress,
+): string {
   const ids = new Map([
     ...graph.nodes.map(({ name }, index) => [name, `n${index}`] as const),
     [endOfGraph, 'finish'] as const,
@@ -32,7 +37,23 @@ export function toMermaid(graph: Graph, handoffs: readonly HandoffWay[] = []): s
     `  begin --> ${ids.get(graph.entry)}`,
     ...arrows,
     ...edges,
+    ...(progress ? progressClasses(graph, progress) : []),
   ].join('\n');
+}
+
+/** Colours the nodes of a run: those that have ended, and the one at work. */
+function progressClasses({ nodes }: Graph, progress: GraphProgress): string[] {
+  const chosen = (isAtWork: boolean) =>
+    nodes.flatMap(({ name }, index) => (progress.get(name)?.isAtWork === isAtWork ? [`n${index}`] : []));
+  const [work, ended] = [chosen(true), chosen(false)];
+  return [
+    ...(ended.length === 0
+      ? []
+      : ['  classDef ended fill:#d3f9d8,stroke:#2b8a3e,color:#000', `  class ${ended.join(',')} ended`]),
+    ...(work.length === 0
+      ? []
+      : ['  classDef work fill:#fff3bf,stroke:#e67700,color:#000', `  class ${work.join(',')} work`]),
+  ];
 }
 
 /** Draws handoffs as dotted edges between agents. Agents without a node are separate boxes, after those of the nodes. */
