@@ -96,7 +96,7 @@ describe('agents memory', () => {
     const { code, stderr } = await project.run('agents', 'run', 'ada', '-p', 'hello');
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/memory\.redis\.url.*\[memory_not_configured\]/),
+      expect.stringMatching(/"memory":\{"redis":\{"url":.*\[memory_not_configured\]/),
     ]);
     expect(await project.runs()).toEqual([]);
   });
