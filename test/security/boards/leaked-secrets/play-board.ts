@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { decodeToolSpec } from '@agent-home/agent-runtime/definition';
+import { decodeToolSpec, defaultSandbox } from '@agent-home/agent-runtime/definition';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
 import {
   AgentRuntime,
@@ -124,7 +124,8 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
   const echoing = new EchoingTools();
   const providers = [
     echoing,
-    createNativeTools({ projectFolder: project, environment }),
+    // A sandbox would keep the commands from the secret that they print here.
+    createNativeTools({ projectFolder: project, environment, sandbox: { ...defaultSandbox, bash: 'off' } }),
     bindTools(
       [spec('ask-service', { type: 'object' }), spec('run-program', { type: 'object' })],
       {

@@ -102,6 +102,8 @@ export async function playCommands(): Promise<CommandBoard> {
       },
     },
     approvals: { autoApprove: ['safe', 'low', 'medium', 'high'] },
+    // A sandbox would keep the commands from the secret that they print here.
+    sandbox: { bash: 'off' },
     vault: {
       variable: { env: 'CANARY', tools: ['boom'] },
       file: { file: secretFile },
