@@ -1,8 +1,8 @@
-import { userInfo } from 'node:os';
 import { longestMemoryText, type MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { asJson, canonicalJson, shownText } from '@agent-home/protocol';
 import { AgentCommandError, AuthoringError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
+import { nameOfUser } from '../approvals/name-of-user.ts';
 import { isAtTerminal } from '../authoring/at-terminal.ts';
 import { findEditor, PrivateCopy, runEditor } from '../authoring/edit-copy.ts';
 import { readPrompt } from '../running/read-prompt.ts';
@@ -32,7 +32,7 @@ export async function editMemory(name: string, id: string, flags: MemoryEditFlag
         'changed_meanwhile',
         `the entry ${entry.id.slice(0, 12)} changed in the meantime, so nothing was saved: run the command again`,
       );
-    const changed = { ...entry, text, edited: { by: getUser(), time: new Date().toISOString() } };
+    const changed = { ...entry, text, edited: { by: nameOfUser(), time: new Date().toISOString() } };
     await store.memorize(changed, { signal: new AbortController().signal });
     return { entry: changed, isChanged: true };
   });
@@ -75,14 +75,5 @@ async function edit({ id, text }: MemoryEntry): Promise<string> {
     return new TextDecoder().decode(copy.read());
   } finally {
     copy.remove();
-  }
-}
-
-function getUser(): string {
-  try {
-    return userInfo().username.slice(0, 200);
-  } catch {
-    // A user without an entry in the system's user database has a number only.
-    return String(process.getuid?.() ?? 'unknown');
   }
 }

@@ -11,7 +11,6 @@ const runsSchema = z.object({
     z.object({
       run_id: z.string(),
       agent: z.string(),
-      seq: z.int().optional(),
       head: z.string().optional(),
     }),
   ),
@@ -47,7 +46,7 @@ export async function verifyDelegated(
     const { parent } = (read.records[0]?.data ?? {}) as unknown as Partial<RunStarted>;
     if (parent?.run_id !== runId || parent.tool_call_id !== callId)
       throw refuse('delegation_mismatch', run.run_id, `it was not delegated by this call of run ${runId}`);
-    if (run.head !== undefined && run.head !== read.head.hash)
+    if (run.head !== read.head.hash)
       throw refuse('delegation_mismatch', run.run_id, 'its head is not the one that the outcome commits to');
     found.push(...(await verifyDelegated(store, run.run_id, read.records)));
   }
@@ -67,7 +66,8 @@ function findDelegated(records: readonly RunRecord[]) {
     if (type !== 'call.finished') return [];
     const { tool_call_id: callId, outcome } = data as unknown as RecordData<'call.finished'>;
     const { runs = [] } = (calls.has(callId) && runsSchema.safeParse(outcome.metadata).data) || {};
-    return runs.filter(({ seq }) => seq !== undefined).map((run) => ({ ...run, callId }));
+    // Without a head there is no log. With one, no forged logs can name each other in a circle.
+    return runs.flatMap(({ head, ...run }) => (head === undefined ? [] : [{ ...run, head, callId }]));
   });
 }
 
@@ -77,7 +77,7 @@ type Branches = RecordData<'graph.branches_ended'>;
 function ofBranches({ node, attempt, results }: Branches, visit: string) {
   const callId = `node_${node}_${visit}_${attempt}`;
   return results.flatMap(({ run_id, agent, head }) =>
-    head === undefined ? [] : [{ run_id, agent, seq: head.seq, head: head.hash, callId }],
+    head === undefined ? [] : [{ run_id, agent, head: head.hash, callId }],
   );
 }
 

@@ -94,9 +94,16 @@ export type AgentMemory = z.output<typeof memorySchema>;
 
 const nodeNameSchema = notEmptySchema.max(200, 'at most 200 characters');
 
+/** Names that conditions read as something else, or that no log can hold. */
+const reservedKeys = new Set(['input', 'payload', '__proto__']);
+const stateKeySchema = nodeNameSchema.refine(
+  (name) => !reservedKeys.has(name),
+  'is a reserved name: use another one',
+);
+
 /** Agents that work at the same time, each with a name under which conditions read its output. */
 const parallelSchema = z
-  .array(z.strictObject({ name: nodeNameSchema, agent: specNameSchema }))
+  .array(z.strictObject({ name: stateKeySchema, agent: specNameSchema }))
   .min(2, 'needs at least two branches')
   .max(32, 'at most 32 branches')
   .refine(
@@ -113,7 +120,7 @@ const statePathSchema = z
 /** Ways to combine the values that branches give for one key of the state. */
 const reducers = ['append', 'merge', 'sum', 'min', 'max', 'first', 'last'] as const;
 
-const reduceSchema = z.record(notEmptySchema.max(200, 'at most 200 characters'), z.enum(reducers));
+const reduceSchema = z.record(stateKeySchema, z.enum(reducers));
 
 /**
  * Node: the work of an agent, of several at the same time (`parallel`), of one for each item of a list (`map`) or of another workflow
