@@ -22,7 +22,14 @@ export {
   verifyEd25519Later,
 } from './ed25519/ed25519.ts';
 export { type Face, faceOf } from './face/face.ts';
-export { hmacSha256, sha256, sha256Hex, sha256HexOfText } from './hash/sha256.ts';
+export {
+  hmacSha256,
+  type RunningSha256,
+  sha256,
+  sha256Hex,
+  sha256HexOfText,
+  startSha256,
+} from './hash/sha256.ts';
 export { asJson } from './json/as-json.ts';
 export { canonicalJson, canonicalJsonBytes } from './json/canonical-json.ts';
 export { JsonError, type JsonErrorCode } from './json/json-error.ts';

@@ -49,8 +49,12 @@ function tokensOfMessage(message: ChatMessage): number {
   return tokens;
 }
 
-/** Returns the tokens of an ASCII message, the most common kind. Computing them is cheaper than caching them. */
+/** Length up to which reading a text again is cheaper than a cached estimate. */
+const shortText = 200;
+
+/** Returns the tokens of a short ASCII message. */
 function quickTokens(message: ChatMessage): number | undefined {
+  if (message.content.length > shortText) return undefined;
   if (!onlyAscii.test(message.content)) return undefined;
   let tokens = tokensAroundMessage + Math.ceil(message.content.length / 4);
   if (message.role !== 'assistant') return tokens;

@@ -48,6 +48,22 @@ test('hashes any prompt as canonical JSON', () => {
   );
 });
 
+test('hashes a growing conversation as canonical JSON, also where it was changed', () => {
+  const change = fc.record({ at: fc.nat(9), message });
+  fc.assert(
+    fc.property(fc.array(message, { minLength: 4, maxLength: 10 }), fc.array(change), (messages, changes) => {
+      const check = (list: ChatMessage[]) => expect(promptSha256(asked(list))).toBe(slowly(list));
+      for (let count = 1; count <= messages.length; count++) check(messages.slice(0, count));
+      for (const { at, message: other } of changes) check(messages.with(at % messages.length, other));
+      // Recalled memories are a new message in each round.
+      const recalled = () => ({ role: 'user' as const, content: 'Remembered.' });
+      for (let count = 1; count <= messages.length; count++) check([recalled(), ...messages.slice(0, count)]);
+      check([{ role: 'user', content: 'Other.' }, ...messages]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('half a character has no canonical JSON, wherever it stands', () => {
   const half = 'a\ud83d';
   const messages: ChatMessage[] = [

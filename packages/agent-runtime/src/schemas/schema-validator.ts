@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import { canonicalJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
 import { wholeCharacters } from '../context/prune-outputs.ts';
 import { earlierExpectation } from './earlier-expectation.ts';
 import { readSchema } from './read-schema.ts';
@@ -6,6 +6,12 @@ import { type JudgeNode, SchemaRun, TooManySteps } from './schema-run.ts';
 
 /** Compiled schemas; a run uses the same object each time. Undefined for a schema that is not understood. */
 const known = new WeakMap<JsonObject, JudgeNode | undefined>();
+
+/** The same by text: the runs of a process have mostly the same tools, each parsed from its own log. */
+const knownTexts = new Map<string, JudgeNode | undefined>();
+const mostTexts = 500;
+/** UTF-16 units. Longer schemas are rare, and the cache must stay small. */
+const longestText = 20_000;
 
 /** Returns true if a tool's schema can be used. One that refers to itself without end is detected by trying it. */
 export function isUsableSchema(schema: JsonObject): boolean {
@@ -68,7 +74,14 @@ function findJudge(schema: JsonObject): JudgeNode | undefined {
 
 function understood(schema: JsonObject): JudgeNode | undefined {
   try {
-    return readSchema(schema);
+    const text = canonicalJson(schema);
+    if (text.length > longestText) return readSchema(schema);
+    if (!knownTexts.has(text)) {
+      if (knownTexts.size >= mostTexts) knownTexts.clear();
+      // Read from the text as a replay reads it, where no two members are the same object.
+      knownTexts.set(text, readSchema(JSON.parse(text)));
+    }
+    return knownTexts.get(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
-import { createHash, createHmac, hash } from 'node:crypto';
+import { createHash, createHmac, type Hash, hash } from 'node:crypto';
+import type { RunningSha256 } from './running-sha256.ts';
 
 /** 32 bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
@@ -13,6 +14,32 @@ export function sha256Hex(bytes: Uint8Array): string {
 /** Returns the SHA-256 of the text's UTF-8, 64 lowercase hex digits. */
 export function sha256HexOfText(text: string): string {
   return hash('sha256', text, 'hex');
+}
+
+/** Starts the SHA-256 of a text that is added in parts. */
+export function startSha256(): RunningSha256 {
+  return new NodeSha256(createHash('sha256'));
+}
+
+class NodeSha256 implements RunningSha256 {
+  readonly #hash: Hash;
+
+  constructor(hash: Hash) {
+    this.#hash = hash;
+  }
+
+  add(text: string): this {
+    this.#hash.update(text);
+    return this;
+  }
+
+  copy(): NodeSha256 {
+    return new NodeSha256(this.#hash.copy());
+  }
+
+  hex(): string {
+    return this.#hash.digest('hex');
+  }
 }
 
 /** 32 bytes. */

@@ -46,6 +46,22 @@ it('both engines agree on any text, half characters too', () => {
     expect(engine.sha256HexOfText('a\ud83d')).toBe(node.sha256Hex(utf8('a\ud83d')));
 });
 
+it('a hash of parts equals the hash of their text', () => {
+  const parts = fc.array(fc.string({ unit: 'grapheme', maxLength: 80 }), { maxLength: 6 });
+  fc.assert(
+    fc.property(parts, fc.string(), (added, other) => {
+      for (const engine of [noble, node]) {
+        const running = engine.startSha256();
+        for (const part of added) running.add(part);
+        const branch = running.copy().add(other);
+        const text = added.join('');
+        expect(running.hex()).toBe(node.sha256HexOfText(text));
+        expect(branch.hex()).toBe(node.sha256HexOfText(text + other));
+      }
+    }),
+  );
+});
+
 it('both engines agree on any bytes and keys', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), (key, bytes) => {
