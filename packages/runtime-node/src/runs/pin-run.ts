@@ -16,6 +16,7 @@ import {
   type RunStarted,
 } from '@agent-home/agent-runtime/run-log';
 import { asJson, canonicalJson } from '@agent-home/protocol';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { pinGraph } from '../setup/pin-graph.ts';
 import { pinnedGuardrails } from '../setup/pin-guardrails.ts';
@@ -172,15 +173,34 @@ function pinTools(descriptions: readonly ToolDescription[]): {
   return { tools, leftOut };
 }
 
-function describeToolFault(tool: ToolDescription): string | undefined {
+type ToolFault = 'tool_invalid' | 'tool_schema_invalid';
+
+/** Faults by the canonical text of a tool. Every run and every agent of a process pins mostly the same tools. */
+const knownFaults = new LRUCache<string, { fault: ToolFault | undefined }>({
+  max: 1_000,
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: (_, text) => text.length + 1,
+});
+
+const recordOfTool = z.object({ data: z.object({ tools: z.tuple([pinnedToolSchema]) }) });
+
+function describeToolFault(tool: ToolDescription): ToolFault | undefined {
+  let text: string;
   try {
-    const written: unknown = JSON.parse(canonicalJson(asJson({ data: { tools: [pinned(tool, '')] } })));
-    // Validates the depth that the tool has inside the record.
-    if (!z.object({ data: z.object({ tools: z.tuple([pinnedToolSchema]) }) }).safeParse(written).success)
-      return 'tool_invalid';
+    // Has the depth that the tool has inside the record.
+    text = canonicalJson(asJson({ data: { tools: [pinned(tool, '')] } }));
   } catch {
     return 'tool_invalid';
   }
+  const known = knownFaults.get(text);
+  if (known) return known.fault;
+  const fault = findFault(tool, text);
+  knownFaults.set(text, { fault });
+  return fault;
+}
+
+function findFault(tool: ToolDescription, text: string): ToolFault | undefined {
+  if (!recordOfTool.safeParse(JSON.parse(text)).success) return 'tool_invalid';
   return isUsableSchema(tool.parameters) ? undefined : 'tool_schema_invalid';
 }
 
