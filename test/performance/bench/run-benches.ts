@@ -21,7 +21,7 @@ import { putToState } from './benches/put-to-state.ts';
 import { runtimeCalls } from './benches/runtime-calls.ts';
 import { runtimeDecide } from './benches/runtime-decide.ts';
 import { runtimeGraph, runtimeGraphAgents } from './benches/runtime-graph.ts';
-import { runtimeHandoff } from './benches/runtime-handoff.ts';
+import { runtimeHandoff, runtimeHandoffUnwritten } from './benches/runtime-handoff.ts';
 import { runtimeLog, runtimeReplay } from './benches/runtime-log.ts';
 import { sdkFirstLine } from './benches/sdk-first-line.ts';
 import { secretSearch } from './benches/secret-search.ts';
@@ -53,7 +53,8 @@ const benches = [
     idleCpu,
   ],
   ...[...modeBenches, modeLedger],
-  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay, runtimeHandoff],
+  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay],
+  ...[runtimeHandoff, runtimeHandoffUnwritten],
   ...[runtimeGraph, runtimeGraphAgents],
   ...[agentsRoute, secretSearch, contextAssembly],
 ];

@@ -10,28 +10,46 @@ import { scriptedModels } from '../runtime/scripted-answers.ts';
 
 /**
  * Measures a hop: from the response by which one agent hands over until the other's first request to its model. This project's hop
- * is decided and in the log on disk by then; the peer's is not.
+ * is decided and in the log on disk by then; LangGraph has a checkpoint in memory, OpenAI Agents JS writes nothing.
  */
-export const runtimeHandoff: Bench = {
+export const runtimeHandoff: Bench = handoffBench({
   name: 'runtime_handoff',
-  unit: 'ms (p95)',
-  floorName: 'OpenAI Agents JS, without tracing',
+  floorName: 'LangGraph with MemorySaver',
+  peerScript: 'langgraph-handoff-process.ts',
   target: { atMost: 1 },
-  pairs: { full: 9, short: 1 },
-  async open({ short }) {
-    const peer = await openPeer(new URL('../peers/openai-agents-process.ts', import.meta.url));
-    const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-'));
-    const hops = short ? 20 : 200;
-    return {
-      value: () => hopsOfOurs(join(folder, 'runs'), hops),
-      floor: () => peer.measure(hops),
-      close: async () => {
-        await peer.close();
-        await rm(folder, { recursive: true, force: true });
-      },
-    };
-  },
-};
+});
+
+/** Compares with a peer that stores no step, so the ratio is only watched. */
+export const runtimeHandoffUnwritten: Bench = handoffBench({
+  name: 'runtime_handoff_unwritten',
+  floorName: 'OpenAI Agents JS, without tracing',
+  peerScript: 'openai-agents-process.ts',
+  target: { atMost: 5 },
+});
+
+function handoffBench({
+  peerScript,
+  ...named
+}: Pick<Bench, 'name' | 'floorName' | 'target'> & { peerScript: string }): Bench {
+  return {
+    ...named,
+    unit: 'ms (p95)',
+    pairs: { full: 9, short: 1 },
+    async open({ short }) {
+      const peer = await openPeer(new URL(`../peers/${peerScript}`, import.meta.url));
+      const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-'));
+      const hops = short ? 20 : 200;
+      return {
+        value: () => hopsOfOurs(join(folder, 'runs'), hops),
+        floor: () => peer.measure(hops),
+        close: async () => {
+          await peer.close();
+          await rm(folder, { recursive: true, force: true });
+        },
+      };
+    },
+  };
+}
 
 const team: Team = {
   member: async (agent) => ({

@@ -84,7 +84,7 @@ export const runtimeReplay: Bench = {
   name: 'runtime_replay',
   unit: 'records/s',
   floorName: 'JCS and sha256 of the same records',
-  target: { atLeast: 0.3 },
+  target: { atLeast: 0.35 },
   pairs: { full: 9, short: 1 },
   async open({ short }) {
     const { lines, find, records } = playLongRun();

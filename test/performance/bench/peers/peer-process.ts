@@ -21,9 +21,10 @@ export interface Peer {
 /** @param script script that calls `servePeer` */
 export async function openPeer(script: URL): Promise<Peer> {
   const { child } = await forkTypeScript<string>(script, []);
+  // Registered once: a peer is measured many times.
+  const ended = once(child, 'exit').then(() => ({ failed: 'it ended' }));
   return {
     async measure(count) {
-      const ended = once(child, 'exit').then(() => ({ failed: 'it ended' }));
       const told = once(child, 'message').then(([message]) => answerSchema.parse(message));
       child.send({ count });
       const answer = await Promise.race([told, ended]);
