@@ -43,7 +43,7 @@ test('join and live reach a home through the proxy', async () => {
   const before = getGlobalDispatcher();
   onTestFinished(() => setGlobalDispatcher(before));
   const { port, seen, proxy } = await proxied();
-  useProxy({ HTTP_PROXY: proxy });
+  await useProxy({ HTTP_PROXY: proxy });
   expect(await (await fetch('http://home.example/v1/platform')).text()).toBe('here');
   expect(seen).toEqual(['home.example:80']);
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');

@@ -12,8 +12,14 @@ import { failed } from '../outcomes/tool-outcomes.ts';
 import type { PlaceOf } from '../processes/program-place.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { TellProblem } from './mcp-problem.ts';
-import { McpServer } from './mcp-server.ts';
-import { McpConfigError, type McpServerConfig, notConfigured, withDefaults } from './server-config.ts';
+import type { McpServer } from './mcp-server.ts';
+import {
+  McpConfigError,
+  type McpServerConfig,
+  notConfigured,
+  type ServerSettings,
+  withDefaults,
+} from './server-config.ts';
 
 export interface McpServersOptions {
   /** Places of servers by their names. */
@@ -46,15 +52,27 @@ export function connectMcpServers(
   configured: readonly McpServerConfig[],
   options: McpServersOptions,
 ): ToolProvider {
-  const servers = new Map<string, McpServer>();
-  for (const config of configured) {
-    const settings = withDefaults(config);
-    if (servers.has(settings.name))
-      throw new McpConfigError(
-        'mcp_server_twice',
-        `the MCP server name ${settings.name} is used twice: rename one`,
-      );
-    servers.set(
+  const all = configured.map(withDefaults);
+  const names = new Set<string>();
+  for (const { name } of all) {
+    if (names.has(name))
+      throw new McpConfigError('mcp_server_twice', `the MCP server name ${name} is used twice: rename one`);
+    names.add(name);
+  }
+  const provider = new McpServers(() => openServers(all, options), options.patienceMs ?? usualPatienceMs);
+  const early = configured.filter(({ autoStart }) => autoStart === true).map(({ name }) => name);
+  provider.startEarly(early);
+  return provider;
+}
+
+/** The client of the protocol is loaded with the first server: commands without servers start in a third less time. */
+async function openServers(
+  all: readonly ServerSettings[],
+  options: McpServersOptions,
+): Promise<ReadonlyMap<string, McpServer>> {
+  const { McpServer } = await import('./mcp-server.ts');
+  return new Map(
+    all.map((settings) => [
       settings.name,
       new McpServer(settings, {
         place: options.placeOf(settings.name),
@@ -66,12 +84,8 @@ export function connectMcpServers(
         ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
         restartDelayMs: options.restartDelayMs ?? 500,
       }),
-    );
-  }
-  const provider = new McpServers(servers, options.patienceMs ?? usualPatienceMs);
-  const early = configured.filter(({ autoStart }) => autoStart === true).map(({ name }) => name);
-  provider.startEarly(early);
-  return provider;
+    ]),
+  );
 }
 
 /**
@@ -107,30 +121,38 @@ async function inTime(
 
 class McpServers implements ToolProvider {
   readonly source = 'mcp';
-  readonly #servers: ReadonlyMap<string, McpServer>;
+  readonly #open: () => Promise<ReadonlyMap<string, McpServer>>;
+  #opened: Promise<ReadonlyMap<string, McpServer>> | undefined;
   /** Aborts pending work when the provider is closed. */
   readonly #closing = new AbortController();
 
   readonly #patienceMs: number;
 
-  constructor(servers: ReadonlyMap<string, McpServer>, patienceMs: number) {
-    this.#servers = servers;
+  constructor(open: () => Promise<ReadonlyMap<string, McpServer>>, patienceMs: number) {
+    this.#open = open;
     this.#patienceMs = patienceMs;
   }
 
+  #servers(): Promise<ReadonlyMap<string, McpServer>> {
+    this.#opened ??= this.#open();
+    return this.#opened;
+  }
+
   startEarly(names: readonly string[]): void {
+    if (names.length === 0) return;
+    const start = async () => {
+      const servers = await this.#servers();
+      await Promise.all(names.map((name) => servers.get(name)?.tools(this.#closing.signal)));
+    };
     // Servers report their own failures; an early close is not one.
-    for (const name of names)
-      this.#servers
-        .get(name)
-        ?.tools(this.#closing.signal)
-        .catch(() => undefined);
+    start().catch(() => undefined);
   }
 
   async tools(signal: AbortSignal): Promise<ToolDescription[]> {
+    const servers = await this.#servers();
     return withEither([signal, this.#closing.signal], async (either) => {
       const lists = await inTime(
-        [...this.#servers.values()].map((server) => ({ server, listing: server.tools(either) })),
+        [...servers.values()].map((server) => ({ server, listing: server.tools(either) })),
         this.#patienceMs,
       );
       return lists.flat();
@@ -140,7 +162,7 @@ class McpServers implements ToolProvider {
   async invoke(ticket: CallTicket, call: PreparedCall, context: CallContext): Promise<ToolOutcome> {
     ticket.open(call);
     const [, name = '', tool = ''] = /^mcp\.([^.]*)\.(.*)$/s.exec(call.tool) ?? [];
-    const server = this.#servers.get(name);
+    const server = (await this.#servers()).get(name);
     if (server === undefined) return failed('mcp_server_not_configured', notConfigured(name).message);
     return withEither([context.signal, this.#closing.signal], (signal) =>
       server.call(tool, call.arguments, signal),
@@ -149,6 +171,7 @@ class McpServers implements ToolProvider {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+    const servers = await this.#opened;
+    await Promise.all([...(servers?.values() ?? [])].map((server) => server.close()));
   }
 }

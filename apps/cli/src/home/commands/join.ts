@@ -44,7 +44,7 @@ export interface JoinFlags {
 
 /** `agent-home join URL`: joins a home as a resident agent; a repeated call continues. */
 export async function joinHome(environment: Environment, url: string, flags: JoinFlags): Promise<number> {
-  useProxy(environment);
+  await useProxy(environment);
   const admissionWaitMs = secondsIn(flags.wait) * 1_000;
   const ownerToken = ownerTokenIn(environment, flags.ownerTokenEnv);
   const keyFile = flags.key ?? joinPath(`agent-at-${placeName(url)}`, 'identity');

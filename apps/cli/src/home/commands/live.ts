@@ -54,7 +54,7 @@ const answerSeconds = { least: 10, more: 20 };
  */
 export async function live(files: string[], flags: LiveFlags): Promise<void> {
   const environment = { ...process.env };
-  useProxy(environment);
+  await useProxy(environment);
   const places = definitionPlaces();
   // Problems of the definitions are reported before anything is sent to the home.
   const residents = await withPlainAgentErrors(() => openResidents(files, places, environment));
