@@ -5,6 +5,7 @@ import { advanceGrowth } from './benches/advance-growth.ts';
 import { advanceTopics } from './benches/advance-topics.ts';
 import { agentsList } from './benches/agents-list.ts';
 import { agentsRoute } from './benches/agents-route.ts';
+import { askFirstText, askFirstToken } from './benches/ask-first-text.ts';
 import { cardReadCached } from './benches/card-read-cached.ts';
 import { cardReadVerified } from './benches/card-read-verified.ts';
 import { contextAssembly } from './benches/context-assembly.ts';
@@ -49,6 +50,8 @@ const benches = [
     projectionRead,
     startHomeBench,
     agentsList,
+    askFirstText,
+    askFirstToken,
     sdkFirstLine,
     idleCpu,
   ],

@@ -1,6 +1,7 @@
 /** Interval between pieces of streamed text: at most four records per second, however fast a model is. */
 const pieceMs = 250;
 
+/** Joins the pieces of a response. The first is written at once, so that a user sees at what time the model begins. */
 export class CoalescedText {
   readonly #write: (text: string) => Promise<void>;
   #pending = '';
@@ -12,10 +13,16 @@ export class CoalescedText {
 
   add(delta: string): void {
     this.#pending += delta;
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer === undefined && this.#pending !== '') this.#begin();
+  }
+
+  /** Writes a piece, and holds back further text until the interval is over. */
+  #begin(): void {
+    this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      void this.#put();
+      if (this.#pending !== '') this.#begin();
     }, pieceMs);
+    void this.#put();
   }
 
   /** Writes the rest at the end of the response. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { buildCommands } from '../build-commands.ts';
 import type { Bench } from '../measure.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -19,8 +20,7 @@ export const agentsList: Bench = {
   target: { atMost: 6 },
   pairs: { full: 15, short: 2 },
   async open() {
-    // Builds the commands, so edits since `npm ci` do not count.
-    await run(process.execPath, ['scripts/build.js'], { cwd: join(repository, 'apps/cli') });
+    await buildCommands();
     const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-agents-'));
     await mkdir(join(folder, 'agents'));
     const names = Array.from({ length: definitions }, (_, index) => `agent-${index}`);
