@@ -1,5 +1,6 @@
 import { mutations } from '../../faults/simulation/mutations/mutations.ts';
 import { plantedBugs as bypassedDenies } from '../../security/boards/bypassed-denies/planted-bugs.ts';
+import { plantedBugs as delegatingTeams } from '../../security/boards/delegating-teams/planted-bugs.ts';
 import { handoffBugs } from '../../security/boards/doubled-effects/handoff-bugs.ts';
 import { plantedBugs as doubledEffects } from '../../security/boards/doubled-effects/planted-bugs.ts';
 import { tightenedBugs } from '../../security/boards/doubled-effects/tightened-bugs.ts';
@@ -19,6 +20,7 @@ import { readSources } from './read-sources.ts';
 const tables: Readonly<Record<string, readonly Mutation[]>> = {
   'test/faults/simulation/mutations': mutations,
   'test/security/boards/bypassed-denies/planted-bugs.ts': bypassedDenies,
+  'test/security/boards/delegating-teams/planted-bugs.ts': delegatingTeams,
   'test/security/boards/doubled-effects/planted-bugs.ts': doubledEffects,
   'test/security/boards/doubled-effects/handoff-bugs.ts': handoffBugs,
   'test/security/boards/doubled-effects/tightened-bugs.ts': tightenedBugs,
