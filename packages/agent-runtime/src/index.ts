@@ -1,3 +1,4 @@
+export { allowedByPattern, callOfQuestion, isCoverable } from './approvals/allowed-calls.ts';
 export { unknownOutcome } from './approvals/approvals.ts';
 export {
   answerOfClock,
@@ -28,6 +29,7 @@ export { readOutput } from './guardrails/judge-output.ts';
 export { describeHandoff, handoffTool, mostHandoffs } from './handoff/handoff.ts';
 export { agentAtWork, agentContext } from './legs/agent-context.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
+export { runUsage } from './loop/end-run.ts';
 export { type Step, transition } from './loop/transition.ts';
 export { getScope } from './memory/memory.ts';
 export { searchResultText } from './memory/memory-text.ts';
