@@ -14,6 +14,7 @@ export { failedOutcome, resultText } from './calls/result-text.ts';
 export { tokensOfRequest, tokensOfText } from './context/estimate-context.ts';
 export { describeReadResult, partOfResult, readResultTool, resultOfCall } from './context/read-on.ts';
 export { lastTurns } from './context/turns.ts';
+export { withoutMedia } from './context/without-media.ts';
 export {
   delegateTool,
   describeDelegate,

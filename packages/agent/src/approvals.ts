@@ -28,6 +28,7 @@ export type ApprovalAnswer = 'allow' | 'deny' | 'wait';
 /** Decides on a call. Any value except `allow` and `wait`, and an error, denies it. */
 export type OnApproval = (request: ApprovalRequest) => ApprovalAnswer | Promise<ApprovalAnswer>;
 
+/** Answers to questions of a run. */
 export interface ApprovalOptions {
   /**
    * Decides on calls that need approval and that no pattern covers. If absent, these calls are refused and the model continues without

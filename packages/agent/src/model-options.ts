@@ -14,6 +14,8 @@ export interface ModelOptions {
   contextWindow?: number;
   /** Maximum number of tokens in one response. */
   maxOutputTokens?: number;
+  /** Kinds of input that it takes; default: text alone. */
+  input?: ('text' | 'image' | 'pdf')[];
   /** Price of a million tokens, for `maxCost` and the cost in results. */
   price?: { input: number; output: number };
 }

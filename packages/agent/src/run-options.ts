@@ -16,6 +16,8 @@ export interface ResumeOptions extends ApprovalOptions {
 export interface RunOptions extends ResumeOptions {
   /** Session to continue: `sessionId` of an earlier result, or an id of 6 to 128 characters. Default: a new session. */
   session?: string;
+  /** Paths of images and PDFs for the model, which must take them (`input` of the model). */
+  attach?: readonly string[];
   /** Limits of this run; the smaller of these and those of the agent apply. */
   limits?: Limits;
 }

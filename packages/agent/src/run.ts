@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chooseModel, newRunId } from '@agent-home/runtime-node';
+import { attachFile, chooseModel, newRunId } from '@agent-home/runtime-node';
 import type { Agent } from './agent.ts';
 import { AgentError } from './agent-error.ts';
 import { getSource } from './agent-source.ts';
@@ -36,7 +36,9 @@ export function run(agent: Agent, question: string, options: RunOptions = {}): A
             mayAsk: asking !== undefined,
             ...(limits ? { limits } : {}),
           });
-          const message = { text: question, origin: 'user', tainted: false };
+          const media = await Promise.all((options.attach ?? []).map(attachFile));
+          const files = media.length === 0 ? {} : { media };
+          const message = { text: question, origin: 'user', tainted: false, ...files };
           return runtime.postMessage(order, message, { runId, signal, ...(asking ? { asking } : {}) });
         },
       );

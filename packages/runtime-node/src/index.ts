@@ -12,6 +12,7 @@ export {
 } from './mcp/log-in.ts';
 export type { McpProblem, McpProblemCode } from './mcp/mcp-problem.ts';
 export { chooseMcpServers, McpConfigError, type McpServerConfig } from './mcp/server-config.ts';
+export { attachFile } from './media/attach-file.ts';
 export { openDefaultMemory } from './memory/default-memory-store.ts';
 export { createEmbedder, type Embedder } from './memory/embeddings.ts';
 export { FileMemoryStore, type MemoryLog } from './memory/file-memory-store.ts';

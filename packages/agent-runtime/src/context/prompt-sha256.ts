@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonValue, sha256HexOfText } from '@agent-home/protocol';
 import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
-import type { ChatMessage } from '../run-log/index.ts';
+import type { ChatMessage, Media } from '../run-log/index.ts';
 
 /** The tools of a run are the same from round to round. */
 const ofTools = new WeakMap<readonly OfferedTool[], string>();
@@ -27,19 +27,34 @@ function toolsText(tools: readonly OfferedTool[]): string {
  */
 function messagesText(messages: readonly ChatMessage[]): string {
   const text = JSON.stringify(messages.map(inOrder));
-  return text.includes('\\ud') ? canonicalJson(messages as unknown as JsonValue) : text;
+  return text.includes('\\ud') ? canonicalJson(messages.map(inOrder) as unknown as JsonValue) : text;
 }
 
-function inOrder(message: ChatMessage): ChatMessage {
+/** Leaves the bytes out: their hash stands for them. */
+function mediaInOrder(media: readonly Media[] | undefined) {
+  if (!media) return {};
+  return {
+    media: media.map(({ bytes, height, media_type, name, sha256, width }) => ({
+      bytes,
+      ...(height === undefined ? {} : { height }),
+      media_type,
+      name,
+      sha256,
+      ...(width === undefined ? {} : { width }),
+    })),
+  };
+}
+
+function inOrder(message: ChatMessage) {
   const { content } = message;
   switch (message.role) {
     case 'user':
-      return { content, role: message.role };
+      return { content, ...mediaInOrder(message.media), role: message.role };
     case 'assistant':
       return { content, role: message.role, tool_calls: message.tool_calls.map(callInOrder) };
     case 'tool': {
-      const { is_error, name, tool_call_id } = message;
-      return { content, is_error, name, role: message.role, tool_call_id };
+      const { is_error, name, tool_call_id, media } = message;
+      return { content, is_error, ...mediaInOrder(media), name, role: message.role, tool_call_id };
     }
   }
 }
