@@ -78,6 +78,7 @@ export const publishable: readonly Publishable[] = [
     entries: index,
     inlined: ['@agent-home/agent-runtime', '@agent-home/runtime-node'],
     keepsImports: true,
+    client: true,
   },
   {
     folder: 'create-agent-home',

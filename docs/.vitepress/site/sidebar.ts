@@ -23,7 +23,7 @@ const parts: readonly Part[] = [
           ...['README', 'creating', 'moving-in', 'running'].map((name) => `agents/${name}`),
           ...['contexts', 'routing', 'handoffs', 'delegation', 'guardrails'].map((name) => `agents/${name}`),
           ...['graphs', 'batch', 'tracing'].map((name) => `agents/${name}`),
-          ...['agents-on-the-command-line', 'policies', 'model-emulator'],
+          ...['agents-on-the-command-line', 'agents-in-programs', 'policies', 'model-emulator'],
         ),
       },
       { text: 'Join a home', items: guides('client-packages', 'mcp-server', 'a2a') },

@@ -1,3 +1,4 @@
+export { allowedByPattern, callOfQuestion, isCoverable } from './approvals/allowed-calls.ts';
 export { unknownOutcome } from './approvals/approvals.ts';
 export {
   answerOfClock,
@@ -13,6 +14,7 @@ export { failedOutcome, resultText } from './calls/result-text.ts';
 export { tokensOfRequest, tokensOfText } from './context/estimate-context.ts';
 export { describeReadResult, partOfResult, readResultTool, resultOfCall } from './context/read-on.ts';
 export { lastTurns } from './context/turns.ts';
+export { withoutMedia } from './context/without-media.ts';
 export {
   delegateTool,
   describeDelegate,
@@ -28,6 +30,7 @@ export { readOutput } from './guardrails/judge-output.ts';
 export { describeHandoff, handoffTool, mostHandoffs } from './handoff/handoff.ts';
 export { agentAtWork, agentContext } from './legs/agent-context.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
+export { runUsage } from './loop/end-run.ts';
 export { type Step, transition } from './loop/transition.ts';
 export { getScope } from './memory/memory.ts';
 export { searchResultText } from './memory/memory-text.ts';

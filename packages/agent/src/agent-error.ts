@@ -1,6 +1,13 @@
 import { LogError, type LogErrorCode } from '@agent-home/agent-runtime/run-log';
 import type { RunStoreErrorCode } from '@agent-home/runtime-node';
-import { McpConfigError, RunStoreError, SetupError, type SetupErrorCode } from '@agent-home/runtime-node';
+import {
+  McpConfigError,
+  MemoryError,
+  type MemoryErrorCode,
+  RunStoreError,
+  SetupError,
+  type SetupErrorCode,
+} from '@agent-home/runtime-node';
 import { StateFolderError, type StateFolderErrorCode } from '@agent-home/runtime-node/state';
 
 /** Codes of this package's own errors. */
@@ -8,11 +15,12 @@ export const agentErrorCodes = [
   'invalid_agent',
   'invalid_tool',
   'invalid_session',
+  'invalid_pattern',
   'invalid_settings',
   'agent_not_runnable',
   'project_not_trusted',
   'not_supported',
-  'run_left_open',
+  'not_resumable',
 ] as const;
 /** Codes of this package, and those of the runtime: models, secrets, servers, state folder and logs. */
 export type AgentErrorCode =
@@ -21,6 +29,7 @@ export type AgentErrorCode =
   | StateFolderErrorCode
   | RunStoreErrorCode
   | LogErrorCode
+  | MemoryErrorCode
   | McpConfigError['code'];
 
 /** Reason why an agent, a tool or a run cannot be created. Callers branch on `code`; no message has a key. */
@@ -40,6 +49,7 @@ export function toAgentError(error: unknown): unknown {
     error instanceof SetupError ||
     error instanceof StateFolderError ||
     error instanceof RunStoreError ||
+    error instanceof MemoryError ||
     error instanceof McpConfigError ||
     error instanceof LogError;
   return isKnown ? new AgentError(error.code, error.message, { cause: error }) : error;

@@ -1,84 +1,14 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { replayLog } from '@agent-home/agent-runtime';
 import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
-import { FileRunStore } from '@agent-home/runtime-node';
-import {
-  definitionPlaces,
-  inspectProject,
-  loadDefinitions,
-  trustProject,
-} from '@agent-home/runtime-node/definitions';
-import { stateFolder } from '@agent-home/runtime-node/state';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { Agent, type AgentOptions, type RunEvent, run, tool } from './index.ts';
-
-const key = 'sk-key-of-the-model-0123456789';
-
-/** Script whose model calls the tool `add` or `send`, as the message requests. */
-const script = `
-rules:
-  - when: { after: { tool: add } }
-    answer: 'The sum is {{result}}.'
-  - when: { after: { tool: send } }
-    answer: 'The tool said: {{result}}'
-  - when: { user: add, tools: add, count: 0 }
-    answer: { text: 'Adding. ', calls: [{ tool: add, arguments: { one: 1, other: 2 } }] }
-  - when: { user: send, tools: send, count: 0 }
-    answer: { calls: [{ tool: send, arguments: { to: robin } }] }
-  - when: { user: wait }
-    answer: { text: 'Too late.', delayMs: 60000 }
-  - answer: 'Hello to {{user|line|first:40}}'
-`;
-
-async function openStudio(overrides: { keys?: string[] } = {}) {
-  const project = await realpath(await mkdtemp(join(tmpdir(), 'agent-home-library-')));
-  const scripts = loadScripts([{ file: 'script.yaml', text: script }]);
-  const emulator = await startModelEmulator({ scripts, keys: [key], ...overrides });
-  onTestFinished(async () => {
-    await emulator.close();
-    await rm(project, { recursive: true, force: true });
-  });
-  const model = { provider: 'openai-compatible', url: `${emulator.url}/v1`, model: 'words', key } as const;
-  const createAgent = (more: Partial<AgentOptions> = {}) =>
-    new Agent({ name: 'robin', instructions: 'You help.', model, project, ...more });
-  const runs = join(stateFolder({ project }), 'runs');
-  return { project, emulator, createAgent, runs, store: new FileRunStore(runs) };
-}
-
-const add = tool({
-  name: 'add',
-  description: 'Adds two numbers.',
-  parameters: z.object({ one: z.number(), other: z.number().transform((value) => value * 10) }),
-  execute: ({ one, other }) => ({ sum: one + other }),
-  sideEffects: false,
-});
-
-/** Tool that needs approval, and its executed calls. */
-function createSend() {
-  const sent: { to: string; idempotencyKey: string }[] = [];
-  const send = tool({
-    name: 'send',
-    description: 'Sends a letter.',
-    parameters: z.object({ to: z.string() }),
-    execute({ to }, { idempotencyKey }) {
-      sent.push({ to, idempotencyKey });
-      return 'sent';
-    },
-  });
-  return { send, sent };
-}
-
-async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
-  const all: RunEvent[] = [];
-  for await (const event of events) all.push(event);
-  return all;
-}
+import { Agent, type RunEvent, run, tool } from './index.ts';
+import { add, agentFile, collect, createSend, key, openProject, openStudio } from './testing/studio.ts';
 
 test('an inline agent answers over HTTP', async () => {
   const { createAgent } = await openStudio();
@@ -297,32 +227,8 @@ test('spans of a run reach its collector', async () => {
   expect((await run(createAgent(), 'Ada', { trace })).status).toBe('answered');
 });
 
-const agentFile = (...lines: string[]) =>
-  ['---', 'kind: agent', 'name: robin', 'title: Robin', 'model: words', ...lines, '---', 'You help.'].join(
-    '\n',
-  );
-
-async function openProject(...lines: string[]) {
-  const studio = await openStudio();
-  const { project } = studio;
-  await mkdir(join(project, 'agents/policies'), { recursive: true });
-  const write = (name: string, text: string) => writeFile(join(project, 'agents', name), text);
-  const { url } = studio.emulator;
-  const models = { words: { provider: 'emulator', url: `${url}/v1`, key: 'vault://words' } };
-  const vault = { words: { file: join(project, 'words.key') } };
-  await writeFile(vault.words.file, key, { mode: 0o600 });
-  await write('settings.json', JSON.stringify({ models, vault }));
-  await write('robin.md', agentFile(...lines));
-  const trust = () => {
-    const places = definitionPlaces(project);
-    trustProject(places, inspectProject(places, loadDefinitions(places).trust, []), new Date());
-  };
-  const open = (tools = [add]) => Agent.fromFile(join(project, 'agents/robin.md'), { project, tools });
-  return { ...studio, write, trust, open };
-}
-
 test('an agent’s file runs with the settings and policies of its trusted project', async () => {
-  const { open, trust, write, store } = await openProject('policiesRef: [house]');
+  const { open, trust, write, store } = await openProject(['policiesRef: [house]']);
   await write(
     'policies/house.policy.yaml',
     [
@@ -344,14 +250,11 @@ test('an agent’s file runs with the settings and policies of its trusted proje
   );
 });
 
-test('a file that cannot run, or needs other agents, is rejected with a code', async () => {
+test('a file that cannot run is rejected with a code', async () => {
   const { open, trust, write, project } = await openProject();
   trust();
   await write('robin.md', agentFile('nme: wrong'));
   expect(() => open()).toThrow(expect.objectContaining({ code: 'agent_not_runnable' }));
-  await write('robin.md', agentFile('memory: { long_term: { backend: filesystem, config: {} } }'));
-  trust();
-  expect(() => open()).toThrow(expect.objectContaining({ code: 'not_supported' }));
   await write('settings.json', '{');
   expect(() => open()).toThrow(expect.objectContaining({ code: 'invalid_settings' }));
   const elsewhere = join(project, '../elsewhere.md');

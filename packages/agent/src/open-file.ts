@@ -5,7 +5,6 @@ import {
   isError,
   type Problem,
   type ToolSpec,
-  teamworkSchema,
 } from '@agent-home/agent-runtime/definition';
 import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
 import { pinPolicies } from '@agent-home/runtime-node';
@@ -14,9 +13,11 @@ import {
   definitionPlaces,
   findPolicy,
   isWithin,
+  type LoadedAgent,
   type LoadedDefinitions,
   loadDefinitions,
   readAgentFile,
+  resolveAgent,
   toToolSpecs,
 } from '@agent-home/runtime-node/definitions';
 import { AgentError } from './agent-error.ts';
@@ -25,6 +26,17 @@ import { AgentError } from './agent-error.ts';
 export interface AgentFile {
   policies: PinnedPolicy[];
   tools: ToolSpec[];
+  /** Owner: the project, or the user in every project. */
+  scope: 'project' | 'global';
+}
+
+/** Agent of a file that may run on this machine. */
+export interface OpenedAgent {
+  definition: AgentDefinition;
+  definitionSha256: string;
+  systemPrompt: string;
+  loaded: LoadedDefinitions;
+  file: AgentFile;
 }
 
 /** Reads the settings and definitions of a project. @throws AgentError `invalid_settings`, `not_supported` */
@@ -42,9 +54,9 @@ export function loadProject(project: string): LoadedDefinitions {
  * @param project real path
  * @throws AgentError
  */
-export function openFile(path: string, project: string) {
+export function openFile(path: string, project: string): OpenedAgent {
   const loaded = loadProject(project);
-  const { settings, places, trust } = loaded;
+  const { settings, places } = loaded;
   const read = readAgentFile(path, { scope: 'project', owner: settings.agents.owner });
   const { path: found } = read.origin;
   const isGlobal = isWithin(join(places.global, 'agents'), found);
@@ -53,17 +65,36 @@ export function openFile(path: string, project: string) {
       'agent_not_runnable',
       `${resolve(path)} is outside of the project ${project}: set project`,
     );
-  if (!isGlobal && trust.state !== 'trusted')
+  if (!isGlobal) requireTrust(loaded);
+  const agent = isGlobal ? readAgentFile(path, { scope: 'global', owner: settings.agents.owner }) : read;
+  return openAgent(agent, loaded);
+}
+
+/**
+ * Opens an agent by its name, as a file names it.
+ * @returns undefined if there is none
+ * @throws AgentError
+ */
+export function openNamed(name: string, loaded: LoadedDefinitions): OpenedAgent | undefined {
+  const agent = resolveAgent(loaded, name);
+  if (!agent) return undefined;
+  if (agent.origin.scope === 'project') requireTrust(loaded);
+  return openAgent(agent, loaded);
+}
+
+function requireTrust({ trust, places: { project } }: LoadedDefinitions): void {
+  if (trust.state !== 'trusted')
     throw new AgentError(
       'project_not_trusted',
       `${project} is not trusted on this machine as it is: review it with agent-home agents trust`,
     );
-  const agent = isGlobal ? readAgentFile(path, { scope: 'global', owner: settings.agents.owner }) : read;
+}
+
+function openAgent(agent: LoadedAgent, loaded: LoadedDefinitions): OpenedAgent {
   const problems = checkAgent(agent, loaded).filter(isError);
   const { definition, origin } = agent;
   if (!definition || problems.length > 0)
     throw refused('agent_not_runnable', `agent ${agent.name} cannot run`, problems);
-  requireSupported(definition);
   const { systemPrompt } = definition;
   if (systemPrompt === undefined)
     throw new AgentError('not_supported', `the prompt of agent ${agent.name} is in a home: run it there`);
@@ -71,24 +102,9 @@ export function openFile(path: string, project: string) {
   const file: AgentFile = {
     policies: pinPolicies(definition, policies),
     tools: toToolSpecs(agent, loaded),
+    scope: origin.scope,
   };
   return { definition, definitionSha256: origin.sha256, systemPrompt, loaded, file };
-}
-
-/** Rejects members that need other agents or a memory store: without those the agent would run differently. */
-function requireSupported({ name, teamwork }: AgentDefinition): void {
-  const { handoffs = [], subagents = [], graph, memory } = teamworkSchema.parse(teamwork);
-  const found = [
-    ...(handoffs.length > 0 ? ['handoffs'] : []),
-    ...(subagents.length > 0 ? ['subagents'] : []),
-    ...(graph ? ['graph'] : []),
-    ...(memory?.long_term ? ['memory.long_term'] : []),
-  ];
-  if (found.length > 0)
-    throw new AgentError(
-      'not_supported',
-      `agent ${name} has ${found.join(' and ')}, which the library does not support: use agent-home agents run`,
-    );
 }
 
 function refused(

@@ -1,33 +1,38 @@
 import { join, resolve } from 'node:path';
-import type { RunStore, ToolProvider } from '@agent-home/agent-runtime';
-import { type Limits, smallestLimits } from '@agent-home/agent-runtime/policy';
+import type { MemoryStore, RunStore, ToolProvider } from '@agent-home/agent-runtime';
 import {
   chooseMcpServers,
   chooseModel,
-  chooseRepair,
   createLocalProviders,
   createModelPort,
+  createNativeTools,
   findModels,
   fixedPlace,
+  memorySpace,
   moduleValidators,
+  openMemory,
+  pinnedMemory,
   type RunModel,
-  type RunSetup,
   type RuntimeOptions,
-  sessionContext,
-  sessionMemory,
-  type Team,
+  type TeamMember,
   Vault,
 } from '@agent-home/runtime-node';
 import { collectPrograms } from '@agent-home/runtime-node/definitions';
 import { stateFolder, stateHome } from '@agent-home/runtime-node/state';
-import { type AgentSource, getSource } from './agent.ts';
-import { AgentError } from './agent-error.ts';
+import type { AgentSource } from './agent-source.ts';
+import { collectSources, findMember } from './collect-sources.ts';
+import { createOrder } from './create-order.ts';
+import { mergeSettings } from './merge-settings.ts';
+import { readPresentRules } from './present-rules.ts';
 import { warn } from './warn.ts';
 
 /** Parts of a runtime for one run. */
 export interface OpenParts {
   vault: Vault;
-  ports: Pick<RuntimeOptions, 'models' | 'providers' | 'validators' | 'projectIsTrusted' | 'team'>;
+  ports: Pick<
+    RuntimeOptions,
+    'models' | 'providers' | 'memory' | 'validators' | 'projectIsTrusted' | 'team' | 'presentRules'
+  >;
   model: RunModel;
   close(): Promise<void>;
 }
@@ -39,7 +44,7 @@ export function findState({ project, environment }: AgentSource): string {
 }
 
 /**
- * Combines models and tools of an agent and of those that it may call. Servers start when their tools are listed.
+ * Combines models, tools and memory of an agent and of those that it may call. Servers start when their tools are listed.
  * @param store in which the sessions of the other agents are
  * @throws AgentError `invalid_agent`; SetupError, McpConfigError
  */
@@ -48,11 +53,13 @@ export async function openParts(
   runs: string,
   { store, mayAsk }: { store: RunStore; mayAsk: boolean },
 ): Promise<OpenParts> {
-  const { definition, project, loaded } = source;
+  const { definition, project } = source;
   const sources = collectSources(source);
   const { settings, environment } = mergeSettings(sources);
-  const programs = loaded && collectPrograms(loaded, environment);
-  const placeOf = programs?.placeOf ?? (() => fixedPlace(project, environment));
+  const loaded = sources.find((each) => each.loaded)?.loaded;
+  const placeOf = loaded
+    ? collectPrograms(loaded, environment).placeOf
+    : () => fixedPlace(project, environment);
   const vault = new Vault(settings.vault, {
     environment,
     placeOf: placeOf('vault'),
@@ -60,139 +67,97 @@ export async function openParts(
   });
   const models = findModels(settings, vault);
   const model = chooseModel(source.settings, definition);
-  // Detects a missing key before the run begins.
-  await models(model.provider, model.name, model.settingsKey);
-  const home = stateHome({ project, environment });
-  const closing: ToolProvider[] = [];
-  const providersOf = ({ definition, file, tools, settings }: AgentSource) => {
-    const local =
-      file && loaded && programs
-        ? createLocalProviders(settings, {
-            specs: file.tools,
-            servers: chooseMcpServers(settings.mcpServers, definition.mcpServers),
-            places: { project, global: loaded.places.global },
-            programs,
-            hiddenFolders: [runs, findState(source), home],
-            environment,
-            vault,
-            tell: ({ code, server, message }) => warn(`MCP server ${server}: ${message}`, { code }),
-            loginFolder: () => join(home, 'mcp-logins'),
-          })
-        : [];
-    closing.push(...local);
-    return [tools, ...local];
+  const closing: { close(): Promise<void> }[] = [];
+  const open = async (member: AgentSource): Promise<Omit<TeamMember, 'order'>> => {
+    // Detects a missing key before the agent begins.
+    const { provider, name, settingsKey } = chooseModel(member.settings, member.definition);
+    await models(provider, name, settingsKey);
+    const memory = await openMemoryOf(member, vault);
+    const local = providersOf(member, { runs, environment, vault });
+    closing.push(...local, ...(memory ? [memory] : []));
+    return { providers: [member.tools, ...local], memory: memory?.store };
   };
-  const team: Team = {
-    async member(name, sessionId) {
-      const found = sources.find((each) => each.definition.name === name);
-      if (!found) throw new AgentError('invalid_agent', `agent ${name} is not among the agents of this run`);
-      const chosen = chooseModel(found.settings, found.definition);
-      const order = await createOrder(found, store, { model: chosen, sessionId, mayAsk });
-      return { order, providers: providersOf(found), memory: undefined };
-    },
+  const members = new Map<string, ReturnType<typeof open>>();
+  const openOnce = (member: AgentSource) => {
+    const { name } = member.definition;
+    const opening = members.get(name) ?? open(member);
+    members.set(name, opening);
+    // Failures are not cached: something missing for one task may exist for the next.
+    opening.catch(() => members.delete(name));
+    return opening;
   };
+  const own = await openOnce(source);
   return {
     vault,
     model,
     ports: {
       models: createModelPort(models),
-      providers: providersOf(source),
-      team,
+      providers: own.providers,
+      ...(own.memory ? { memory: own.memory } : {}),
+      team: {
+        async member(name, sessionId) {
+          const found = findMember(name, sources);
+          const chosen = chooseModel(found.settings, found.definition);
+          const order = await createOrder(found, store, { model: chosen, sessionId, mayAsk });
+          return { order, ...(await openOnce(found)) };
+        },
+      },
+      presentRules: readPresentRules(source, sources),
       ...(loaded
         ? {
-            validators: moduleValidators(settings.validators, placeOf('validators')),
+            validators: moduleValidators(loaded.settings.validators, placeOf('validators')),
             projectIsTrusted: loaded.trust.state === 'trusted',
           }
         : {}),
     },
-    close: async () => void (await Promise.allSettled(closing.map((provider) => provider.close()))),
+    close: async () => void (await Promise.allSettled(closing.map((each) => each.close()))),
   };
 }
 
-/** Returns the order for one message, with the earlier messages of the session. */
-export async function createOrder(
-  { definition, definitionSha256, systemPrompt, settings, file, subagents }: AgentSource,
-  store: RunStore,
-  {
-    model,
-    sessionId,
-    limits = {},
-    mayAsk,
-  }: { model: RunModel; sessionId: string; limits?: Limits; mayAsk: boolean },
-): Promise<RunSetup> {
-  const { autoApprove, unlock, expiresAfterMs } = settings.approvals;
-  const { limitTurns } = settings.context;
-  const before = await sessionContext(store, { agent: definition.name, sessionId, turns: limitTurns });
-  return {
-    definition,
-    definitionSha256,
-    systemPrompt,
-    model,
-    ...chooseRepair(settings, model),
-    policies: file?.policies ?? [],
-    servers: Object.keys(settings.mcpServers),
-    operator: { autoApprove, unlocked: unlock, ...(mayAsk ? { approvalExpiresMs: expiresAfterMs } : {}) },
-    limits: smallestLimits([settings.limits, limits]),
-    sessionId,
-    context: before.messages,
-    tainted: before.tainted,
-    ...sessionMemory(definition, before.remembered),
-    subagents: subagents.map((agent) => {
-      const { name, title, description } = getSource(agent).definition;
-      return { agent: name, description: description === '' ? title : description };
+/** Returns the providers of an agent's built-in tools, tools of files and servers. Starts none. */
+function providersOf(
+  { definition, file, loaded, settings, nativeTools, project, ...source }: AgentSource,
+  { runs, environment, vault }: { runs: string; environment: NodeJS.ProcessEnv; vault: Vault },
+): ToolProvider[] {
+  const home = stateHome({ project, environment });
+  const state = findState({ definition, settings, nativeTools, project, ...source });
+  const hiddenFolders = [runs, state, home];
+  const programs = loaded && collectPrograms(loaded, environment);
+  if (file && loaded && programs)
+    return createLocalProviders(settings, {
+      specs: file.tools,
+      servers: chooseMcpServers(settings.mcpServers, definition.mcpServers),
+      places: { project, global: loaded.places.global },
+      programs,
+      hiddenFolders,
+      environment,
+      vault,
+      tell: ({ code, server, message }) => warn(`MCP server ${server}: ${message}`, { code }),
+      loginFolder: () => join(home, 'mcp-logins'),
+    });
+  if (nativeTools.length === 0) return [];
+  const { sandbox, webFetch } = settings;
+  const trustedFiles = programs?.trustedFiles ?? [];
+  return [
+    createNativeTools({
+      projectFolder: project,
+      hiddenFolders,
+      trustedFiles,
+      sandbox,
+      webFetch,
+      environment,
     }),
-  };
+  ];
 }
 
-/**
- * Returns an agent and all that it may call, directly or not, each once.
- * @throws AgentError `invalid_agent` if two of them have one name, or they belong to different projects
- */
-function collectSources(source: AgentSource): AgentSource[] {
-  const found = new Map<string, AgentSource>();
-  const add = (each: AgentSource): void => {
-    const { name } = each.definition;
-    const known = found.get(name);
-    if (known === each) return;
-    if (known)
-      throw new AgentError('invalid_agent', `two agents of a run have the name ${name}: rename one of them`);
-    if (each.project !== source.project)
-      throw new AgentError('invalid_agent', `agent ${name} belongs to another project: set the same project`);
-    found.set(name, each);
-    for (const other of [...each.subagents, ...each.handoffs]) add(getSource(other));
-  };
-  add(source);
-  return [...found.values()];
-}
-
-/**
- * Combines models and secrets of agents, so that one runtime has all of them.
- * @throws AgentError `invalid_agent` if two agents name different models by one key
- */
-function mergeSettings([first, ...others]: AgentSource[]): Pick<AgentSource, 'settings' | 'environment'> {
-  if (!first) throw new AgentError('invalid_agent', 'a run needs an agent');
-  const models = { ...first.settings.models };
-  const described = new Map(Object.entries(models).map(([key, entry]) => [key, describeModel(entry, first)]));
-  for (const source of others)
-    for (const [key, entry] of Object.entries(source.settings.models)) {
-      const description = describeModel(entry, source);
-      if ((described.get(key) ?? description) !== description)
-        throw new AgentError(
-          'invalid_agent',
-          `agent ${source.definition.name} has another model or key for ${key} than an agent before it: use the same for both`,
-        );
-      described.set(key, description);
-      models[key] ??= entry;
-    }
-  const vault = Object.assign({}, ...[first, ...others].map(({ settings }) => settings.vault));
-  const environment = Object.assign({}, ...[first, ...others].map((source) => source.environment));
-  return { settings: { ...first.settings, models, vault }, environment };
-}
-
-/** Describes a model with its key in place of the handle, to compare the models of two agents. The text is not kept. */
-function describeModel(entry: { key?: string | undefined }, { settings, environment }: AgentSource): string {
-  const source = entry.key === undefined ? undefined : settings.vault[entry.key.replace('vault://', '')];
-  const variable = source && 'env' in source ? source.env : undefined;
-  const key = variable === undefined ? entry.key : environment[variable];
-  return JSON.stringify({ ...entry, key });
+/** Opens the long-term memory of an agent: the one that the command reads. @throws SetupError */
+async function openMemoryOf(
+  source: AgentSource,
+  vault: Vault,
+): Promise<{ store: MemoryStore; close(): Promise<void> } | undefined> {
+  const { memory } = pinnedMemory(source.definition);
+  if (!memory) return undefined;
+  const space = memorySpace(source.project, source.file?.scope ?? 'project');
+  const place = { root: join(findState(source), 'memory'), space };
+  return openMemory(source.settings, memory, place, { vault, log: warn });
 }

@@ -24,6 +24,7 @@ export type RunEvent =
       text: string;
       error?: { code: string; message: string };
     }
+  /** End of the run, or of its work until an approver has answered. */
   | { type: 'ended'; result: RunResult };
 
 /** Returns a function that converts the records of one run to events, record by record. */

@@ -1,5 +1,5 @@
-import type { RunState } from '@agent-home/agent-runtime';
-import { AgentError } from './agent-error.ts';
+import { agentAtWork, getQuestion, type RunState, runUsage } from '@agent-home/agent-runtime';
+import type { JsonObject } from '@agent-home/protocol';
 
 /** End of a run. */
 export interface RunResult {
@@ -8,11 +8,14 @@ export interface RunResult {
   runId: string;
   /** Continues the conversation as the `session` of another run. */
   sessionId: string;
-  status: 'answered' | 'failed' | 'cancelled';
+  /** `waiting` if it waits for the answers to `pending`: see `resume`. */
+  status: 'answered' | 'failed' | 'cancelled' | 'waiting';
   /** Reason if the run was not answered. */
   code?: string;
   /** Further details if the code is not sufficient. */
   message?: string;
+  /** Questions that a waiting run has, its own or those of tasks that it gave to others. */
+  pending?: PendingQuestion[];
   usage: RunUsage;
 }
 
@@ -25,15 +28,27 @@ export interface RunUsage {
   cost?: number;
 }
 
-/**
- * @param failure message of the last request to a model that failed
- * @throws AgentError `run_left_open`
- */
-export function toResult(runId: string, { first, ended }: RunState, failure?: string): RunResult {
-  if (!ended)
-    throw new AgentError('run_left_open', `run ${runId} has no end: see agent-home runs show ${runId}`);
-  const { status, code, answer, usage } = ended;
-  const message = ended.message ?? (status === 'failed' && code?.startsWith('model_') ? failure : undefined);
+/** Question to an approver that a run waits for. */
+export interface PendingQuestion {
+  /** `approval`, or `outcome` for a call whose outcome a crash has hidden: see `agent-home approvals settle`. */
+  kind: 'approval' | 'outcome';
+  runId: string;
+  agent: string;
+  tool: string;
+  arguments: JsonObject;
+  /** Node of the graph that has the question; absent for a call. */
+  node?: string;
+}
+
+/** @param failure message of the last request to a model that failed */
+export function toResult(
+  runId: string,
+  state: RunState,
+  { failure, pending }: { failure: string | undefined; pending: PendingQuestion[] },
+): RunResult {
+  const { first, ended } = state;
+  const { status = 'waiting', code, answer = '' } = ended ?? {};
+  const message = ended?.message ?? (status === 'failed' && code?.startsWith('model_') ? failure : undefined);
   return {
     output: answer,
     runId,
@@ -41,11 +56,33 @@ export function toResult(runId: string, { first, ended }: RunState, failure?: st
     status,
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
-    usage: {
-      inputTokens: usage.input_tokens,
-      outputTokens: usage.output_tokens,
-      toolCalls: usage.tool_calls,
-      ...(usage.cost === undefined ? {} : { cost: usage.cost }),
-    },
+    ...(ended ? {} : { pending }),
+    usage: toUsage(ended?.usage ?? runUsage(state)),
   };
+}
+
+function toUsage(usage: ReturnType<typeof runUsage>): RunUsage {
+  return {
+    inputTokens: usage.input_tokens,
+    outputTokens: usage.output_tokens,
+    toolCalls: usage.tool_calls,
+    ...(usage.cost === undefined ? {} : { cost: usage.cost }),
+  };
+}
+
+/** Returns the question that a run waits for; empty without one. */
+export function pendingOf(state: RunState): PendingQuestion[] {
+  const question = getQuestion(state);
+  if (!question) return [];
+  const { kind, data } = question;
+  return [
+    {
+      kind,
+      runId: state.first.run_id,
+      agent: agentAtWork(state),
+      tool: data.tool,
+      arguments: data.arguments as JsonObject,
+      ...('node' in data && data.node !== undefined ? { node: data.node } : {}),
+    },
+  ];
 }

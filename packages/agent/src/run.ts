@@ -1,36 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
-import type { Limits } from '@agent-home/agent-runtime/policy';
-import { AgentRuntime, FileRunStore, newRunId } from '@agent-home/runtime-node';
-import { type Agent, getSource } from './agent.ts';
-import { AgentError, toAgentError } from './agent-error.ts';
-import { type OnApproval, toAsking } from './approvals.ts';
-import { createOrder, findState, openParts } from './open-parts.ts';
-import { EventStream, followEvents, type RunEvent } from './run-events.ts';
-import { type RunResult, toResult } from './run-result.ts';
-import { sendTrace, type TraceOptions } from './trace.ts';
-import { warn } from './warn.ts';
-
-/** Options of one run. */
-export interface RunOptions {
-  /** Cancels the run when it is aborted. */
-  signal?: AbortSignal;
-  /** Session to continue: `sessionId` of an earlier result, or an id of 6 to 128 characters. Default: a new session. */
-  session?: string;
-  /** Decides on calls that need approval. If absent, these calls are refused and the model continues without them. */
-  onApproval?: OnApproval;
-  /** Limits of this run; the smaller of these and those of the agent apply. */
-  limits?: Limits;
-  /** Folder of the logs. Default: the one that `agent-home runs` reads, in the state folder of the project. */
-  store?: string;
-  /** Collector to which the spans of the run are sent when it has ended. */
-  trace?: TraceOptions;
-}
-
-/** Run that has begun: awaited it returns the result, iterated its events. */
-export interface AgentRun extends Promise<RunResult>, AsyncIterable<RunEvent> {
-  readonly runId: string;
-}
+import { attachFile, chooseModel, newRunId } from '@agent-home/runtime-node';
+import type { Agent } from './agent.ts';
+import { AgentError } from './agent-error.ts';
+import { getSource } from './agent-source.ts';
+import { createOrder } from './create-order.ts';
+import { type AgentRun, openStore, perform, readBegun, startRun } from './perform-run.ts';
+import type { ResumeOptions, RunOptions } from './run-options.ts';
 
 const sessionPattern = /^[A-Za-z0-9][A-Za-z0-9._:@-]{5,127}$/;
 
@@ -40,79 +15,65 @@ const sessionPattern = /^[A-Za-z0-9][A-Za-z0-9._:@-]{5,127}$/;
  */
 export function run(agent: Agent, question: string, options: RunOptions = {}): AgentRun {
   const runId = newRunId();
-  const events = new EventStream();
-  const result = runOnce(agent, question, { runId, events, options })
-    .catch((error: unknown) => {
-      throw toAgentError(error);
-    })
-    .finally(() => events.close());
-  return Object.assign(result, {
-    runId,
-    async *[Symbol.asyncIterator](): AsyncGenerator<RunEvent, void> {
-      // The loop throws the error, so a rejection is handled even if no one awaits the result.
-      result.catch(() => undefined);
-      yield* events;
-      await result;
-    },
+  return startRun(runId, async (events) => {
+    const source = getSource(agent);
+    const { session: sessionId = `library-${randomBytes(8).toString('hex')}`, limits } = options;
+    if (!sessionPattern.test(sessionId))
+      throw new AgentError(
+        'invalid_session',
+        'the session id is not valid: use 6 to 128 letters, digits and . _ : @ -',
+      );
+    const { runs, store } = openStore(source, options);
+    // Earlier messages are read under the lock, so that no other run comes between.
+    const release = await store.lockSession({ agent: agent.name, sessionId });
+    try {
+      return await perform(
+        { source, runId, runs, store, events, options },
+        async (runtime, asking, signal) => {
+          const order = await createOrder(source, store, {
+            model: chooseModel(source.settings, source.definition),
+            sessionId,
+            mayAsk: asking !== undefined,
+            ...(limits ? { limits } : {}),
+          });
+          const media = await Promise.all((options.attach ?? []).map(attachFile));
+          const files = media.length === 0 ? {} : { media };
+          const message = { text: question, origin: 'user', tainted: false, ...files };
+          return runtime.postMessage(order, message, { runId, signal, ...(asking ? { asking } : {}) });
+        },
+      );
+    } finally {
+      release();
+    }
   });
 }
 
-async function runOnce(
-  agent: Agent,
-  text: string,
-  { runId, events, options }: { runId: string; events: EventStream; options: RunOptions },
-): Promise<RunResult> {
-  const source = getSource(agent);
-  const { signal, onApproval, limits, trace } = options;
-  const sessionId = options.session ?? `library-${randomBytes(8).toString('hex')}`;
-  if (!sessionPattern.test(sessionId))
-    throw new AgentError(
-      'invalid_session',
-      'the session id is not valid: use 6 to 128 letters, digits and . _ : @ -',
-    );
-  const runs = options.store === undefined ? join(findState(source), 'runs') : resolve(options.store);
-  const store = new FileRunStore(runs);
-  // Earlier messages are read under the lock, so that no other run comes between.
-  const release = await store.lockSession({ agent: agent.name, sessionId });
-  try {
-    const { vault, ports, model, close } = await openParts(source, runs, {
-      store,
-      mayAsk: onApproval !== undefined,
-    });
-    try {
-      const runtime = new AgentRuntime({ store, vault, log: warn, ...ports });
-      const toEvent = followEvents();
-      runtime.on('**', (record) => {
-        // Runs that this one delegates have events of their own in their logs.
-        const event = record.correlationId === runId ? toEvent(record) : undefined;
-        if (event) events.add(event);
-      });
-      let failure: string | undefined;
-      runtime.on('model.failed', ({ data, correlationId }) => {
-        if (correlationId === runId) failure = String(data.message);
-      });
-      const mayAsk = onApproval !== undefined;
-      const order = await createOrder(source, store, {
-        model,
-        sessionId,
-        mayAsk,
-        ...(limits ? { limits } : {}),
-      });
-      const { state } = await runtime.postMessage(
-        order,
-        { text, origin: 'user', tainted: false },
-        { runId, ...(signal ? { signal } : {}), ...(onApproval ? { asking: toAsking(onApproval) } : {}) },
+/**
+ * Continues a run that waits for an answer, or whose process has ended: with the answers of `onApproval`, or with those that
+ * `agent-home approvals` has recorded. Rules that have become stricter since then apply.
+ * @param agent agent of the run, with its tools
+ * @returns run; its events begin with the continuation. It rejects with an AgentError if it cannot be continued: `no_such_run`,
+ * `not_resumable`, `run_is_written`, `log_not_authentic`
+ */
+export function resume(agent: Agent, runId: string, options: ResumeOptions = {}): AgentRun {
+  return startRun(runId, async (events) => {
+    const source = getSource(agent);
+    const { runs, store } = openStore(source, options);
+    const { first, records } = await readBegun(store, runId);
+    if (first.agent !== agent.name)
+      throw new AgentError(
+        'not_resumable',
+        `run ${runId} is of agent ${first.agent}, not of ${agent.name}: resume it with its agent`,
       );
-      // Handlers run in microtasks, so those of the last records run before this one.
-      await Promise.resolve();
-      const result = toResult(runId, state, failure);
-      events.add({ type: 'ended', result });
-      await sendTrace(source, { runId, store, trace, vault });
-      return result;
+    const release = await store.lockSession({ agent: agent.name, sessionId: first.session_id });
+    try {
+      return await perform(
+        { source, runId, runs, store, events, options, records },
+        (runtime, asking = { otherwise: 'leave' }, signal) =>
+          runtime.resume(runId, signal, { asking: { ...asking, otherwise: 'leave' } }),
+      );
     } finally {
-      await close();
+      release();
     }
-  } finally {
-    release();
-  }
+  });
 }

@@ -8,7 +8,7 @@ import {
   tracesAddress,
   type Vault,
 } from '@agent-home/runtime-node';
-import type { AgentSource } from './agent.ts';
+import type { AgentSource } from './agent-source.ts';
 import { warn } from './warn.ts';
 
 /** OpenTelemetry collector. */

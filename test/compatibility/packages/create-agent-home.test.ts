@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientCommands } from '@agent-home/http-contract';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { repository } from '../../../infra/packages/build-package.ts';
 import { getLedger } from '../../support/ledger.ts';
 import { livedUntil } from '../../support/lived-until.ts';
@@ -33,7 +34,8 @@ test('npm create agent-home makes a live TypeScript agent', async () => {
   const manifest = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
   const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
   expect(manifest.name).toBe('my-agent');
-  expect(manifest.dependencies).toEqual({ '@agent-home/sdk': version });
+  const own = { '@agent-home/agent': version, '@agent-home/sdk': version };
+  expect(manifest.dependencies).toEqual({ ...own, zod: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
   for (const pinned of Object.values(manifest.devDependencies)) expect(pinned).toMatch(/^\d+\.\d+\.\d+$/);
   expect(await readFile(join(cwd, '.gitignore'), 'utf8')).toMatch(/^agent\/$/m);
   expect(await readFile(join(cwd, '.npmrc'), 'utf8')).toBe(`@agent-home:registry=${url}/packages/npm/\n`);
@@ -47,6 +49,24 @@ test('npm create agent-home makes a live TypeScript agent', async () => {
   expect((await getLedger(home, 'round-table'))[sequence - 1]).toMatchObject({ outcome: 'accepted' });
   // Only the owner may read the identity's private key.
   expect((await stat(join(cwd, 'agent', 'identity'))).mode & 0o777).toBe(0o600);
+});
+
+test('a created project answers with the model of the settings', async () => {
+  const file = new URL('../../../examples/model-scripts/greeter.yaml', import.meta.url);
+  const scripts = loadScripts([{ file: 'greeter.yaml', text: await readFile(file, 'utf8') }]);
+  const emulator = await startModelEmulator({ scripts });
+  onTestFinished(() => emulator.close());
+  const said = await create('asking', '--typescript');
+  expect(said).toContain('asking/ has an agent in it');
+  const cwd = join(folder.path, 'asking');
+  await folder.run('npm', '--prefix', cwd, 'install', '--no-audit', '--no-fund');
+  const settings = { models: { words: { provider: 'emulator', url: `${emulator.url}/v1` } } };
+  await mkdir(join(folder.path, 'user/.agent-home'), { recursive: true });
+  const environment = [`HOME=${join(folder.path, 'user')}`, `XDG_STATE_HOME=${join(folder.path, 'state')}`];
+  const ask = () => folder.run('env', ...environment, 'npm', '--prefix', cwd, '--silent', 'run', 'ask');
+  await expect(ask()).rejects.toThrow('agents init');
+  await writeFile(join(folder.path, 'user/.agent-home/settings.json'), JSON.stringify(settings));
+  expect((await ask()).trim()).not.toBe('');
 });
 
 test('npm create agent-home overwrites nothing', async () => {

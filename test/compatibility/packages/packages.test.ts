@@ -49,7 +49,13 @@ test('a home of the published command serves that command too', async () => {
   const listed = (await (await fetch(`${home.url}/packages/index.json`)).json()) as {
     packages: { name: string; kind: string; url: string; sha256: string }[];
   };
-  const names = ['@agent-home/mcp-server', '@agent-home/modes', '@agent-home/protocol', '@agent-home/sdk'];
+  const names = [
+    '@agent-home/agent',
+    '@agent-home/mcp-server',
+    '@agent-home/modes',
+    '@agent-home/protocol',
+    '@agent-home/sdk',
+  ];
   expect(listed.packages.map(({ name }) => name).sort()).toEqual([
     ...names,
     ...['agent-home', 'agent-home', 'create-agent-home'],

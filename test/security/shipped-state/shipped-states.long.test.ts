@@ -18,6 +18,7 @@ import {
   FileMemoryStore,
   FileRunStore,
   fixedPlace,
+  openMemory,
   sessionContext,
   Vault,
 } from '@agent-home/runtime-node';
@@ -28,7 +29,6 @@ import { findQuestion } from '../../../apps/cli/src/agents/approvals/find-questi
 import { clearedAt } from '../../../apps/cli/src/agents/contexts/cleared-mark.ts';
 import { keptIn } from '../../../apps/cli/src/agents/contexts/keep-context.ts';
 import { memoryPlace } from '../../../apps/cli/src/agents/memory/memory-place.ts';
-import { openMemory } from '../../../apps/cli/src/agents/memory/open-memory.ts';
 import { getMiss, readMisses } from '../../../apps/cli/src/agents/routing/misses.ts';
 import { caseCount } from '../../support/case-count.ts';
 import { observeNothing } from '../../support/run-logs/observed-environment.ts';

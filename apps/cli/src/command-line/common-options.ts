@@ -71,6 +71,13 @@ export const setValue: OptionDefinition = {
   default: [],
 };
 
+export const attach: OptionDefinition = {
+  flags: '--attach <file>',
+  summary: 'image or PDF for a model that takes it; repeatable',
+  parse: (value: string, before: unknown) => [...(before as string[]), value],
+  default: [],
+};
+
 export const reason: OptionDefinition = {
   flags: '--reason <text>',
   summary: 'reason for the log and the agent',

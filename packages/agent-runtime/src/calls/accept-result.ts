@@ -41,6 +41,7 @@ export function acceptResult(
     name: call.requested_name,
     content: told.filter((text) => text !== undefined).join('\n'),
     is_error: isError,
+    ...(outcome.media ? { media: outcome.media } : {}),
   };
   const state: RunState = {
     ...before,

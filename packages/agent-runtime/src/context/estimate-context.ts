@@ -1,6 +1,6 @@
 import { canonicalJson, estimateTokens, type JsonValue } from '@agent-home/protocol';
 import type { OfferedTool } from '../ports/model-request.ts';
-import type { ChatMessage } from '../run-log/index.ts';
+import type { ChatMessage, Media } from '../run-log/index.ts';
 
 /** Tokens that wire formats add to a message. */
 const tokensAroundMessage = 4;
@@ -41,12 +41,26 @@ function tokensOfMessage(message: ChatMessage): number {
   const known = ofMessages.get(message);
   if (known !== undefined) return known;
   const calls = message.role === 'assistant' ? message.tool_calls : [];
+  const media = message.role === 'assistant' ? undefined : message.media;
   const tokens = calls.reduce(
     (sum, call) => sum + tokensOfText(call.name + call.arguments),
-    tokensAroundMessage + tokensOfText(message.content),
+    tokensAroundMessage + tokensOfText(message.content) + tokensOfMedia(media),
   );
   ofMessages.set(message, tokens);
   return tokens;
+}
+
+/** Pixels for which providers count a token, and the most tokens of an image, which they scale down to. */
+const [pixelsPerToken, mostOfImage] = [750, 1_600];
+/** Bytes of a PDF for which a token is estimated, and the least for its first page. */
+const [bytesPerToken, leastOfPdf] = [60, 1_500];
+
+function tokensOfMedia(media: readonly Media[] = []): number {
+  return media.reduce((sum, { width, height, bytes }) => {
+    if (width === undefined || height === undefined)
+      return sum + Math.max(leastOfPdf, Math.ceil(bytes / bytesPerToken));
+    return sum + Math.min(mostOfImage, Math.ceil((width * height) / pixelsPerToken));
+  }, 0);
 }
 
 /** Length up to which reading a text again is cheaper than a cached estimate. */
@@ -57,7 +71,7 @@ function quickTokens(message: ChatMessage): number | undefined {
   if (message.content.length > shortText) return undefined;
   if (!onlyAscii.test(message.content)) return undefined;
   let tokens = tokensAroundMessage + Math.ceil(message.content.length / 4);
-  if (message.role !== 'assistant') return tokens;
+  if (message.role !== 'assistant') return tokens + tokensOfMedia(message.media);
   for (const { name, arguments: args } of message.tool_calls) {
     if (!onlyAscii.test(name) || !onlyAscii.test(args)) return undefined;
     tokens += Math.ceil((name.length + args.length) / 4);

@@ -6,7 +6,7 @@ import {
   startSha256,
 } from '@agent-home/protocol';
 import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
-import type { ChatMessage } from '../run-log/index.ts';
+import type { ChatMessage, Media } from '../run-log/index.ts';
 
 /** The tools of a run are the same from round to round. */
 const ofTools = new WeakMap<readonly OfferedTool[], string>();
@@ -55,7 +55,14 @@ function findHashed(messages: readonly ChatMessage[]): HashedMessages | undefine
 
 /** Messages of a run are never changed. Recalled memories are a new message in each round, with the same text. */
 function isSame(one: ChatMessage, other: ChatMessage | undefined): boolean {
-  return one === other || (one.role === 'user' && other?.role === 'user' && one.content === other.content);
+  if (one === other) return true;
+  return (
+    one.role === 'user' &&
+    other?.role === 'user' &&
+    one.content === other.content &&
+    one.media === undefined &&
+    other.media === undefined
+  );
 }
 
 function toolsText(tools: readonly OfferedTool[]): string {
@@ -73,20 +80,35 @@ function toolsText(tools: readonly OfferedTool[]): string {
  */
 function messagesText(messages: readonly ChatMessage[]): string {
   const text = JSON.stringify(messages.map(inOrder));
-  const written = text.includes('\\ud') ? canonicalJson(messages as unknown as JsonValue) : text;
+  const written = text.includes('\\ud') ? canonicalJson(messages.map(inOrder) as unknown as JsonValue) : text;
   return written.slice(1, -1);
 }
 
-function inOrder(message: ChatMessage): ChatMessage {
+/** Leaves the bytes out: their hash stands for them. */
+function mediaInOrder(media: readonly Media[] | undefined) {
+  if (!media) return {};
+  return {
+    media: media.map(({ bytes, height, media_type, name, sha256, width }) => ({
+      bytes,
+      ...(height === undefined ? {} : { height }),
+      media_type,
+      name,
+      sha256,
+      ...(width === undefined ? {} : { width }),
+    })),
+  };
+}
+
+function inOrder(message: ChatMessage) {
   const { content } = message;
   switch (message.role) {
     case 'user':
-      return { content, role: message.role };
+      return { content, ...mediaInOrder(message.media), role: message.role };
     case 'assistant':
       return { content, role: message.role, tool_calls: message.tool_calls.map(callInOrder) };
     case 'tool': {
-      const { is_error, name, tool_call_id } = message;
-      return { content, is_error, name, role: message.role, tool_call_id };
+      const { is_error, name, tool_call_id, media } = message;
+      return { content, is_error, ...mediaInOrder(media), name, role: message.role, tool_call_id };
     }
   }
 }

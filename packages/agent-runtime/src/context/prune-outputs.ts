@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../run-log/index.ts';
 import type { ReadOn } from './read-on.ts';
+import { withoutMedia } from './without-media.ts';
 
 /** Characters of an old tool output that stay when it is pruned. */
 const characterSteps = [2_000, 400] as const;
@@ -23,8 +24,15 @@ export function pruneToolOutputs(messages: readonly ChatMessage[], attempt: numb
   const unread = lastAnswer(messages);
   let trimmedCount = 0;
   let charsSaved = 0;
+  const withoutFiles = (message: ChatMessage) => {
+    trimmedCount++;
+    return withoutMedia(message);
+  };
   const pruned = messages.map((message, index): ChatMessage => {
-    if (message.role !== 'tool' || index > unread || message.content.length <= keep) return message;
+    if (message.role === 'user' && message.media && index <= unread) return withoutFiles(message);
+    if (message.role !== 'tool' || index > unread) return message;
+    if (message.media) return withoutFiles(message);
+    if (message.content.length <= keep) return message;
     const head = wholeCharacters(message.content.slice(0, keep));
     const hint = readOn?.(message.tool_call_id, head.length);
     const more = hint === undefined ? '' : `; read on with ${hint}`;

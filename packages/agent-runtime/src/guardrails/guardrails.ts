@@ -3,6 +3,7 @@ import { tryModel } from '../budgets/ask-model.ts';
 import { acceptResult } from '../calls/accept-result.ts';
 import { failedOutcome, resultText } from '../calls/result-text.ts';
 import { tokensOfMessages, tokensOfText } from '../context/estimate-context.ts';
+import { outcomeWithoutMedia } from '../context/without-media.ts';
 import { matchesList } from '../definition/index.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { getIdentity, type ModelRequest } from '../ports/model-request.ts';
@@ -188,6 +189,9 @@ export function checkResult(
   result: { call: CallRequested; outcome: CallOutcome; cause: number },
 ): StepResult {
   const check = { ...plainCheck(resultText(result.outcome)), result };
+  // Guardrails check texts, so files of a checked result are withheld.
+  if (result.outcome.media && guardrailsFor(state, check).length > 0)
+    return checkResult(state, writer, { ...result, outcome: outcomeWithoutMedia(result.outcome) });
   return proceedWith(continueChecks(state, writer, check, result.cause), writer);
 }
 

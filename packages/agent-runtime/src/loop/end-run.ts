@@ -28,7 +28,7 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, aske
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
     answer,
-    usage: usageRecord(usageOfRun(before)),
+    usage: runUsage(before),
   };
   if (before.waiting.for !== 'message') {
     if (isAtWork(before)) writer.write('memory.memorized', { entries: ending.memorized ?? [] }, cause);
@@ -52,6 +52,11 @@ function isAtWork({ graph }: RunState): boolean {
 function openIntents(state: RunState): string[] {
   const ofLeg = isAtWork(state) ? [getIntentId(state)] : [];
   return state.graph ? [...ofLeg, getRunIntent(state)] : ofLeg;
+}
+
+/** Returns the usage of a run so far, over all of its agents. */
+export function runUsage(state: RunState): RunEnded['usage'] {
+  return usageRecord(usageOfRun(state));
 }
 
 function usageOfRun(state: RunState): LegsUsage {

@@ -24,7 +24,10 @@ export function onUserMessage(
     waiting: { for: 'nothing' },
     messageSeq: seq,
     input: data.text,
-    transcript: [...before.transcript, { role: 'user', content: data.text }],
+    transcript: [
+      ...before.transcript,
+      { role: 'user', content: data.text, ...(data.media ? { media: data.media } : {}) },
+    ],
     tainted: before.tainted || data.tainted,
     origin: data.origin,
   };

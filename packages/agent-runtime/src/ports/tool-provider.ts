@@ -1,4 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
+import type { MediaKind } from '../run-log/index.ts';
 import type { CallTicket } from './call-ticket.ts';
 import type { DelegatedTask } from './delegated-task.ts';
 import type { KeyedValue, MemoryQuery, NamedEntry } from './memory-store.ts';
@@ -42,6 +43,8 @@ export interface CallContext {
   signal: AbortSignal;
   /** Aborted once the process no longer drives the run: it ended, pauses or is handed to another process. */
   ending?: AbortSignal;
+  /** Files that the model of the running leg takes in addition to text. */
+  accepts?: readonly MediaKind[];
   /** Returns the result of an earlier call of the running leg, as its model may read it. */
   getResult?(callId: string): string | undefined;
   /** Runs agents on tasks and returns their answers; absent if no other agents can run here. */

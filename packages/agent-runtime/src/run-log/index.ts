@@ -20,6 +20,7 @@ export * from './catalogue/delegation-types.ts';
 export * from './catalogue/graph-types.ts';
 export * from './catalogue/guardrail-types.ts';
 export * from './catalogue/handoff-types.ts';
+export * from './catalogue/media.ts';
 export * from './catalogue/memory-types.ts';
 export * from './catalogue/model-types.ts';
 export * from './catalogue/pinned-rules.ts';

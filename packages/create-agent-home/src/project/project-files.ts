@@ -16,8 +16,8 @@ const npmSettings: ProjectFile = { from: 'npmrc', to: '.npmrc' };
 /** Listed one by one, so that no other file gets into a project. */
 export const projectFiles: Record<Language, readonly ProjectFile[]> = {
   typescript: [
-    ...[same('package.json'), same('tsconfig.json'), same('src/agent.ts'), same('README.md')],
-    ...[ignored, npmSettings],
+    ...[same('package.json'), same('tsconfig.json'), same('src/agent.ts'), same('src/ask.ts')],
+    ...[same('README.md'), ignored, npmSettings],
   ],
   python: [
     ...[same('pyproject.toml'), same('requirements.txt'), same('agent.py'), same('README.md')],

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { describeFile } from '../conversation/describe-file.ts';
 
 const textBlock = z.looseObject({
   type: z.literal('text'),
   text: z.string().min(1, 'text content blocks must be non-empty'),
 });
 
-/** Kinds of content of which scripts see only the name. */
-const otherBlock = z.looseObject({ type: z.enum(['image', 'document', 'search_result']) });
+/** Files, of which scripts see type, bytes and hash, and other content, of which they see the kind. */
+const otherBlock = z.looseObject({
+  type: z.enum(['image', 'document', 'search_result']),
+  source: z.looseObject({ media_type: z.string().optional(), data: z.string().optional() }).optional(),
+});
 
 /** Earlier thoughts of the model that the client sends back; scripts do not see them. */
 const thoughtBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) });
@@ -59,8 +63,14 @@ export const messagesRequestSchema = z.looseObject({
   temperature: z.number().min(0).max(1).optional(),
 });
 
-/** Returns the text of a content; blocks without text are represented by their kind. */
+/** Returns the text of a content, with descriptions of other blocks. */
 export function textOfBlocks(content: string | z.infer<typeof innerBlock>[]): string {
   if (typeof content === 'string') return content;
-  return content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('');
+  return content
+    .map((block) => {
+      if (block.type === 'text') return block.text;
+      const { media_type: type = '', data = '' } = block.source ?? {};
+      return describeFile(block.type, `data:${type};base64,${data}`);
+    })
+    .join('');
 }

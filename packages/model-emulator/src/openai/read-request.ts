@@ -2,7 +2,7 @@ import type { Turn } from '../conversation/conversation.ts';
 import { readWith } from '../wire/read-with.ts';
 import type { WireRequest } from '../wire/wire.ts';
 import { WireError } from '../wire/wire-error.ts';
-import { chatRequestSchema, type OpenAiMessage, textOfContent } from './request-schema.ts';
+import { chatRequestSchema, hasFiles, type OpenAiMessage, textOfContent } from './request-schema.ts';
 
 /** @throws WireError as the vendor refuses */
 export function readRequest(body: unknown): WireRequest {
@@ -34,7 +34,11 @@ function collectTurns(messages: OpenAiMessage[]): Turn[] {
   let open = new Map<string, string>();
   for (const [index, message] of messages.entries()) {
     if (message.role !== 'tool') assertAnswered(open, index);
-    if (message.role === 'user') {
+    const result = turns.at(-1);
+    if (message.role === 'user' && result?.role === 'tool' && hasFiles(message.content)) {
+      // Results have no files in this protocol: clients send them in the message after the results.
+      result.text += `\n${textOfContent(message.content)}`;
+    } else if (message.role === 'user') {
       turns.push({ role: 'user', text: textOfContent(message.content) });
     } else if (message.role === 'assistant') {
       const calls = message.tool_calls ?? [];

@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { describeFile } from '../conversation/describe-file.ts';
 
-const partSchema = z.looseObject({ type: z.string(), text: z.string().optional() });
+const partSchema = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  image_url: z.looseObject({ url: z.string() }).optional(),
+  file: z.looseObject({ file_data: z.string().optional() }).optional(),
+});
 const contentSchema = z.union([z.string(), z.array(partSchema)]);
 const maybeContent = contentSchema.nullish();
 
@@ -47,8 +53,17 @@ export const chatRequestSchema = z.looseObject({
   n: z.literal(1, 'this emulator gives one choice').nullish(),
 });
 
-/** Returns the text of a content; parts without text are represented by their type. */
+/** Returns the text of a content. A file is represented by its type, bytes and hash, another part without text by its type. */
 export function textOfContent(content: z.infer<typeof maybeContent>): string {
   if (typeof content === 'string') return content;
-  return (content ?? []).map(({ type, text }) => text ?? `[${type}]`).join('');
+  return (content ?? []).map((part) => part.text ?? describePart(part)).join('');
+}
+
+/** True if a content has files. */
+export function hasFiles(content: z.infer<typeof maybeContent>): boolean {
+  return Array.isArray(content) && content.some(({ image_url, file }) => image_url ?? file);
+}
+
+function describePart({ type, image_url: image, file }: z.infer<typeof partSchema>): string {
+  return describeFile(type, image?.url ?? file?.file_data ?? '');
 }

@@ -3,8 +3,10 @@
 export { isWithin } from '../processes/is-within.ts';
 export { ProjectChangedError } from '../processes/project-changed-error.ts';
 export { canRun, checkAgent, checkServerTools } from './checks/check-agent.ts';
+export { checkConditions } from './checks/check-conditions.ts';
 export { checkPolicy } from './checks/check-policy.ts';
 export { checkReferences } from './checks/check-references.ts';
+export { findSubagents } from './checks/find-subagents.ts';
 export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';
 export { listFolder, readBoundedFile } from './folder/read-folder.ts';
 export { findPolicy } from './loading/find-policy.ts';

@@ -1,8 +1,13 @@
 import { failedOutcome, maximumOutcomeBytes, type ToolOutcome } from '@agent-home/agent-runtime';
+import type { Media } from '@agent-home/agent-runtime/run-log';
 import { asJson, canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
+import { createMedia } from '../media/create-media.ts';
+import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { Cleaner } from './cleaner.ts';
 
+/** Base64 characters of all files of an outcome. */
+const largestFiles = 16 * 1024 * 1024;
 const largestMetadata = 16 * 1024;
 const largestMessage = 2_000;
 const mostParts = 100;
@@ -12,6 +17,10 @@ const outcomeSchema = z.object({
   status: z.enum(['ok', 'error']),
   content: z.array(z.object({ text: z.string() })),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
+  media: z
+    .array(z.object({ name: z.string(), data: z.string() }))
+    .max(8)
+    .optional(),
   metadata: z.unknown(),
   tainted: z.boolean().optional(),
 });
@@ -25,13 +34,16 @@ export function limitOutcome(outcome: ToolOutcome, cleaner = new Cleaner()): Too
   if (!parsed)
     return failedOutcome('invalid_outcome', 'The tool returned an invalid result. Do the task without it.');
   const { status, error, metadata, tainted } = parsed;
+  const { media, refused } = limitMedia(parsed.media ?? [], cleaner);
   let left = maximumOutcomeBytes;
-  const content = cleanParts(parsed.content, cleaner).flatMap((text) => {
-    if (left <= 0) return [];
-    const cut = cutBytes(text.toWellFormed(), left);
-    left -= Buffer.byteLength(cut);
-    return [{ type: 'text' as const, text: cut }];
-  });
+  const content = cleanParts([...parsed.content, ...refused.map((text) => ({ text }))], cleaner).flatMap(
+    (text) => {
+      if (left <= 0) return [];
+      const cut = cutBytes(text.toWellFormed(), left);
+      left -= Buffer.byteLength(cut);
+      return [{ type: 'text' as const, text: cut }];
+    },
+  );
   return {
     status,
     content,
@@ -46,6 +58,7 @@ export function limitOutcome(outcome: ToolOutcome, cleaner = new Cleaner()): Too
             ),
           },
         }),
+    ...(media.length === 0 ? {} : { media }),
     metadata: cleanMetadata(metadata, cleaner) ?? { cut: 'metadata that cannot be kept' },
     ...(tainted === true ? { tainted: true } : {}),
   };
@@ -66,6 +79,35 @@ function cleanParts(parts: readonly { text: string }[], cleaner: Cleaner): strin
   const joined = cleaned.join('\n');
   const whole = texts.length > 1 ? cleaner.clean(joined) : joined;
   return whole === joined ? cleaned : [whole];
+}
+
+/**
+ * Reads the files of an outcome again, since a provider is foreign code. One that contains a secret or is no file for models is
+ * refused. Patterns of policies are for texts and do not apply.
+ */
+function limitMedia(
+  given: readonly { name: string; data: string }[],
+  cleaner: Cleaner,
+): { media: Media[]; refused: string[] } {
+  const media: Media[] = [];
+  const refused: string[] = [];
+  let left = largestFiles;
+  for (const { name, data } of given) {
+    left -= data.length;
+    const shown = cleaner.clean(name.slice(0, 300));
+    const bytes = left < 0 ? undefined : Buffer.from(data, 'base64');
+    const text = bytes?.toString('latin1') ?? '';
+    if (!bytes || cleaner.secrets.clean(text) !== text)
+      refused.push(`[${shown} is left out: ${bytes ? 'it contains a secret' : 'the files are too large'}]`);
+    else
+      try {
+        media.push(createMedia(shown, bytes));
+      } catch (error) {
+        if (!(error instanceof ToolFailure)) throw error;
+        refused.push(`[${error.message}]`);
+      }
+  }
+  return { media, refused };
 }
 
 function cleanMetadata(metadata: unknown, cleaner: Cleaner): JsonObject | undefined {

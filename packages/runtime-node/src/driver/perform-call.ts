@@ -99,6 +99,7 @@ async function make(
     tools.invoke(CallTicket.from(decided, invoked), call, {
       signal,
       ending,
+      accepts: state.started.model.input ?? [],
       getResult: (callId) => resultOfCall(state, callId),
       delegate: async (made, tasks) => {
         delegated = await delegate(made, tasks, signal);

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '@agent-home/agent-runtime';
-import type { ChatMessage } from '@agent-home/agent-runtime/run-log';
+import type { ChatMessage, Media } from '@agent-home/agent-runtime/run-log';
 import type { JSONValue, LanguageModelV3CallOptions, LanguageModelV3Message } from '@ai-sdk/provider';
 import { bodyParams, outputLimit } from './request-params.ts';
 
@@ -9,7 +9,7 @@ export function modelPrompt(request: ModelRequest): LanguageModelV3CallOptions {
   return {
     prompt: [
       ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-      ...messages.map(toMessage),
+      ...withFiles(messages),
     ],
     ...(tools.length === 0
       ? {}
@@ -27,10 +27,37 @@ export function modelPrompt(request: ModelRequest): LanguageModelV3CallOptions {
   };
 }
 
+type File = Extract<LanguageModelV3Message, { role: 'user' }>['content'][number];
+
+/** Puts files of results into a message after them: the results of the protocol have texts alone. */
+function withFiles(messages: readonly ChatMessage[]): LanguageModelV3Message[] {
+  const all: LanguageModelV3Message[] = [];
+  let files: File[] = [];
+  const flush = () => {
+    if (files.length > 0) all.push({ role: 'user', content: files });
+    files = [];
+  };
+  for (const message of messages) {
+    if (message.role !== 'tool') flush();
+    all.push(toMessage(message));
+    if (message.role === 'tool' && message.media)
+      files.push({ type: 'text', text: `Files of ${message.name}:` }, ...message.media.map(toFile));
+  }
+  flush();
+  return all;
+}
+
+function toFile({ media_type: mediaType, name: filename, data }: Media): File {
+  return { type: 'file', mediaType, filename, data };
+}
+
 function toMessage(message: ChatMessage): LanguageModelV3Message {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.content }] };
+      return {
+        role: 'user',
+        content: [{ type: 'text', text: message.content }, ...(message.media ?? []).map(toFile)],
+      };
     case 'assistant':
       return known.get(message) ?? getAnswer(message);
     case 'tool':

@@ -131,7 +131,9 @@ class NativeTools implements ToolProvider {
         'unknown_tool',
         `the native tool ${call.tool} does not exist: call one of the given tools`,
       );
-    return this.#until(context, (signal) => tool.invoke({ call, signal, ending: context.ending }));
+    return this.#until(context, (signal) =>
+      tool.invoke({ call, signal, ending: context.ending, accepts: context.accepts }),
+    );
   }
 
   async close(): Promise<void> {

@@ -18,6 +18,8 @@ export const toolFailureCodes = [
   'not_permitted',
   'not_text',
   'too_large',
+  'media_not_accepted',
+  'media_invalid',
   'already_changed',
   'text_not_found',
   'text_not_unique',

@@ -26,6 +26,7 @@ import { newRunId } from './new-run-id.ts';
 import { pinRun } from './pin-run.ts';
 import { presentRulesFor } from './read-present-rules.ts';
 import { reopenAgent, withOwnTools } from './reopen-agent.ts';
+import { requireMedia } from './require-media.ts';
 import type { RunSetup, UserMessage } from './run-setup.ts';
 import {
   isWithOrder,
@@ -191,6 +192,7 @@ export class AgentRuntime {
       text: message.text.toWellFormed(),
       origin: message.origin,
       tainted: message.tainted,
+      ...(message.media === undefined ? {} : { media: requireMedia(begun.state, message.media) }),
       extra: asJson(message.extra ?? {}),
     };
     verifyData({ type: 'kairo.user.message', seq: 1, data: asJson(data) });

@@ -80,6 +80,7 @@ export function pinLeg(
       reserved_output: model.reservedOutput,
       ...(model.price === undefined ? {} : { price: model.price }),
       ...(model.prices === undefined ? {} : { prices: model.prices }),
+      ...(model.input === undefined ? {} : { input: [...model.input] }),
     },
     context: order.context,
     tainted: order.tainted,

@@ -3,6 +3,7 @@ import type { Limits } from '@agent-home/agent-runtime/policy';
 import type {
   ChatMessage,
   GraphStart,
+  Media,
   PinnedPolicy,
   PinnedRepair,
   PinnedSubagent,
@@ -60,5 +61,7 @@ export interface UserMessage {
   origin: string;
   /** True if it contains third-party text. */
   tainted: boolean;
+  /** Images and PDFs of the message; a model that takes none refuses them. */
+  media?: Media[];
   extra?: Record<string, string | number | boolean>;
 }

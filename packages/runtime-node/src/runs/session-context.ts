@@ -1,4 +1,4 @@
-import { agentContext, lastTurns, type RunStore, replayLog } from '@agent-home/agent-runtime';
+import { agentContext, lastTurns, type RunStore, replayLog, withoutMedia } from '@agent-home/agent-runtime';
 import type { ChatMessage, SessionValue } from '@agent-home/agent-runtime/run-log';
 import { requireAuthentic } from '../run-store/not-authentic.ts';
 
@@ -73,7 +73,8 @@ export async function rememberedRun(
       if (isCompaction && (status !== 'answered' || state.ended?.answer.trim() === '')) continue;
       const { messages, tainted, remembered } = context;
       const kept = lastTurns(messages, isCompaction ? 1 : turns);
-      return { runId, messages: kept, tainted, remembered };
+      // Each log is complete, so files would be stored again with every run of the session.
+      return { runId, messages: kept.map(withoutMedia), tainted, remembered };
     } catch (error) {
       passBy(runId, error);
     }

@@ -5,6 +5,7 @@ import {
   nearestName,
   type Settings,
 } from '@agent-home/agent-runtime/definition';
+import { mediaKinds } from '@agent-home/agent-runtime/run-log';
 import type { ConfiguredModel, ReachableModel } from '../models/model-settings.ts';
 import { reservedOutput } from './reserved-output.ts';
 import type { RunModel } from './run-model.ts';
@@ -64,6 +65,7 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     reservedOutput: reservedOutput(contextWindow, found.maxOutputTokens),
     ...(price === undefined ? {} : { price }),
     ...(Object.keys(prices).length === 0 ? {} : { prices }),
+    ...commonInput(settings.models, wanted),
   };
 }
 
@@ -103,6 +105,13 @@ function collectFallbacks(models: Settings['models'], key: string): [string, Mod
       `models.${key}.fallbacks: ${name} ${problem}; use models of the provider ${own?.provider}`,
     );
   });
+}
+
+/** Returns the files that a model and all of its fallbacks take; empty if they take text alone. */
+function commonInput(models: Settings['models'], key: string): Pick<RunModel, 'input'> {
+  const all = [models[key], ...collectFallbacks(models, key).map(([, model]) => model)];
+  const input = mediaKinds.filter((kind) => all.every((model) => model?.input?.includes(kind)));
+  return input.length === 0 ? {} : { input };
 }
 
 /** Returns the keys of models that repair calls; they are paid from the same budget. */

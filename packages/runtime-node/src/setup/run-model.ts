@@ -1,3 +1,5 @@
+import type { MediaKind } from '@agent-home/agent-runtime/run-log';
+
 /** Model as used by runs of an agent. */
 export interface RunModel {
   /** Key in the settings' `models`; absent for a model that is not in the settings. */
@@ -13,4 +15,6 @@ export interface RunModel {
   price?: { input: number; output: number };
   /** Price of each of these models that has one, by its settings key. */
   prices?: Record<string, { input: number; output: number }>;
+  /** Files that it and its fallbacks take in addition to text; absent if there are none. */
+  input?: readonly MediaKind[];
 }

@@ -14,6 +14,8 @@ export const setupErrorCodes = [
   'unknown_policy',
   'order_missing',
   'price_missing',
+  'media_not_accepted',
+  'media_unreadable',
   'project_changed',
   'project_too_large',
 ] as const;

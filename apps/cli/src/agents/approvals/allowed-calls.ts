@@ -1,12 +1,17 @@
 import { realpathSync } from 'node:fs';
-import type { PersonsWord, Question } from '@agent-home/agent-runtime';
+import {
+  allowedByPattern,
+  callOfQuestion,
+  isCoverable,
+  type PersonsWord,
+  type Question,
+} from '@agent-home/agent-runtime';
 import {
   type AllowedCalls,
   coversCall,
   parseCallPattern,
   suggestPattern,
 } from '@agent-home/agent-runtime/definition';
-import type { JsonObject } from '@agent-home/protocol';
 import { changedSettings, readSettingsText, saveSettings } from '../models/settings-file.ts';
 import { nameOfUser } from './name-of-user.ts';
 
@@ -14,9 +19,6 @@ interface Places {
   project: string;
   global: string;
 }
-
-/** Rules of the operator that a pattern satisfies. Policies, locked tools and nodes of a graph ask a person each time. */
-const satisfied = new Set(['autoApprove', 'tainted']);
 
 /** Calls that a person has allowed in advance: in the settings, and for the session of this process. */
 export class AllowedCallsHere {
@@ -35,10 +37,7 @@ export class AllowedCallsHere {
 
   /** Returns the approval of a call that a pattern covers, in the name of the person who allowed it. */
   answer(question: Question): PersonsWord | undefined {
-    if (!isOperators(question)) return undefined;
-    const found = this.#allowed.find(({ pattern }) =>
-      coversCall(parseCallPattern(pattern), callOf(question)),
-    );
+    const found = allowedByPattern(question, this.#allowed);
     if (!found) return undefined;
     const { pattern, by = '', at } = found;
     return {
@@ -53,7 +52,7 @@ export class AllowedCallsHere {
 
   /** Returns a pattern to offer for calls like this one; undefined if patterns cannot answer the question. */
   suggest(question: Question): string | undefined {
-    return isOperators(question) ? suggestPattern(callOf(question)) : undefined;
+    return isCoverable(question) ? suggestPattern(callOfQuestion(question)) : undefined;
   }
 
   /**
@@ -61,9 +60,9 @@ export class AllowedCallsHere {
    * @param pattern as typed
    */
   refuse(pattern: string, question: Question): string | undefined {
-    if (!isOperators(question)) return 'a policy or a locked tool asks each time: answer y or n';
+    if (!isCoverable(question)) return 'a policy or a locked tool asks each time: answer y or n';
     try {
-      if (coversCall(parseCallPattern(pattern), callOf(question))) return undefined;
+      if (coversCall(parseCallPattern(pattern), callOfQuestion(question))) return undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -129,17 +128,4 @@ export function removePattern(pattern: string, places: Places): StoredPattern[] 
     .map(({ index }) => ({ path: ['approvals', 'allow', index], value: undefined }));
   saveSettings(file, changedSettings(file, changes));
   return found.map(({ entry }) => ({ ...entry, storedIn: file.path }));
-}
-
-function isOperators({ kind, data }: Question): boolean {
-  if (kind !== 'approval' || data.node !== undefined || data.risk === 'critical') return false;
-  return (
-    data.rules.length > 0 &&
-    data.rules.every(({ layer, rule }) => layer === 'operator' && satisfied.has(rule))
-  );
-}
-
-function callOf({ data }: Question): { tool: string; arguments: JsonObject } {
-  const args = data.arguments;
-  return { tool: data.tool, arguments: args as JsonObject };
 }

@@ -1,4 +1,5 @@
 import {
+  attach,
   newSession,
   noWait,
   project,
@@ -24,6 +25,7 @@ export const ask = defineCommand<AskFlags, [string | undefined]>({
     project,
     runsFolder,
     { flags: '--agent <name>', summary: 'agent to use instead of the routed one' },
+    attach,
     session,
     newSession,
     noWait,

@@ -20,6 +20,8 @@ import { runAgent } from './run.ts';
 export interface AskFlags extends RunsFlags, SessionFlags, OutputFlags {
   /** Overrides the choice of the router (S3-81). */
   agent?: string;
+  /** Paths of images and PDFs. */
+  attach?: readonly string[];
   project?: string;
   wait: boolean;
 }

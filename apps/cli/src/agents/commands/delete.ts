@@ -1,4 +1,5 @@
 import { shownText } from '@agent-home/protocol';
+import { pinnedMemory } from '@agent-home/runtime-node';
 import { type LoadedAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { AuthoringError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
@@ -9,7 +10,6 @@ import { atTerminal, isAtTerminal } from '../authoring/at-terminal.ts';
 import { chooseAgent } from '../authoring/choose-agent.ts';
 import { getFile } from '../authoring/make-agent.ts';
 import { clearContext } from '../contexts/clear-context.ts';
-import { pinnedMemory } from '../memory/pinned-memory.ts';
 import type { ProjectFlags } from '../running/project-flags.ts';
 import { projectPlaces } from '../running/project-places.ts';
 

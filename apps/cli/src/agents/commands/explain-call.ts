@@ -5,13 +5,13 @@ import {
   chooseModel,
   explainCall,
   type FactsOfCall,
+  pinnedMemory,
   pinPolicies,
   type RunSetup,
   sessionMemory,
 } from '@agent-home/runtime-node';
 import { AgentCommandError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
-import { pinnedMemory } from '../memory/pinned-memory.ts';
 import type { ExplainFlags } from '../running/explain-flags.ts';
 import { type OpenDefinition, openDefinition } from '../running/open-agent.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';

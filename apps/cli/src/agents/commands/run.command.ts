@@ -1,4 +1,5 @@
 import {
+  attach,
   newSession,
   noWait,
   project,
@@ -12,6 +13,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 
 interface RunFlags {
   prompt?: string;
+  attach: string[];
   interactive: boolean;
   trace: boolean;
   json: boolean;
@@ -33,6 +35,7 @@ export const agentsRun = defineCommand<RunFlags, [string]>({
   examples: [
     "agent-home agents run my-agent -p 'Which file is the largest?'",
     'git diff | agent-home agents run my-reviewer',
+    "agent-home agents run my-agent -p 'What is wrong here?' --attach screenshot.png",
     'agent-home agents run my-agent -i',
   ],
   options: [
@@ -41,8 +44,9 @@ export const agentsRun = defineCommand<RunFlags, [string]>({
       flags: '-i, --interactive',
       summary: 'hold a conversation in the terminal',
       default: false,
-      conflicts: ['json', 'format', 'verbose', 'quiet'],
+      conflicts: ['attach', 'json', 'format', 'verbose', 'quiet'],
     },
+    attach,
     session,
     newSession,
     { flags: '--trace', summary: 'print model and tool requests as they happen', default: false },

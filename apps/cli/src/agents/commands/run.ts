@@ -1,3 +1,4 @@
+import { attachFile } from '@agent-home/runtime-node';
 import { stopSignal } from '../../command-line/stop-signal.ts';
 import { watchOutput } from '../../command-line/watch-output.ts';
 import { requirePrompt } from '../batch/require-prompt.ts';
@@ -15,6 +16,8 @@ import type { RunsFlags } from '../runs/open-runs.ts';
 
 interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
   prompt?: string;
+  /** Paths of images and PDFs. */
+  attach?: readonly string[];
   project?: string;
   /** `--no-wait` makes it false. */
   wait: boolean;
@@ -36,7 +39,9 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
     const output = watchOutput();
     const signal = AbortSignal.any([stopSignal(), output.signal]);
     try {
-      const message = { text, origin: 'user', tainted: false };
+      const media = await Promise.all((flags.attach ?? []).map(attachFile));
+      const files = media.length === 0 ? {} : { media };
+      const message = { text, origin: 'user', tainted: false, ...files };
       const result = await runOnce(run, { order: await run.order(), message }, { flags, signal });
       return output.lost() ?? getExitCode(result);
     } finally {

@@ -1,13 +1,11 @@
 import type { MemoryStore } from '@agent-home/agent-runtime';
 import type { MemoryEntry } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import { MemoryError, Vault } from '@agent-home/runtime-node';
+import { MemoryError, openMemory, pinnedMemory, Vault } from '@agent-home/runtime-node';
 import { loadDefinitions, placesOfPrograms, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../errors/command-errors.ts';
 import { noteFormerState } from '../../state/project-state.ts';
 import { memoryPlace } from '../memory/memory-place.ts';
-import { openMemory } from '../memory/open-memory.ts';
-import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { requireSoundSettings, requireTrust } from '../running/open-agent.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { projectPlaces } from '../running/project-places.ts';

@@ -3,13 +3,13 @@ import {
   chooseMcpServers,
   type findModels,
   type McpProblem,
+  openMemory,
   type Team,
   type TeamMember,
   type Vault,
 } from '@agent-home/runtime-node';
 import type { LoadedDefinitions, Programs } from '@agent-home/runtime-node/definitions';
 import { memoryPlace } from '../memory/memory-place.ts';
-import { openMemory } from '../memory/open-memory.ts';
 import { localProviders } from './local-providers.ts';
 import { type OpenAgent, openLoadedAgent } from './open-agent.ts';
 import { createFixedSetup, createSetup, type FixedSetup } from './run-setup.ts';

@@ -9,7 +9,9 @@ import {
   dropSecretVariables,
   findModels,
   type McpProblem,
+  type MemoryPlace,
   moduleValidators,
+  openMemory,
   type PresentSetup,
   pinPolicies,
   type ReadPresentRules,
@@ -23,7 +25,6 @@ import {
   loadDefinitions,
   resolveAgent,
 } from '@agent-home/runtime-node/definitions';
-import { type MemoryPlace, openMemory } from '../memory/open-memory.ts';
 import { cleanCrash } from './clean-crash.ts';
 import { lastLines } from './last-lines.ts';
 import { localProviders } from './local-providers.ts';

@@ -2,15 +2,15 @@ import type { RunStore } from '@agent-home/agent-runtime';
 import {
   chooseModel,
   chooseRepair,
+  pinnedMemory,
   pinPolicies,
   type RunSetup,
   sessionContext,
   sessionMemory,
 } from '@agent-home/runtime-node';
+import { findSubagents } from '@agent-home/runtime-node/definitions';
 import type { Environment } from '../contexts/contexts-folder.ts';
 import { isUndone } from '../contexts/undone-mark.ts';
-import { pinnedMemory } from '../memory/pinned-memory.ts';
-import { findSubagents } from './find-subagents.ts';
 import type { OpenAgent } from './open-agent.ts';
 import { getOperator } from './operator.ts';
 

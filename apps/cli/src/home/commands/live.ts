@@ -11,6 +11,7 @@ import {
   findModels,
   type McpServerConfig,
   moduleValidators,
+  pinnedMemory,
   pinPolicies,
   Vault,
 } from '@agent-home/runtime-node';
@@ -22,7 +23,6 @@ import {
 } from '@agent-home/runtime-node/definitions';
 import { getAgentId, type ResidentDefinition } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
-import { pinnedMemory } from '../../agents/memory/pinned-memory.ts';
 import { cleanCrash } from '../../agents/running/clean-crash.ts';
 import { localProviders } from '../../agents/running/local-providers.ts';
 import { type OpenDefinition, openAgentFile } from '../../agents/running/open-agent.ts';

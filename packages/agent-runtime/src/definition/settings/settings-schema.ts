@@ -43,6 +43,11 @@ const modelSchema = z.strictObject({
   /** Maximum number of tokens in one response; default: a quarter of the window, at most 4,096. */
   maxOutputTokens: wholeNumber(16).optional(),
   price: priceSchema.optional(),
+  /** Kinds of input that it takes; default: text alone. */
+  input: z
+    .array(z.enum(['text', 'image', 'pdf']))
+    .min(1, 'needs at least one kind')
+    .optional(),
   /** Models of the same provider, called in this order if this one is unavailable. */
   fallbacks: z.array(notEmptySchema).optional(),
 });

@@ -6,6 +6,7 @@ import {
   policyNameSchema,
 } from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
+import { mediaSchema } from './media.ts';
 import { repairTypes } from './repair-types.ts';
 import { usageSchema } from './usage.ts';
 
@@ -16,6 +17,8 @@ export const callOutcomeSchema = z.strictObject({
   status: z.enum(['ok', 'error']),
   content: z.array(z.strictObject({ type: z.literal('text'), text: z.string() })),
   error: z.strictObject({ code: z.string(), message: z.string() }).exactOptional(),
+  /** Files next to the text. */
+  media: z.array(mediaSchema).min(1).max(8).exactOptional(),
   metadata: json,
   tainted: z.boolean().exactOptional(),
 });

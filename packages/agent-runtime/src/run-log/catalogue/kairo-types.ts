@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callOutcomeSchema } from './call-types.ts';
 import { jsonObjectSchema } from './json-values.ts';
+import { mediaSchema } from './media.ts';
 
 const json = jsonObjectSchema;
 
@@ -15,6 +16,8 @@ export const kairoTypes = {
       origin: z.string(),
       /** True if it has text of others. */
       tainted: z.boolean(),
+      /** Files of the message. */
+      media: z.array(mediaSchema).min(1).max(8).exactOptional(),
       extra: json,
     }),
   },

@@ -4,6 +4,7 @@ import { pinnedGraphSchema } from './graph-types.ts';
 import { pinnedGuardrailSchema } from './guardrail-types.ts';
 import { pinnedHandoffSchema } from './handoff-types.ts';
 import { jsonObjectSchema } from './json-values.ts';
+import { mediaKinds } from './media.ts';
 import { pinnedMemorySchema } from './memory-types.ts';
 import { pinnedPolicySchema, runLimitsSchema, toolListsSchema } from './pinned-rules.ts';
 import { presentRulesSchema } from './present-rules.ts';
@@ -80,6 +81,8 @@ const legShape = {
     price: priceSchema.exactOptional(),
     /** Price of each model by its settings key; a response costs the price of the model that gave it. */
     prices: z.record(z.string(), priceSchema).exactOptional(),
+    /** Files that it and its fallbacks take in addition to text. */
+    input: z.array(z.enum(mediaKinds)).exactOptional(),
   }),
   /** Messages of the agent in the session so far, oldest first. */
   context: z.array(chatMessageSchema),

@@ -73,12 +73,12 @@ it('reads a long line on to its end', async () => {
 
 it('a binary file is described and not shown', async () => {
   const { tools } = toolsFor({
-    'a.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]),
+    'a.zip': Buffer.from([0x50, 0x4b, 3, 4, 0, 1]),
     b: Buffer.from('text\0more'),
     empty: '',
   });
-  expect(toText(await callTool(tools, 'read_file', { path: 'a.png' }))).toBe(
-    '[a.png is not text: a PNG image, 6 bytes]',
+  expect(toText(await callTool(tools, 'read_file', { path: 'a.zip' }))).toBe(
+    '[a.zip is not text: a ZIP archive, or a document that is one inside, 6 bytes]',
   );
   expect(toText(await callTool(tools, 'read_file', { path: 'b' }))).toBe('[b is not text: binary, 9 bytes]');
   expect(toText(await callTool(tools, 'read_file', { path: 'empty' }))).toBe('\n[the file is empty]');

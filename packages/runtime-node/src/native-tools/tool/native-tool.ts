@@ -6,6 +6,7 @@ import type {
   ToolOutcome,
   ToolSource,
 } from '@agent-home/agent-runtime';
+import type { MediaKind } from '@agent-home/agent-runtime/run-log';
 import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
 import { isOverTime } from '../../cancelling/is-over-time.ts';
@@ -18,6 +19,8 @@ export interface NativeCall {
   readonly signal: AbortSignal;
   /** Aborted once this process no longer drives the run; absent outside of a run. */
   readonly ending?: AbortSignal | undefined;
+  /** Files that the model takes in addition to text. */
+  readonly accepts?: readonly MediaKind[] | undefined;
 }
 
 /** A native tool whose arguments are still unparsed. */

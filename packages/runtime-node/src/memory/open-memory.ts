@@ -1,26 +1,33 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MemoryStore } from '@agent-home/agent-runtime';
 import type { Settings } from '@agent-home/agent-runtime/definition';
 import type { PinnedMemory } from '@agent-home/agent-runtime/run-log';
-import {
-  addToSettings,
-  chooseEmbeddingModel,
-  createEmbedder,
-  FileMemoryStore,
-  findModels,
-  type MemoryLog,
-  openDefaultMemory,
-  RedisMemoryStore,
-  SetupError,
-  type Vault,
-  VectorMemoryStore,
-} from '@agent-home/runtime-node';
+import { chooseEmbeddingModel, findModels } from '../setup/choose-model.ts';
+import { addToSettings } from '../setup/settings-lines.ts';
+import { SetupError } from '../setup/setup-error.ts';
+import type { Vault } from '../vault/vault.ts';
+import { openDefaultMemory } from './default-memory-store.ts';
+import { createEmbedder } from './embeddings.ts';
+import { FileMemoryStore, type MemoryLog } from './file-memory-store.ts';
+import { RedisMemoryStore } from './redis-memory-store.ts';
+import { VectorMemoryStore } from './vector-memory-store.ts';
 
 export interface MemoryPlace {
   /** Root folder of the stored memory. */
   root: string;
   /** Namespace that separates agents with the same name. */
   space: string;
+}
+
+/**
+ * Returns the namespace of a project's agents. Two projects may have agents with the same name and must not read each other's memory,
+ * even in a shared Redis.
+ */
+export function memorySpace(project: string, scope: 'project' | 'global'): string {
+  if (scope === 'global') return 'global';
+  return `project-${createHash('sha256').update(realpathSync(project)).digest('hex').slice(0, 32)}`;
 }
 
 export interface OpenMemory {

@@ -5,7 +5,8 @@ import {
   teamworkSchema,
 } from '@agent-home/agent-runtime/definition';
 import type { PinnedSubagent } from '@agent-home/agent-runtime/run-log';
-import { checkAgent, findAgent, type LoadedDefinitions } from '@agent-home/runtime-node/definitions';
+import { findAgent, type LoadedDefinitions } from '../loading/load-definitions.ts';
+import { checkAgent } from './check-agent.ts';
 
 /** Limit of agents that `*` stands for, since each one is described in every prompt. */
 const mostAgents = 64;

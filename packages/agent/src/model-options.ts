@@ -1,0 +1,21 @@
+/** Model with its address, as an entry of `models` in the settings. */
+export interface ModelOptions {
+  /** Protocol of the address. */
+  provider: 'openai' | 'openai-compatible' | 'emulator';
+  /** The provider's name of the model. */
+  model: string;
+  /** Base of the API with `/v1`. The provider `openai` has a default. */
+  url?: string;
+  /** API key. It is sent to the address only, and removed from logs, results and errors. */
+  key?: string;
+  /** Parameters of each request, such as `temperature`. */
+  params?: Record<string, string | number | boolean>;
+  /** Tokens; default 32,768. */
+  contextWindow?: number;
+  /** Maximum number of tokens in one response. */
+  maxOutputTokens?: number;
+  /** Kinds of input that it takes; default: text alone. */
+  input?: ('text' | 'image' | 'pdf')[];
+  /** Price of a million tokens, for `maxCost` and the cost in results. */
+  price?: { input: number; output: number };
+}
