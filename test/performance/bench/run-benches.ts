@@ -19,7 +19,7 @@ import { ledgerJoined } from './benches/ledger-joined.ts';
 import { modeBenches, modeLedger } from './benches/modes.ts';
 import { projectionRead } from './benches/projection-read.ts';
 import { putToState } from './benches/put-to-state.ts';
-import { runtimeCalls } from './benches/runtime-calls.ts';
+import { runtimeCalls, runtimeCallsUnwritten } from './benches/runtime-calls.ts';
 import { runtimeDecide } from './benches/runtime-decide.ts';
 import { runtimeGraph, runtimeGraphAgents } from './benches/runtime-graph.ts';
 import { runtimeHandoff, runtimeHandoffUnwritten } from './benches/runtime-handoff.ts';
@@ -56,7 +56,7 @@ const benches = [
     idleCpu,
   ],
   ...[...modeBenches, modeLedger],
-  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay],
+  ...[runtimeCalls, runtimeCallsUnwritten, runtimeLog, runtimeDecide, runtimeReplay],
   ...[runtimeHandoff, runtimeHandoffUnwritten],
   ...[runtimeGraph, runtimeGraphAgents],
   ...[agentsRoute, secretSearch, contextAssembly],

@@ -14,6 +14,7 @@ import {
 import { referenceOrder } from '../../../system/runtime/support/reference-order.ts';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
 import type { Bench } from '../measure.ts';
+import { openPeer } from '../peers/peer-process.ts';
 import { LookUp, scriptedCalls } from '../runtime/scripted-calls.ts';
 
 /**
@@ -36,6 +37,31 @@ export const runtimeCalls: Bench = {
       value: () => timed(rounds, () => runOnce(folder, models)),
       floor: () => timed(rounds, () => fetchAll(model.ready, bodies)),
       close: async () => {
+        await endFork(model.child);
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+/** Compares the same run with the AI SDK, which has no log, decisions, vault or memory. */
+export const runtimeCallsUnwritten: Bench = {
+  name: 'runtime_calls_unwritten',
+  unit: 'ms',
+  floorName: 'AI SDK, generateText',
+  target: { atMost: 2 },
+  pairs: { full: 9, short: 1 },
+  async open({ short }) {
+    const model = await forkTypeScript<string>(new URL('../runtime/model-process.ts', import.meta.url), []);
+    const peer = await openPeer(new URL('../peers/ai-sdk-process.ts', import.meta.url), [model.ready]);
+    const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-'));
+    const models = modelsAt(model.ready);
+    const rounds = short ? 1 : 4;
+    return {
+      value: () => timed(rounds, () => runOnce(folder, models)),
+      floor: () => peer.measure(rounds),
+      close: async () => {
+        await peer.close();
         await endFork(model.child);
         await rm(folder, { recursive: true, force: true });
       },

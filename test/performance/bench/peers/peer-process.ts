@@ -19,8 +19,8 @@ export interface Peer {
 }
 
 /** @param script script that calls `servePeer` */
-export async function openPeer(script: URL): Promise<Peer> {
-  const { child } = await forkTypeScript<string>(script, []);
+export async function openPeer(script: URL, scriptArguments: string[] = []): Promise<Peer> {
+  const { child } = await forkTypeScript<string>(script, scriptArguments);
   // Registered once: a peer is measured many times.
   const ended = once(child, 'exit').then(() => ({ failed: 'it ended' }));
   return {
