@@ -14,7 +14,6 @@ export { tokensOfRequest, tokensOfText } from './context/estimate-context.ts';
 export { describeReadResult, partOfResult, readResultTool, resultOfCall } from './context/read-on.ts';
 export { lastTurns } from './context/turns.ts';
 export {
-  delegateTool,
   describeDelegate,
   longestTask,
   mostDepth,
@@ -86,6 +85,7 @@ export type {
   Trigger,
   TriggerMatch,
 } from './routing/routing.ts';
+export { delegateTool } from './run-log/index.ts';
 export { isUsableSchema, schemaErrors } from './schemas/schema-validator.ts';
 export type { AgentContext } from './state/legs-state.ts';
 export { callQuestion } from './state/run-facts.ts';
