@@ -1,5 +1,6 @@
 import { cutText } from '@agent-home/protocol';
 import type { RecordData } from '../../catalogue/catalogue.ts';
+import type { ParentRun } from '../../catalogue/delegation-types.ts';
 import type { RunUsage } from '../../catalogue/usage.ts';
 import type { RunRecord } from '../../record/run-record.ts';
 import { traceSpans } from '../trace-span.ts';
@@ -23,7 +24,7 @@ export function runOverview(records: readonly RunRecord[]): RunOverview | undefi
   const { provider, name, settings_key } = started.model;
   return {
     ...{ run_id, session_id, agent, title },
-    ...(parent === undefined ? {} : { parent: { run_id: parent.run_id, agent: parent.agent } }),
+    ...(parent === undefined ? {} : { parent: toParent(parent) }),
     model: { provider, name, ...(settings_key === undefined ? {} : { settings_key }) },
     ...collectNames(records),
     status: ended?.status ?? 'open',
@@ -37,6 +38,10 @@ export function runOverview(records: readonly RunRecord[]): RunOverview | undefi
     has_graph: graph !== undefined,
     records: records.length,
   };
+}
+
+function toParent({ run_id, agent, tool_call_id }: ParentRun): NonNullable<RunOverview['parent']> {
+  return { run_id, agent, tool_call_id };
 }
 
 function collectNames(records: readonly RunRecord[]): Pick<RunOverview, 'models' | 'tools'> {

@@ -12,8 +12,8 @@ export const runOverviewSchema = z.strictObject({
   session_id: z.string(),
   agent: z.string(),
   title: z.string(),
-  /** Run that delegated this one. */
-  parent: z.strictObject({ run_id: z.string(), agent: z.string() }).exactOptional(),
+  /** Run and call that delegated this one. */
+  parent: z.strictObject({ run_id: z.string(), agent: z.string(), tool_call_id: z.string() }).exactOptional(),
   model: z.strictObject({
     provider: z.string(),
     name: z.string(),
