@@ -2,8 +2,8 @@ import type { RunPage } from '@agent-home/agent-runtime/run-log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MoreButton } from '../components/more-button.tsx';
-import { RunsResult } from './runs-result.tsx';
-import { stepsQuery, useRunsSource } from './runs-source.ts';
+import { RunsResult } from './parts/runs-result.tsx';
+import { stepsQuery, useRunsSource } from './parts/runs-source.ts';
 import { Step } from './steps/step.tsx';
 
 /** Steps of a run in their order. */

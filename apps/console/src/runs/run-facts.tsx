@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
-import { runPaths } from './run-paths.ts';
-import { useAmounts } from './use-amounts.ts';
+import { runPaths } from './parts/run-paths.ts';
+import { useAmounts } from './parts/use-amounts.ts';
 
 /** Facts of a run. */
 export function RunFacts({ run: { run_id, overview, head, torn_bytes } }: { run: RunPage }) {

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
+import { type RunTab, runPaths, runTabs } from './parts/run-paths.ts';
+import { RunStateBadge } from './parts/run-state-badge.tsx';
+import { RunsResult } from './parts/runs-result.tsx';
+import { runQuery, useRunsSource } from './parts/runs-source.ts';
 import { RunConversation } from './run-conversation.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunGraphView } from './run-graph.tsx';
-import { type RunTab, runPaths, runTabs } from './run-paths.ts';
 import { RunRecords } from './run-records.tsx';
-import { RunStateBadge } from './run-state-badge.tsx';
 import { RunTimeline } from './run-timeline.tsx';
-import { RunsResult } from './runs-result.tsx';
-import { runQuery, useRunsSource } from './runs-source.ts';
 
 /** One run: its facts, and its conversation, timeline, graph or records. */
 export function RunPage({ runId, tab, record = 0 }: { runId: string; tab: RunTab; record?: number }) {

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { MoreButton } from '../components/more-button.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
-import { runPaths } from './run-paths.ts';
-import { RunsResult } from './runs-result.tsx';
-import { recordsQuery, useRunsSource } from './runs-source.ts';
-import { useAmounts } from './use-amounts.ts';
+import { runPaths } from './parts/run-paths.ts';
+import { RunsResult } from './parts/runs-result.tsx';
+import { recordsQuery, useRunsSource } from './parts/runs-source.ts';
+import { useAmounts } from './parts/use-amounts.ts';
 
 /** Records of a run as the log has them, from a number on. */
 export function RunRecords({ runId, first }: { runId: string; first: number }) {
@@ -51,7 +51,7 @@ function RecordItem({ record, isOpen }: { record: RecordsPiece['items'][number];
     <li>
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="record-summary">
-          <code>
+          <code data-written="">
             {seq} {type}
           </code>{' '}
           <time className="small soft" dateTime={time}>

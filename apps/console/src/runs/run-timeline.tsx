@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { MoreButton } from '../components/more-button.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
-import { runPaths } from './run-paths.ts';
-import { RunsResult } from './runs-result.tsx';
-import { spansQuery, useRunsSource } from './runs-source.ts';
-import { useAmounts } from './use-amounts.ts';
+import { runPaths } from './parts/run-paths.ts';
+import { RunsResult } from './parts/runs-result.tsx';
+import { spansQuery, useRunsSource } from './parts/runs-source.ts';
+import { useAmounts } from './parts/use-amounts.ts';
 
 /** Spans of a run as a waterfall. The first span is the run. */
 export function RunTimeline({ runId }: { runId: string }) {
@@ -42,17 +42,20 @@ const depths = ['', 'timeline-depth-1', 'timeline-depth-2'];
 function Span({ span, runId, wholeMs }: { span: TimelineSpan; runId: string; wholeMs: number }) {
   const { t } = useTranslation('runs');
   const { duration, number } = useAmounts();
-  const { seq, name, kind, status, depth, start_ms, duration_ms, tokens, note } = span;
+  const { seq, subject, kind, status, depth, start_ms, duration_ms, tokens, effect, code } = span;
   const left = Math.min(100, (start_ms / wholeMs) * 100);
   const width = Math.min(100 - left, (duration_ms / wholeMs) * 100);
+  const shownSubject =
+    kind === 'system' ? t(`action.${subject.replace('.', '_')}`, { defaultValue: subject }) : subject;
   return (
     <li className="timeline-row small">
       <span className={`timeline-name ${depths[Math.min(depth, 2)]}`}>
         <Link href={runPaths.record(runId, seq)}>
-          <UntrustedText text={name} inline />
+          {t(`span_kind.${kind}`)} <UntrustedText text={shownSubject} inline />
         </Link>{' '}
-        {note === undefined ? null : <code className="soft">{note}</code>}
-        {status === 'ok' ? null : (
+        {effect === undefined ? null : <span className="soft">{t(`effect.${effect}`)} </span>}
+        {code === undefined ? null : <code className="soft">{code}</code>}
+        {status === 'ok' || effect !== undefined ? null : (
           <span className={status === 'error' ? 'badge badge-bad' : 'badge'}>{t(`span.${status}`)}</span>
         )}
       </span>

@@ -1,7 +1,7 @@
 import { shownText } from '@agent-home/protocol';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RunFilters } from './runs-source.ts';
+import type { RunFilters } from './parts/runs-source.ts';
 
 /** Milliseconds after the last key until the text is searched. */
 const typingPauseMs = 250;

@@ -7,12 +7,12 @@ import { MoreButton } from '../components/more-button.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
-import { runPaths } from './run-paths.ts';
-import { RunStateBadge } from './run-state-badge.tsx';
+import { runPaths } from './parts/run-paths.ts';
+import { RunStateBadge } from './parts/run-state-badge.tsx';
+import { RunsResult } from './parts/runs-result.tsx';
+import { type RunFilters, runsQuery, useRunsSource } from './parts/runs-source.ts';
+import { useAmounts } from './parts/use-amounts.ts';
 import { RunsFilters } from './runs-filters.tsx';
-import { RunsResult } from './runs-result.tsx';
-import { type RunFilters, runsQuery, useRunsSource } from './runs-source.ts';
-import { useAmounts } from './use-amounts.ts';
 
 const none: RunFilters = { text: '', agent: '', state: '', tool: '', model: '', code: '', all: '' };
 

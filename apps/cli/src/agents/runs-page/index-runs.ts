@@ -6,7 +6,7 @@ import { collectDelegating } from '../runs/delegating-runs.ts';
 import { numberRuns } from '../runs/find-run-id.ts';
 import { findState } from '../runs/run-state.ts';
 import { type ReadLog, readLog } from './read-log.ts';
-import { searchText } from './search-runs.ts';
+import { searchText } from './search-text.ts';
 
 /** Milliseconds that one refresh reads logs. */
 const longestReadMs = 1_000;

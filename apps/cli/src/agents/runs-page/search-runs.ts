@@ -1,10 +1,7 @@
 import { type RunsList, runStateSchema } from '@agent-home/agent-runtime/run-log';
 import { z } from 'zod';
 import type { IndexedRun, RunIndex } from './index-runs.ts';
-import type { ReadLog } from './read-log.ts';
 
-/** Longest beginning of a message and of an answer that a search finds, in UTF-16 units. */
-const longestSearched = 4_000;
 const mostRuns = 200;
 
 const word = z.string().max(200);
@@ -63,15 +60,4 @@ function getCodes({ overview, fault }: IndexedRun): string[] {
 
 function collect(runs: readonly IndexedRun[], values: (run: IndexedRun) => readonly string[]): string[] {
   return [...new Set(runs.flatMap(values))].sort();
-}
-
-/** Returns the text by which a run is found: its id, agent, first message and answer. */
-export function searchText(runId: string, { overview, records }: ReadLog): string {
-  const message = records.find(({ type }) => type === 'kairo.user.message')?.data.text;
-  const answer = records.findLast(({ type }) => type === 'run.ended')?.data.answer;
-  const parts = [runId, overview?.agent, overview?.title, message, answer];
-  return parts
-    .map((part) => (typeof part === 'string' ? part.slice(0, longestSearched) : ''))
-    .join('\n')
-    .toLowerCase();
 }

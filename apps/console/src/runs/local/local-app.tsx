@@ -7,10 +7,10 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { LanguageChoice } from '../../layout/language-choice.tsx';
 import { ThemeChoice } from '../../layout/theme-choice.tsx';
 import { useNavigation } from '../../layout/use-navigation.ts';
+import { runPaths, runTabs } from '../parts/run-paths.ts';
+import { RunsSourceContext } from '../parts/runs-source.ts';
 import { RunPage } from '../run-page.tsx';
-import { runPaths, runTabs } from '../run-paths.ts';
 import { RunsPage } from '../runs-page.tsx';
-import { RunsSourceContext } from '../runs-source.ts';
 import { followRuns } from './follow-runs.ts';
 import { localSource } from './local-source.ts';
 

@@ -1,5 +1,5 @@
 import { findProblem } from '../../read/problem.ts';
-import type { RunsSource } from '../runs-source.ts';
+import type { RunsSource } from '../parts/runs-source.ts';
 
 /** Reads the runs of this machine from the server that serves the runs page. Its address is below a secret folder, so paths are relative. */
 export const localSource: RunsSource = {

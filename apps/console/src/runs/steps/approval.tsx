@@ -1,7 +1,7 @@
 import type { StepOf } from '@agent-home/agent-runtime/run-log';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
-import { useAmounts } from '../use-amounts.ts';
+import { useAmounts } from '../parts/use-amounts.ts';
 
 /** Approval of a person: pending, or with its decision. */
 export function Approval({

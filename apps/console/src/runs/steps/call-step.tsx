@@ -1,7 +1,7 @@
 import type { RunPage, StepOf } from '@agent-home/agent-runtime/run-log';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
-import { useAmounts } from '../use-amounts.ts';
+import { useAmounts } from '../parts/use-amounts.ts';
 import { Approval } from './approval.tsx';
 import { Decision } from './decision.tsx';
 import { DelegatedRuns } from './delegated-runs.tsx';
@@ -45,11 +45,13 @@ export function CallStep({ step, run }: { step: StepOf<'call'>; run: RunPage }) 
       )}
       <Shown of={step.arguments} isJson />
       {mended === undefined ? null : <p className="small soft">{t(`mended.${mended}`)}</p>}
-      {problems.map((problem) => (
-        <div key={problem} className="small">
-          <UntrustedText text={problem} />
-        </div>
-      ))}
+      {problems
+        .filter((problem) => problem !== error?.code)
+        .map((problem) => (
+          <div key={problem} className="small">
+            <UntrustedText text={problem} />
+          </div>
+        ))}
       {decisions.map((decision, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: decisions are only appended
         <Decision key={index} of={decision} />

@@ -2,8 +2,8 @@ import type { RunPage } from '@agent-home/agent-runtime/run-log';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
-import { runPaths } from '../run-paths.ts';
-import { RunStateBadge } from '../run-state-badge.tsx';
+import { runPaths } from '../parts/run-paths.ts';
+import { RunStateBadge } from '../parts/run-state-badge.tsx';
 
 /** Runs that a call delegated: those whose logs are here, and those that its result names. */
 export function DelegatedRuns({

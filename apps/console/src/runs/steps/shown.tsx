@@ -1,7 +1,7 @@
 import type { ShownText } from '@agent-home/agent-runtime/run-log';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
-import { useAmounts } from '../use-amounts.ts';
+import { useAmounts } from '../parts/use-amounts.ts';
 
 /** Text of a model, a tool or a person. Its record has what is cut. */
 export function Shown({ of: { text, whole }, isJson = false }: { of: ShownText; isJson?: boolean }) {

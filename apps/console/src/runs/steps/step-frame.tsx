@@ -3,8 +3,8 @@ import type { ConversationStep } from '@agent-home/agent-runtime/run-log';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { runPaths } from '../run-paths.ts';
-import { useAmounts } from '../use-amounts.ts';
+import { runPaths } from '../parts/run-paths.ts';
+import { useAmounts } from '../parts/use-amounts.ts';
 
 const looks = {
   plain: 'step card stack-tight',

@@ -16,19 +16,27 @@ export function runTimeline(records: readonly RunRecord[]): TimelineSpan[] {
     const above = parentSpanId === undefined ? undefined : depths.get(parentSpanId);
     const depth = above === undefined ? 0 : above + 1;
     depths.set(span_id, depth);
-    const note = getNote(span);
     return {
-      ...{ span_id, name, kind, status, depth },
+      ...{ span_id, kind, status, depth },
+      // A name is a word for the kind and the subject.
+      subject: name.slice(name.indexOf(' ') + 1),
       seq: seqs.get(span_id) ?? 0,
       start_ms: Math.max(0, Date.parse(startTime) - origin),
       duration_ms: Math.max(0, Date.parse(endTime) - Date.parse(startTime)),
       ...(metrics.totalTokens === undefined ? {} : { tokens: metrics.totalTokens }),
-      ...(note === undefined ? {} : { note }),
+      ...shownEffect(span),
+      ...shownCode(span),
     };
   });
 }
 
-function getNote({ attributes }: TraceSpan): string | undefined {
-  const names = ['run.code', 'model.code', 'tool.code', 'policy.code', 'policy.effect'];
-  return names.map((name) => attributes[name]).find((value) => typeof value === 'string');
+function shownEffect({ attributes }: TraceSpan): Pick<TimelineSpan, 'effect'> {
+  const effect = attributes['policy.effect'];
+  return effect === 'allow' || effect === 'confirm' || effect === 'deny' ? { effect } : {};
+}
+
+function shownCode({ attributes }: TraceSpan): Pick<TimelineSpan, 'code'> {
+  const names = ['run.code', 'model.code', 'tool.code', 'policy.code'];
+  const code = names.map((name) => attributes[name]).find((value) => typeof value === 'string');
+  return typeof code === 'string' ? { code } : {};
 }

@@ -44,7 +44,8 @@ export const timelineSpanSchema = z.strictObject({
   span_id: z.string(),
   /** Record that the span begins with. */
   seq: count,
-  name: z.string(),
+  /** Agent, model, tool or action. */
+  subject: z.string(),
   kind: z.enum(['agent', 'llm', 'tool', 'system']),
   status: z.enum(['ok', 'error', 'canceled']),
   /** Number of spans around it. */
@@ -54,8 +55,10 @@ export const timelineSpanSchema = z.strictObject({
   duration_ms: count,
   /** Input and output tokens of a model call. */
   tokens: count.exactOptional(),
-  /** Effect of a decision, or the code of an error. */
-  note: z.string().exactOptional(),
+  /** Effect of a decision. */
+  effect: z.enum(['allow', 'confirm', 'deny']).exactOptional(),
+  /** Code of an error or a refusal. */
+  code: z.string().exactOptional(),
 });
 export type TimelineSpan = z.infer<typeof timelineSpanSchema>;
 

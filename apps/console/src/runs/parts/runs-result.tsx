@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Problem } from '../read/problem.ts';
+import { Problem } from '../../read/problem.ts';
 
 interface Queried<Data> {
   data: Data | undefined;
