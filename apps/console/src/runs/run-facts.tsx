@@ -51,7 +51,12 @@ export function RunFacts({ run: { run_id, overview, head, torn_bytes } }: { run:
           )}
       {head === undefined
         ? null
-        : fact('records', t('records_head', { number: number(head.seq), head: head.hash.slice(0, 16) }))}
+        : fact(
+            'records',
+            <>
+              {t('records_head', { number: number(head.seq) })} <code>{head.hash.slice(0, 16)}</code>
+            </>,
+          )}
       {torn_bytes === 0 ? null : fact('torn', t('torn', { count: torn_bytes }))}
     </dl>
   );

@@ -8,7 +8,7 @@ export function Shown({ of: { text, whole }, isJson = false }: { of: ShownText; 
   const { t } = useTranslation('runs');
   const { number } = useAmounts();
   return (
-    <div className={isJson ? 'step-json' : undefined}>
+    <div className={isJson ? 'run-step-json' : undefined}>
       <UntrustedText text={text} />
       {whole === undefined ? null : (
         <p className="small soft">{t('cut', { shown: number(text.length), whole: number(whole) })}</p>

@@ -7,10 +7,10 @@ import { runPaths } from '../parts/run-paths.ts';
 import { useAmounts } from '../parts/use-amounts.ts';
 
 const looks = {
-  plain: 'step card stack-tight',
-  answer: 'step step-answer card stack-tight',
-  trouble: 'step step-trouble card stack-tight',
-  aside: 'step step-aside card stack-tight',
+  plain: 'run-step card stack-tight',
+  answer: 'run-step run-step-answer card stack-tight',
+  trouble: 'run-step run-step-trouble card stack-tight',
+  aside: 'run-step run-step-aside card stack-tight',
 } as const;
 
 /** Frame of a step: its title, its time, and a link to its first record. */
@@ -31,8 +31,8 @@ export function StepFrame({
   const { clock } = useAmounts();
   return (
     <li className={looks[look]}>
-      <div className="step-head">
-        <h2 className="step-title">{title}</h2>
+      <div className="run-step-head">
+        <h2 className="run-step-title">{title}</h2>
         <span className="small soft row">
           <time dateTime={time}>{clock(time)}</time>
           <Link href={runPaths.record(runId, seq)}>{t('record_link', { seq })}</Link>
