@@ -64,7 +64,7 @@ export function RunsFilters({
     <search className="filters">
       <label className="field">
         <span className="small soft">{t('filter.text')}</span>
-        <input type="search" value={text} onChange={(event) => setText(event.target.value)} />
+        <input type="search" maxLength={200} value={text} onChange={(event) => setText(event.target.value)} />
       </label>
       {choice(
         'state',

@@ -73,8 +73,12 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  async read(runId: string): Promise<StoredLog> {
-    return this.#read(runId);
+  /**
+   * @param limits `largest`: bytes of the largest log that is read
+   * @throws RunStoreError `no_such_run`, `log_unreadable`
+   */
+  async read(runId: string, { largest }: { largest?: number } = {}): Promise<StoredLog> {
+    return this.#read(runId, largest);
   }
 
   async list(filter: { agent?: string; sessionId?: string } = {}): Promise<RunSummary[]> {
@@ -149,8 +153,12 @@ export class FileRunStore implements RunStore {
     yield* followLog(runPaths(this.#folder, runId).log, signal);
   }
 
-  async #read(runId: string): Promise<LogOnDisk> {
-    return readStoredLog(runPaths(this.#folder, runId), { runId, key: () => this.#key() });
+  async #read(runId: string, largest?: number): Promise<LogOnDisk> {
+    return readStoredLog(runPaths(this.#folder, runId), {
+      runId,
+      key: () => this.#key(),
+      ...(largest === undefined ? {} : { largest }),
+    });
   }
 
   #key(): Buffer {

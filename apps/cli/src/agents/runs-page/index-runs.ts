@@ -5,7 +5,8 @@ import type { FileRunStore } from '@agent-home/runtime-node';
 import { collectDelegating } from '../runs/delegating-runs.ts';
 import { numberRuns } from '../runs/find-run-id.ts';
 import { findState } from '../runs/run-state.ts';
-import { type ReadLog, readLog } from './read-log.ts';
+import type { KeptLogs } from './kept-logs.ts';
+import type { ReadLog } from './read-log.ts';
 import { searchText } from './search-text.ts';
 
 /** Milliseconds that one refresh reads logs. */
@@ -33,13 +34,15 @@ interface Entry {
  */
 export class RunIndex {
   readonly #store: FileRunStore;
+  readonly #logs: KeptLogs;
   readonly #entries = new Map<string, Entry>();
   #running: Promise<string[]> | undefined;
   /** Listed runs by id, newest first, until an entry changes. */
   #listed: Map<string, IndexedRun> | undefined;
 
-  constructor(store: FileRunStore) {
+  constructor(store: FileRunStore, logs: KeptLogs) {
     this.#store = store;
+    this.#logs = logs;
   }
 
   /** Number of logs that are not read since their last change. */
@@ -75,6 +78,21 @@ export class RunIndex {
       this.#running = undefined;
     });
     return this.#running;
+  }
+
+  /**
+   * Reads one run as it is now and those that it delegated, before runs that a refresh has not reached yet. Undefined if it does not
+   * exist.
+   */
+  async readRun(runId: string): Promise<IndexedRun | undefined> {
+    await this.#summarize();
+    const { mark } = this.#entries.get(runId) ?? {};
+    if (mark === undefined) return undefined;
+    await this.#logs.read(runId, mark);
+    await this.#read(runId);
+    await this.#findStates();
+    for (const { run_id } of this.delegatedBy(runId)) await this.#read(run_id);
+    return this.get(runId);
   }
 
   async #refresh(): Promise<string[]> {
@@ -128,7 +146,7 @@ export class RunIndex {
     const entry = this.#entries.get(runId);
     if (!entry || entry.mark === entry.readMark) return false;
     const { mark } = entry;
-    const log = await readLog(this.#store, runId);
+    const log = await this.#logs.readAside(runId, mark);
     await nextTurn();
     entry.readMark = mark;
     // A run that is being created has no record yet.

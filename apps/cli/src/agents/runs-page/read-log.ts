@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StoredLog } from '@agent-home/agent-runtime';
 import {
   LogError,
   type LogHead,
@@ -12,6 +13,9 @@ import { verifiedRecords } from '../runs/read-run.ts';
 
 /** Records that are verified before other requests get their turn. */
 const recordsAtOnce = 200;
+
+/** Largest log with its attachments, in bytes of its files: records take a few times as much memory. */
+const largestRead = 256 * 1024 * 1024;
 
 /** A log as far as it is valid. */
 export interface ReadLog {
@@ -28,8 +32,8 @@ export interface ReadLog {
 /** Reads and verifies a log. A log that cannot be read has its code as its fault. */
 export async function readLog(store: FileRunStore, runId: string): Promise<ReadLog> {
   try {
-    const stored = await store.read(runId);
-    const reading = verifiedRecords(stored);
+    const stored = await store.read(runId, { largest: largestRead });
+    const reading = verifiedRecords({ ...stored, value: limitValues(stored, runId) });
     const records: RunRecord[] = [];
     let next = reading.next();
     for (; !next.done; next = reading.next()) {
@@ -52,6 +56,18 @@ export async function readLog(store: FileRunStore, runId: string): Promise<ReadL
     const fault = { code: error.code, message: error.message };
     return { records: [], tornBytes: 0, isAuthentic: false, fault };
   }
+}
+
+/** Returns the attachments of a log up to the limit. */
+function limitValues({ lines, value }: StoredLog, runId: string): StoredLog['value'] {
+  let read = lines.reduce((sum, line) => sum + line.length, 0);
+  return (sha256) => {
+    const text = value(sha256);
+    read += text?.length ?? 0;
+    if (read > largestRead)
+      throw new RunStoreError('log_unreadable', `run ${runId} is too large for a web page: use runs show`);
+    return text;
+  };
 }
 
 /** No command finds a log in the folder of another run. */

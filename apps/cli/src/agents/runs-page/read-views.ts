@@ -13,48 +13,40 @@ import {
   takePiece,
 } from '@agent-home/agent-runtime/run-log';
 import type { FileRunStore } from '@agent-home/runtime-node';
-import { LRUCache } from 'lru-cache';
 import type { RunIndex } from './index-runs.ts';
-import { type ReadLog, readLog } from './read-log.ts';
-
-/** Runs whose views are kept between requests. */
-const keptRuns = 4;
+import type { KeptLogs } from './kept-logs.ts';
+import type { ReadLog } from './read-log.ts';
 
 /** Largest part of a list in one response. */
 const limits: PieceLimits = { items: 200, length: 2_000_000 };
-
-interface View {
-  log: ReadLog;
-  /** Derived when first read. */
-  steps?: ConversationStep[];
-  spans?: TimelineSpan[];
-}
 
 /** Views of single runs, from their logs. */
 export class RunViews {
   readonly #store: FileRunStore;
   readonly #index: RunIndex;
-  /** Views by the id and the mark of the log. */
-  readonly #kept = new LRUCache<string, Promise<View>>({ max: keptRuns });
+  readonly #logs: KeptLogs;
+  /** Views that were derived from a log, for as long as it is kept. */
+  readonly #steps = new WeakMap<ReadLog, ConversationStep[]>();
+  readonly #spans = new WeakMap<ReadLog, TimelineSpan[]>();
 
-  constructor(store: FileRunStore, index: RunIndex) {
+  constructor(store: FileRunStore, index: RunIndex, logs: KeptLogs) {
     this.#store = store;
     this.#index = index;
+    this.#logs = logs;
   }
 
   /** Returns a run; undefined if there is none. */
   async page(runId: string): Promise<RunPage | undefined> {
-    const view = await this.#view(runId);
-    if (!view) return undefined;
-    const { records, head, tornBytes } = view.log;
-    const listed = this.#index.get(runId);
-    if (!listed) return undefined;
+    const listed = await this.#index.readRun(runId);
+    const log = await this.#read(runId);
+    if (!listed || !log) return undefined;
+    const { records, head, tornBytes, overview } = log;
     const { text: _, ...run } = listed;
     const graph = runGraph(records);
     return {
       ...run,
       // The log may have grown since the index read it.
-      ...(view.log.overview === undefined ? {} : { overview: view.log.overview }),
+      ...(overview === undefined ? {} : { overview }),
       ...(graph === undefined ? {} : { graph }),
       delegated: this.#delegated(runId),
       ...(head === undefined ? {} : { head }),
@@ -63,34 +55,23 @@ export class RunViews {
   }
 
   async steps(runId: string, from: number): Promise<StepsPiece | undefined> {
-    const view = await this.#view(runId);
-    if (!view) return undefined;
-    view.steps ??= runConversation(view.log.records);
-    return takePiece(view.steps, from, limits);
+    const log = await this.#read(runId);
+    return log && takePiece(derive(this.#steps, log, runConversation), from, limits);
   }
 
   async spans(runId: string, from: number): Promise<SpansPiece | undefined> {
-    const view = await this.#view(runId);
-    if (!view) return undefined;
-    view.spans ??= runTimeline(view.log.records);
-    return takePiece(view.spans, from, limits);
+    const log = await this.#read(runId);
+    return log && takePiece(derive(this.#spans, log, runTimeline), from, limits);
   }
 
   async records(runId: string, from: number): Promise<RecordsPiece | undefined> {
-    const view = await this.#view(runId);
-    return view && takePiece(view.log.records, from, limits);
+    const log = await this.#read(runId);
+    return log && takePiece(log.records, from, limits);
   }
 
-  async #view(runId: string): Promise<View | undefined> {
+  async #read(runId: string): Promise<ReadLog | undefined> {
     const mark = await this.#store.mark(runId);
-    if (mark === undefined) return undefined;
-    const key = `${runId} ${mark}`;
-    const kept = this.#kept.get(key);
-    if (kept) return kept;
-    const view = readLog(this.#store, runId).then((log): View => ({ log }));
-    this.#kept.set(key, view);
-    view.catch(() => this.#kept.delete(key));
-    return view;
+    return mark === undefined ? undefined : this.#logs.read(runId, mark);
   }
 
   /** Runs that name this one as their parent, with the call that delegated them. */
@@ -100,4 +81,14 @@ export class RunViews {
       return parent === undefined ? [] : [{ ...run, tool_call_id: parent.tool_call_id }];
     });
   }
+}
+
+function derive<View>(
+  kept: WeakMap<ReadLog, View>,
+  log: ReadLog,
+  toView: (records: ReadLog['records']) => View,
+): View {
+  const view = kept.get(log) ?? toView(log.records);
+  kept.set(log, view);
+  return view;
 }

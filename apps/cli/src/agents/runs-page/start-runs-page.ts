@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { RunCommandError } from '../../errors/command-errors.ts';
 import { guardHeaders, guardRequest } from './guard-requests.ts';
 import { RunIndex } from './index-runs.ts';
+import { KeptLogs } from './kept-logs.ts';
 import { LiveRuns } from './live-runs.ts';
 import type { PageFile } from './page-files.ts';
 import { PageProblem } from './page-problem.ts';
@@ -41,8 +42,9 @@ const firstReadMs = 1_500;
 export async function startRunsPage(options: RunsPageOptions): Promise<RunsPage> {
   const { store, port: wanted, files, onLink, onError } = options;
   const signIn = new SignIn();
-  const index = new RunIndex(store);
-  const views = new RunViews(store, index);
+  const logs = new KeptLogs(store);
+  const index = new RunIndex(store, logs);
+  const views = new RunViews(store, index, logs);
   const live = new LiveRuns(index);
   // Ends streams as well, which clients keep open.
   const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
@@ -130,10 +132,9 @@ function addRoutes(page: FastifyInstance, { index, views, live }: Parts): void {
     await readSoon(index);
     return listPage(index, query);
   });
-  page.get<{ Params: { id: string } }>('/api/runs/:id', async ({ params }) => {
-    await readSoon(index);
-    return found(await views.page(params.id));
-  });
+  page.get<{ Params: { id: string } }>('/api/runs/:id', async ({ params }) =>
+    found(await views.page(params.id)),
+  );
   for (const part of ['steps', 'spans', 'records'] as const) {
     page.get<{ Params: { id: string } }>(`/api/runs/:id/${part}`, async ({ params, query }) =>
       found(await views[part](params.id, pieceQuerySchema.parse(query).from)),
