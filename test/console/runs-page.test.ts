@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { RunRecord } from '@agent-home/agent-runtime/run-log';
+import type { JsonObject } from '@agent-home/protocol';
 import { FileRunStore } from '@agent-home/runtime-node';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -12,6 +13,7 @@ import { commandPlace, scriptedModel } from '../../apps/cli/src/testing/command-
 import { copiedLines, storeLines } from '../../apps/cli/src/testing/copied-runs.ts';
 import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage } from './support/browser.ts';
+import { hostileTexts } from './support/hostile-texts.ts';
 import { layoutFaults, watchLayout } from './support/layout.ts';
 import { type Word, wordFaults } from './support/word-faults.ts';
 
@@ -202,6 +204,92 @@ test('runs serve works in Chinese, on a phone, in the dark and by keyboard', asy
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
   await nothingRan(page, complaints);
 });
+
+/** Returns the data of a record with a text in each field that a model, a tool, a person or an author writes. */
+function withText({ type, data }: RunRecord, text: string): JsonObject {
+  switch (type) {
+    case 'run.started':
+      return {
+        ...data,
+        agent: text,
+        title: text,
+        session_id: text.padEnd(6, '-'),
+        model: { ...asObject(data.model), name: text },
+      };
+    case 'kairo.user.message':
+      return { ...data, text, origin: text };
+    case 'memory.recalled':
+      return data;
+    case 'model.requested':
+      return { ...data, model: text, provider: text };
+    case 'model.answered':
+      return { ...data, content: text, thought: text, model: text, settings_key: text, stop_reason: text };
+    case 'call.requested':
+      return { ...data, requested_name: text, arguments_raw: text, schema_errors: [text], problem: text };
+    case 'kairo.tool.result': {
+      const error = { code: text, message: text };
+      return { ...data, result: { ...asObject(data.result), content: [{ type: 'text', text }], error } };
+    }
+    case 'run.ended':
+      return { ...data, status: 'failed', code: text, message: text, answer: text };
+    default:
+      return data;
+  }
+}
+
+const asObject = (value: unknown) => value as JsonObject;
+
+test('hostile texts in every field of a run stay text', { timeout: 300_000 }, async () => {
+  const { place, folder, records } = await openPlace();
+  const store = new FileRunStore(folder);
+  const name = (index: number) => `run_hostile${String(index).padStart(4, '0')}`;
+  for (const [index, text] of hostileTexts.entries())
+    await storeLines(
+      store,
+      name(index),
+      copiedLines(records, name(index), (record) => withText(record, text)),
+    );
+  const { link } = await serve(place.project, folder);
+  const { page, complaints } = await openPage(browser, link, { width: 360, height: 740 });
+  await page.goto(link);
+  await page.locator('.runs-list a').first().waitFor();
+  const more = page.getByRole('button', { name: 'Show more' });
+  while ((await more.count()) > 0) {
+    const before = await page.locator('.runs-list a').count();
+    await more.click();
+    await expect.poll(() => page.locator('.runs-list a').count()).toBeGreaterThan(before);
+  }
+  expect(await page.locator('.runs-list a').count()).toBe(hostileTexts.length + 4);
+  await fitsAndRanNothing(page, complaints, 'list');
+  const [address = ''] = page.url().split('#');
+  for (const [index, text] of hostileTexts.entries()) {
+    await page.goto(`${address}#/runs/${name(index)}`);
+    await page.locator('.run-step-trouble').last().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await fitsAndRanNothing(page, complaints, text.slice(0, 60));
+    await page.goto(`${address}#/runs/${name(index)}/records/1`);
+    await page.locator('details[open]').waitFor();
+    await fitsAndRanNothing(page, complaints, text.slice(0, 60));
+  }
+});
+
+async function fitsAndRanNothing(page: Page, complaints: readonly string[], where: string): Promise<void> {
+  expect(await page.evaluate('window.pwned'), where).toBeUndefined();
+  expect(complaints, where).toEqual([]);
+  const unseen = await page.evaluate(
+    '[...(document.body.innerText + document.title).matchAll(/[\\u202a-\\u202e\\u2066-\\u2069\\u200b\\u0007\\u001b]/g)].length',
+  );
+  expect(unseen, where).toBe(0);
+  const excess = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(excess, where).toBeLessThanOrEqual(0);
+  const top = await page.evaluate(
+    `(() => { const box = document.querySelector('.local-name').getBoundingClientRect(); scrollTo(0, 0);
+      return document.elementFromPoint(box.x + 4, box.y + 4)?.closest('.local-name') !== null; })()`,
+  );
+  expect(top, where).toBe(true);
+}
 
 test('the built runs page contains no inline script and no address of others', () => {
   const folder = fileURLToPath(new URL('../../apps/console/dist-runs/', import.meta.url));

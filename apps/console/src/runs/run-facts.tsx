@@ -1,9 +1,11 @@
+import './run-facts.css';
 import type { RunPage } from '@agent-home/agent-runtime/run-log';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
+import { Code } from './parts/code.tsx';
 import { runPaths } from './parts/run-paths.ts';
 import { useAmounts } from './parts/use-amounts.ts';
 
@@ -19,9 +21,9 @@ export function RunFacts({ run: { run_id, overview, head, torn_bytes } }: { run:
   );
   const { usage, parent, model } = overview ?? {};
   return (
-    <dl className="facts">
-      {fact('run', <code>{run_id}</code>)}
-      {overview === undefined ? null : fact('session', <code>{overview.session_id}</code>)}
+    <dl className="facts run-facts">
+      {fact('run', <Code text={run_id} />)}
+      {overview === undefined ? null : fact('session', <Code text={overview.session_id} />)}
       {parent === undefined
         ? null
         : fact(

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { MoreButton } from '../components/more-button.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
+import { Code } from './parts/code.tsx';
 import { runPaths } from './parts/run-paths.ts';
 import { RunsResult } from './parts/runs-result.tsx';
 import { spansQuery, useRunsSource } from './parts/runs-source.ts';
@@ -54,7 +55,7 @@ function Span({ span, runId, wholeMs }: { span: TimelineSpan; runId: string; who
           {t(`span_kind.${kind}`)} <UntrustedText text={shownSubject} inline />
         </Link>{' '}
         {effect === undefined ? null : <span className="soft">{t(`effect.${effect}`)} </span>}
-        {code === undefined ? null : <code className="soft">{code}</code>}
+        {code === undefined ? null : <Code text={code} soft />}
         {status === 'ok' || effect !== undefined ? null : (
           <span className={status === 'error' ? 'badge badge-bad' : 'badge'}>{t(`span.${status}`)}</span>
         )}

@@ -7,6 +7,7 @@ import { MoreButton } from '../components/more-button.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
+import { Code } from './parts/code.tsx';
 import { runPaths } from './parts/run-paths.ts';
 import { RunStateBadge } from './parts/run-state-badge.tsx';
 import { RunsResult } from './parts/runs-result.tsx';
@@ -89,7 +90,7 @@ function RunItem({ run: { run_id, number, state, overview, fault, is_authentic }
       <span className="runs-item-amounts small soft">
         {number === undefined ? null : <span>{t('number', { number })}</span>}
         {overview === undefined ? (
-          <code>{run_id}</code>
+          <Code text={run_id} />
         ) : (
           <>
             <span>

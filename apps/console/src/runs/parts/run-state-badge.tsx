@@ -1,5 +1,6 @@
 import type { RunState } from '@agent-home/agent-runtime/run-log';
 import { useTranslation } from 'react-i18next';
+import { Code } from './code.tsx';
 
 const looks: Record<RunState, string> = {
   answered: 'badge badge-good',
@@ -18,7 +19,7 @@ export function RunStateBadge({ state, code }: { state: RunState; code?: string 
   return (
     <span className="row">
       <span className={looks[state]}>{t(`state.${state}`)}</span>
-      {code === undefined ? null : <code className="soft">{code}</code>}
+      {code === undefined ? null : <Code text={code} soft />}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { StepOf } from '@agent-home/agent-runtime/run-log';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { Code } from '../parts/code.tsx';
 
 const looks = { allow: 'badge badge-good', confirm: 'badge badge-warn', deny: 'badge badge-bad' } as const;
 
@@ -10,7 +11,7 @@ export function Decision({ of: { effect, code, risk, rules } }: { of: StepOf<'ca
   return (
     <div className="row small">
       <span className={looks[effect]}>{t(`effect.${effect}`)}</span>
-      {code === undefined ? null : <code>{code}</code>}
+      {code === undefined ? null : <Code text={code} />}
       {risk === undefined ? null : <span className="soft">{t('risk', { risk: t(`risks.${risk}`) })}</span>}
       {rules.map(({ layer, rule, policy, agent }) => (
         <span key={`${layer} ${rule} ${policy?.name ?? ''} ${agent ?? ''}`} className="soft">

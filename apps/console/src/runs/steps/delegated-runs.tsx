@@ -2,6 +2,7 @@ import type { RunPage } from '@agent-home/agent-runtime/run-log';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { Code } from '../parts/code.tsx';
 import { runPaths } from '../parts/run-paths.ts';
 import { RunStateBadge } from '../parts/run-state-badge.tsx';
 
@@ -31,7 +32,7 @@ export function DelegatedRuns({
       ))}
       {elsewhere.map(({ run_id, agent }) => (
         <li key={run_id} className="row small soft">
-          {t('run_of')} <UntrustedText text={agent} inline /> {t('not_here')} <code>{run_id}</code>
+          {t('run_of')} <UntrustedText text={agent} inline /> {t('not_here')} <Code text={run_id} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { StepOf } from '@agent-home/agent-runtime/run-log';
+import { shownText } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { useAmounts } from '../parts/use-amounts.ts';
@@ -37,7 +38,8 @@ export function ResponseStep({ step, runId }: { step: StepOf<'response'>; runId:
       {error === undefined ? null : <ShownError {...error} />}
       {step.failed_attempts.map(({ model: tried, status, message = '' }, index) => (
         <p key={`${tried} ${String(index)}`} className="small">
-          {t('attempt', { model: tried, status: status ?? '–' })} <UntrustedText text={message} inline />
+          {t('attempt', { model: shownText(tried), status: status ?? '–' })}{' '}
+          <UntrustedText text={message} inline />
         </p>
       ))}
       <p className="small soft">

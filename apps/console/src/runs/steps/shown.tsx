@@ -1,6 +1,7 @@
 import type { ShownText } from '@agent-home/agent-runtime/run-log';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { Code } from '../parts/code.tsx';
 import { useAmounts } from '../parts/use-amounts.ts';
 
 /** Text of a model, a tool or a person. Its record has what is cut. */
@@ -21,7 +22,7 @@ export function Shown({ of: { text, whole }, isJson = false }: { of: ShownText; 
 export function ShownError({ code, message }: { code: string; message: string }) {
   return (
     <div className="notice notice-bad small">
-      <code>{code}</code> <UntrustedText text={message} inline />
+      <Code text={code} /> <UntrustedText text={message} inline />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { RunPage, StepOf } from '@agent-home/agent-runtime/run-log';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { Code } from '../parts/code.tsx';
 import { Approval } from './approval.tsx';
 import { DelegatedRuns } from './delegated-runs.tsx';
 import { Shown, ShownError } from './shown.tsx';
@@ -34,7 +35,7 @@ export function HandoffStep({ step, runId }: { step: StepOf<'handoff'>; runId: s
   );
   return (
     <StepFrame runId={runId} step={step} look={code === undefined ? 'plain' : 'trouble'} title={title}>
-      {code === undefined ? null : <code>{code}</code>}
+      {code === undefined ? null : <Code text={code} />}
       {reason === '' ? null : <UntrustedText text={reason} />}
       <Condition condition={condition} />
       {payload === undefined ? null : <Shown of={payload} isJson />}
@@ -100,7 +101,7 @@ export function BranchesStep({ step, run }: { step: StepOf<'branches'>; run: Run
               <UntrustedText text={agent} inline />
             </span>
             {status === undefined ? null : <span>{t(`state.${status}`)}</span>}
-            {code === undefined ? null : <code>{code}</code>}
+            {code === undefined ? null : <Code text={code} />}
           </li>
         ))}
       </ul>
@@ -124,7 +125,7 @@ export function EdgeStep({ step, runId }: { step: StepOf<'edge'>; runId: string 
       {passed_by.map(({ to: other, condition: not, error }) => (
         <p key={`${other} ${not}`} className="small soft">
           {t('not_taken')} <UntrustedText text={other} inline />: <UntrustedText text={not} inline />{' '}
-          {error === undefined ? null : <code>{error}</code>}
+          {error === undefined ? null : <Code text={error} />}
         </p>
       ))}
     </StepFrame>
