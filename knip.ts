@@ -46,6 +46,8 @@ const config: KnipConfig = {
       entry: [...entry, 'bin/start.js', 'scripts/build.js', 'tsdown.config.ts'],
       project: [...project, '{bin,scripts}/*.js'],
     },
+    // The page of `agent-home runs serve` has a document of its own.
+    'apps/console': { entry: [...entry, 'src/runs/local/local-main.tsx', 'vite.runs.config.ts'], project },
     'packages/*': { entry, project },
     // The kit starts a driver by its name.
     'packages/conformance': { entry: [...entry, 'src/drivers/*-driver.ts'], project },

@@ -30,6 +30,7 @@ const image: Bundle = {
   files: [
     'apps/cli/package.json',
     'apps/console/dist',
+    'apps/console/dist-runs',
     'docs/.vitepress/dist',
     'packages/platform/migrations',
     'packages/platform/data',

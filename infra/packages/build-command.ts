@@ -22,6 +22,7 @@ export async function buildCommand(target: string): Promise<void> {
     programs: { 'agent-home': 'apps/cli/src/main.ts' },
     files: [
       'apps/console/dist',
+      'apps/console/dist-runs',
       'docs/.vitepress/dist',
       'packages/platform/migrations',
       'packages/platform/data',

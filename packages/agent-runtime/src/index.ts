@@ -16,7 +16,6 @@ export { describeReadResult, partOfResult, readResultTool, resultOfCall } from '
 export { lastTurns } from './context/turns.ts';
 export { withoutMedia } from './context/without-media.ts';
 export {
-  delegateTool,
   describeDelegate,
   longestTask,
   mostDepth,
@@ -89,6 +88,7 @@ export type {
   Trigger,
   TriggerMatch,
 } from './routing/routing.ts';
+export { delegateTool } from './run-log/index.ts';
 export { isUsableSchema, schemaErrors } from './schemas/schema-validator.ts';
 export type { AgentContext } from './state/legs-state.ts';
 export { callQuestion } from './state/run-facts.ts';

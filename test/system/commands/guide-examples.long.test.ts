@@ -17,6 +17,18 @@ const askingCommands: Record<string, string> = {
   'agent-home agents run ada --interactive': 'terminal_required',
 };
 
+/** Commands that serve until they are stopped. Each is stopped once it has printed an address. */
+const servingCommands = new Set(['agent-home runs serve']);
+
+function untilServed(line: string): string {
+  const served = '"$HOME/served.txt"';
+  return [
+    `${line} > ${served} & pid=$!`,
+    `while kill -0 $pid && ! grep -q http ${served}; do sleep 0.1; done`,
+    'kill $pid; wait $pid',
+  ].join('\n');
+}
+
 /** Blocks with program output, which are not run; blocks with a language are. */
 const printed = new Set(['', 'text']);
 
@@ -73,8 +85,9 @@ async function follow(guide: string): Promise<Followed> {
       .replace(/\bRUN\b/, newest?.run_id ?? run_id)
       .replace('terminal-5d0c…', session_id)
       .replace(/\bURL\b/, collector?.url ?? '');
-    const ended = await project.shell(filled);
-    const asks = askingCommands[line.replace(/\s+#.*$/, '')];
+    const typed = line.replace(/\s+#.*$/, '');
+    const ended = await project.shell(servingCommands.has(typed) ? untilServed(typed) : filled);
+    const asks = askingCommands[typed];
     const found = asks === undefined ? ended.stderr : /\[([a-z_]+)\]$/m.exec(ended.stderr)?.[1];
     expect
       .soft([guide, line, ended.code, asks === undefined && ended.code === 0 ? '' : found])

@@ -177,6 +177,9 @@ export const RunCommandError = defineErrors<
   | 'delegation_mismatch'
   | 'invalid_value'
   | 'export_failed'
+  | 'page_missing'
+  | 'port_in_use'
+  | 'port_unusable'
   | RunStoreErrorCode
   | LogErrorCode
   | RuntimeErrorCode

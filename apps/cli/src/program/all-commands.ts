@@ -42,6 +42,7 @@ import { runsGuardrails } from '../agents/commands/runs/guardrails.command.ts';
 import { runsList } from '../agents/commands/runs/list.command.ts';
 import { runsReplay } from '../agents/commands/runs/replay.command.ts';
 import { runsResume } from '../agents/commands/runs/resume.command.ts';
+import { runsServe } from '../agents/commands/runs/serve.command.ts';
 import { runsShow } from '../agents/commands/runs/show.command.ts';
 import { runsVerify } from '../agents/commands/runs/verify.command.ts';
 import { runsWatch } from '../agents/commands/runs/watch.command.ts';
@@ -161,6 +162,7 @@ export const allCommands: readonly CommandDefinition[] = [
   runsDag,
   runsGuardrails,
   runsWatch,
+  runsServe,
   runsVerify,
   runsReplay,
   runsResume,

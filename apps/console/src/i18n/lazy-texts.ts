@@ -7,12 +7,14 @@ export const laterWords = {
     mine: () => import('./en/mine.json'),
     office: () => import('./en/office.json'),
     palette: () => import('./en/palette.json'),
+    runs: () => import('./en/runs.json'),
   },
   zh: {
     glossary: () => import('./zh/glossary.json'),
     mine: () => import('./zh/mine.json'),
     office: () => import('./zh/office.json'),
     palette: () => import('./zh/palette.json'),
+    runs: () => import('./zh/runs.json'),
   },
 } as const;
 

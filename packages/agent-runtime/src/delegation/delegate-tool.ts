@@ -1,8 +1,5 @@
 import type { ToolDescription } from '../ports/tool-provider.ts';
-import type { PinnedSubagent } from '../run-log/index.ts';
-
-/** Name of the tool that gives tasks to other agents. */
-export const delegateTool = 'delegate';
+import { delegateTool, type PinnedSubagent } from '../run-log/index.ts';
 
 /** Limit of tasks in one call. */
 export const mostTasks = 8;

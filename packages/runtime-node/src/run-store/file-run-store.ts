@@ -8,7 +8,7 @@ import { followLog } from './follow-log.ts';
 import { Inbox } from './inbox.ts';
 import { firstMac } from './log-mac.ts';
 import { notAuthentic, requireAuthentic } from './not-authentic.ts';
-import { type RunPaths, runPaths } from './run-paths.ts';
+import { isRunId, type RunPaths, runPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 import { lockSession } from './session-lock.ts';
 import { type LogOnDisk, readStoredLog } from './stored-log.ts';
@@ -73,8 +73,12 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  async read(runId: string): Promise<StoredLog> {
-    return this.#read(runId);
+  /**
+   * @param limits `largest`: bytes of the largest log that is read
+   * @throws RunStoreError `no_such_run`, `log_unreadable`
+   */
+  async read(runId: string, { largest }: { largest?: number } = {}): Promise<StoredLog> {
+    return this.#read(runId, largest);
   }
 
   async list(filter: { agent?: string; sessionId?: string } = {}): Promise<RunSummary[]> {
@@ -95,6 +99,30 @@ export class FileRunStore implements RunStore {
       .filter(({ agent }) => filter.agent === undefined || agent === filter.agent)
       .filter(({ sessionId }) => filter.sessionId === undefined || sessionId === filter.sessionId)
       .sort((one, other) => compare(other.startedAt, one.startedAt) || compare(other.runId, one.runId));
+  }
+
+  /** Returns the summary of one run; undefined if its log has no readable start of this run. */
+  async summarize(runId: string): Promise<RunSummary | undefined> {
+    const run = await summarizeRun(runPaths(this.#folder, runId).log);
+    return run?.runId === runId ? run : undefined;
+  }
+
+  /** Returns the ids of all runs that have a log, readable or not, each with its mark. */
+  async marks(): Promise<Map<string, string>> {
+    const names = (await this.#names()).filter(isRunId);
+    const marks = new Map<string, string>();
+    for (let first = 0; first < names.length; first += filesAtOnce) {
+      const some = names.slice(first, first + filesAtOnce);
+      const found = await Promise.all(some.map(async (name) => [name, await this.mark(name)] as const));
+      for (const [name, mark] of found) if (mark !== undefined) marks.set(name, mark);
+    }
+    return marks;
+  }
+
+  /** Returns a mark of a run's log that changes when the log does; undefined if there is no log. */
+  async mark(runId: string): Promise<string | undefined> {
+    const log = await stat(runPaths(this.#folder, runId).log).catch(() => undefined);
+    return log && [log.ino, log.size, log.mtimeMs, log.ctimeMs].join(':');
   }
 
   async request(runId: string, request: RunRequest): Promise<void> {
@@ -125,8 +153,12 @@ export class FileRunStore implements RunStore {
     yield* followLog(runPaths(this.#folder, runId).log, signal);
   }
 
-  async #read(runId: string): Promise<LogOnDisk> {
-    return readStoredLog(runPaths(this.#folder, runId), { runId, key: () => this.#key() });
+  async #read(runId: string, largest?: number): Promise<LogOnDisk> {
+    return readStoredLog(runPaths(this.#folder, runId), {
+      runId,
+      key: () => this.#key(),
+      ...(largest === undefined ? {} : { largest }),
+    });
   }
 
   #key(): Buffer {

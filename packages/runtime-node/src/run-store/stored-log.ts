@@ -20,7 +20,7 @@ export interface LogOnDisk extends StoredLog {
  */
 export async function readStoredLog(
   { log, macs, values }: RunPaths,
-  { runId, key }: { runId: string; key: () => Buffer },
+  { runId, key, largest = largestLog }: { runId: string; key: () => Buffer; largest?: number },
 ): Promise<LogOnDisk> {
   const file = await openRegular(log).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
@@ -33,7 +33,7 @@ export async function readStoredLog(
   });
   try {
     const { size } = await file.stat();
-    if (size > largestLog) throw new RunStoreError('log_unreadable', `the log of ${runId} is too large`);
+    if (size > largest) throw new RunStoreError('log_unreadable', `the log of ${runId} is too large`);
     const bytes = await file.readFile();
     const end = bytes.lastIndexOf(0x0a) + 1;
     const lines = decode(bytes.subarray(0, end), runId).split('\n').slice(0, -1);

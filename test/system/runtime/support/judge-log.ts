@@ -17,6 +17,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { auditLog } from '../../../support/run-logs/audit-log.ts';
+import { requireSoundView } from './judge-view.ts';
 
 export interface JudgedLog extends Replayed {
   /** Its records, with the values stored next to it filled in. */
@@ -144,6 +145,7 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
   for (const each of traceEvents(whole)) hold(traceEvent, each);
   requireEachTraced(whole);
   requireSoundDag(whole);
+  requireSoundView(whole);
   return { ...replayed, whole };
 }
 

@@ -1,11 +1,10 @@
 import { describeProblem, graphSchema, teamworkSchema } from '@agent-home/agent-runtime/definition';
-import type { RunStarted } from '@agent-home/agent-runtime/run-log';
+import { type GraphProgress, graphProgress, type RunStarted } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
 import { findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError, RunCommandError } from '../../errors/command-errors.ts';
 import { chooseAgent } from '../authoring/choose-agent.ts';
 import { type DrawnGraph, graphLines } from '../graphs/graph-lines.ts';
-import { type GraphProgress, graphProgress } from '../graphs/graph-progress.ts';
 import { handoffWays } from '../graphs/handoff-ways.ts';
 import { toMermaid } from '../graphs/mermaid.ts';
 import { projectPlaces } from '../running/project-places.ts';

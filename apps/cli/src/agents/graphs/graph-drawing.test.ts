@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Graph } from '@agent-home/agent-runtime/definition';
 import type { RunRecord } from '@agent-home/agent-runtime/run-log';
+import { graphProgress } from '@agent-home/agent-runtime/run-log';
 import { describe, expect, test } from 'vitest';
 import { graphLines } from './graph-lines.ts';
-import { graphProgress } from './graph-progress.ts';
 import { toMermaid } from './mermaid.ts';
 
 const graph: Graph = {

@@ -1,8 +1,8 @@
 import type { Graph } from '@agent-home/agent-runtime/definition';
+import type { GraphProgress } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
 import { faint, mark, strong } from '../../terminal/colours.ts';
 import { counted } from '../../terminal/counted.ts';
-import type { GraphProgress } from './graph-progress.ts';
 import { collectWays, type Way } from './graph-ways.ts';
 import type { HandoffWay } from './handoff-ways.ts';
 

@@ -1,6 +1,6 @@
 import { endOfGraph, type Graph } from '@agent-home/agent-runtime/definition';
+import type { GraphProgress } from '@agent-home/agent-runtime/run-log';
 import { preview } from '../../terminal/untrusted-text.ts';
-import type { GraphProgress } from './graph-progress.ts';
 import { collectWays, type Way } from './graph-ways.ts';
 import type { HandoffWay } from './handoff-ways.ts';
 

@@ -26,6 +26,15 @@ export function namedRuns<Run extends Pick<RunSummary, 'parent'>>(runs: readonly
   return runs.filter(({ parent }) => parent === undefined);
 }
 
+/**
+ * Returns the numbers of runs by their ids. They count from the oldest run of the folder, so that they stay when a run begins.
+ * @param runs newest first
+ */
+export function numberRuns(runs: readonly Pick<RunSummary, 'runId' | 'parent'>[]): Map<string, number> {
+  const order = namedRuns(runs).toReversed();
+  return new Map(order.map(({ runId }, index) => [runId, index + 1]));
+}
+
 /** @param runs newest first */
 export function matchRun(
   named: string,

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { pinnedPolicySchema } from './pinned-rules.ts';
 
+/** Tool with which an agent delegates tasks; each becomes a run of its own. */
+export const delegateTool = 'delegate';
+
 /** Agent that the agent of a leg may delegate tasks to. */
 export const pinnedSubagentSchema = z.strictObject({
   agent: z.string().min(1),

@@ -1,12 +1,12 @@
 import type { RunSummary } from '@agent-home/agent-runtime';
 import { shownText } from '@agent-home/protocol';
-import type { FileRunStore } from '@agent-home/runtime-node';
 import { jsonDocument } from '../../../terminal/json-document.ts';
 import { toTable } from '../../../terminal/table.ts';
 import { preview } from '../../../terminal/untrusted-text.ts';
 import { collectDelegating } from '../../runs/delegating-runs.ts';
-import { namedRuns, prefixLength } from '../../runs/find-run-id.ts';
+import { numberRuns, prefixLength } from '../../runs/find-run-id.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
+import { findState, type OpenOrEnded } from '../../runs/run-state.ts';
 
 interface ListFlags extends RunsFlags {
   /** True to list delegated runs as well. */
@@ -32,15 +32,11 @@ export async function listRuns(
     .filter((run) => agent === undefined || run.agent === agent)
     .filter((run) => session === undefined || run.sessionId === session);
   const runs = await withPlainErrors(() =>
-    Promise.all(listed.map((run) => withState(store, run, delegating))),
+    Promise.all(listed.map(async (run) => ({ ...run, state: await findState(store, run, delegating) }))),
   );
   if (format === 'json') return console.log(jsonDocument(runs.map(asDocument)));
   if (runs.length === 0) return console.log('no runs');
-  // Numbers count from the oldest run of the folder, so that they stay when a run begins.
-  const order = namedRuns(stored)
-    .map(({ runId }) => runId)
-    .toReversed();
-  const numbers = new Map(order.map((runId, index) => [runId, index + 1]));
+  const numbers = numberRuns(stored);
   const length = prefixLength(stored.map(({ runId }) => runId));
   const rows = runs.map(({ runId, agent: name, parent, startedAt, state, code }) => [
     String(numbers.get(runId) ?? ''),
@@ -52,20 +48,7 @@ export async function listRuns(
   console.log(toTable(['#', 'run', 'agent', 'started', 'state'], rows));
 }
 
-type ListedRun = RunSummary & { state: string };
-
-/** An open run waits for an approval, has an answer, is running, or its process died: `runs resume` continues it. */
-async function withState(
-  store: FileRunStore,
-  run: RunSummary,
-  delegating: ReadonlySet<string>,
-): Promise<ListedRun> {
-  if (run.status !== 'open') return { ...run, state: run.status };
-  if (run.waiting !== undefined)
-    return { ...run, state: run.waiting === 'resumption' ? 'resumable' : 'waiting' };
-  if ((await store.writer(run.runId)) !== undefined) return { ...run, state: 'running' };
-  return { ...run, state: delegating.has(run.runId) ? 'waiting' : 'interrupted' };
-}
+type ListedRun = RunSummary & { state: OpenOrEnded };
 
 function asDocument({ runId, agent, sessionId, parent, startedAt, state, code }: ListedRun) {
   return {

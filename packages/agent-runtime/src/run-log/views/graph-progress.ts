@@ -1,4 +1,4 @@
-import type { RunRecord } from '@agent-home/agent-runtime/run-log';
+import type { RunRecord } from '../record/run-record.ts';
 
 /** Progress of a node in a run. */
 export interface NodeProgress {

@@ -1,0 +1,83 @@
+import type {
+  RecordsPiece,
+  RunPage,
+  RunsList,
+  SpansPiece,
+  StepsPiece,
+} from '@agent-home/agent-runtime/run-log';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+
+/** Filters of the list of runs; an empty one matches all. */
+export interface RunFilters {
+  text: string;
+  agent: string;
+  state: string;
+  tool: string;
+  model: string;
+  code: string;
+  /** `1`: also runs that another run delegated. */
+  all: string;
+}
+
+/** Place that runs are read from: this machine, or a home that mirrors them. */
+export interface RunsSource {
+  list(filters: RunFilters, from: number, signal: AbortSignal): Promise<RunsList>;
+  run(runId: string, signal: AbortSignal): Promise<RunPage>;
+  steps(runId: string, from: number, signal: AbortSignal): Promise<StepsPiece>;
+  spans(runId: string, from: number, signal: AbortSignal): Promise<SpansPiece>;
+  records(runId: string, from: number, signal: AbortSignal): Promise<RecordsPiece>;
+}
+
+export const RunsSourceContext = createContext<RunsSource | undefined>(undefined);
+
+export function useRunsSource(): RunsSource {
+  const source = useContext(RunsSourceContext);
+  if (!source) throw new Error('RunsSourceContext has no value');
+  return source;
+}
+
+export function runsQuery(source: RunsSource, filters: RunFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['runs', filters],
+    queryFn: ({ signal, pageParam }) => source.list(filters, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    // The earlier list stays until the new one arrives, so that nothing jumps while somebody types.
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function runQuery(source: RunsSource, runId: string) {
+  return queryOptions({
+    queryKey: ['run', runId, 'page'],
+    queryFn: ({ signal }) => source.run(runId, signal),
+  });
+}
+
+interface Piece {
+  next?: number;
+}
+
+function pieceQuery<Part extends Piece>(
+  key: readonly [runId: string, part: string],
+  read: (from: number, signal: AbortSignal) => Promise<Part>,
+  first = 0,
+) {
+  return infiniteQueryOptions({
+    queryKey: ['run', ...key, first],
+    queryFn: ({ signal, pageParam }) => read(pageParam, signal),
+    initialPageParam: first,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+export const stepsQuery = (source: RunsSource, runId: string) =>
+  pieceQuery([runId, 'steps'], (from, signal) => source.steps(runId, from, signal));
+
+export const spansQuery = (source: RunsSource, runId: string) =>
+  pieceQuery([runId, 'spans'], (from, signal) => source.spans(runId, from, signal));
+
+/** @param first number of the first record */
+export const recordsQuery = (source: RunsSource, runId: string, first: number) =>
+  pieceQuery([runId, 'records'], (from, signal) => source.records(runId, from, signal), first);

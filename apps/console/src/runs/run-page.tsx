@@ -1,0 +1,107 @@
+import './run-page.css';
+import type { RunPage as Run } from '@agent-home/agent-runtime/run-log';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { UntrustedText } from '../components/untrusted-text.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
+import { type RunTab, runPaths, runTabs } from './parts/run-paths.ts';
+import { RunStateBadge } from './parts/run-state-badge.tsx';
+import { RunsResult } from './parts/runs-result.tsx';
+import { runQuery, useRunsSource } from './parts/runs-source.ts';
+import { RunConversation } from './run-conversation.tsx';
+import { RunFacts } from './run-facts.tsx';
+import { RunGraphView } from './run-graph.tsx';
+import { RunRecords } from './run-records.tsx';
+import { RunTimeline } from './run-timeline.tsx';
+
+/** One run: its facts, and its conversation, timeline, graph or records. */
+export function RunPage({ runId, tab, record = 0 }: { runId: string; tab: RunTab; record?: number }) {
+  const { t } = useTranslation('runs');
+  const run = useQuery(runQuery(useRunsSource(), runId));
+  const { number, overview } = run.data ?? {};
+  const title = number === undefined ? t('run') : t('number', { number });
+  usePageTitle(overview === undefined ? title : `${title}: ${overview.agent}`);
+  return (
+    <div className="stack">
+      <p>
+        <Link href={runPaths.list}>{t('back')}</Link>
+      </p>
+      <RunsResult of={run}>
+        {(found) => (
+          <>
+            <div className="run-head">
+              <h1>
+                {title}
+                {found.overview === undefined ? null : (
+                  <>
+                    {' · '}
+                    <UntrustedText text={found.overview.agent} inline />
+                  </>
+                )}
+              </h1>
+              <span role="status">
+                <RunStateBadge state={found.state} code={found.overview?.code} />
+              </span>
+            </div>
+            <Faults run={found} />
+            <RunFacts run={found} />
+            <Tabs run={found} tab={tab} />
+            <Shown run={found} tab={tab} record={record} />
+          </>
+        )}
+      </RunsResult>
+    </div>
+  );
+}
+
+function Faults({ run: { fault, is_authentic, overview } }: { run: Run }) {
+  const { t } = useTranslation('runs');
+  return (
+    <>
+      {fault === undefined ? null : (
+        <div role="alert" className="notice notice-bad">
+          {t('fault', { code: fault.code })} <UntrustedText text={fault.message} inline />
+        </div>
+      )}
+      {is_authentic ? null : <p className="notice">{t('not_authentic')}</p>}
+      {overview?.message === undefined ? null : (
+        <div className="notice">
+          <UntrustedText text={overview.message} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Tabs({ run: { run_id, graph }, tab }: { run: Run; tab: RunTab }) {
+  const { t } = useTranslation('runs');
+  return (
+    <nav className="run-tabs" aria-label={t('tabs')}>
+      {runTabs
+        .filter((name) => name !== 'graph' || graph !== undefined)
+        .map((name) => (
+          <Link
+            key={name}
+            href={runPaths.tab(run_id, name)}
+            {...(name === tab ? { 'aria-current': 'page' as const } : {})}
+          >
+            {t(`tab.${name}`)}
+          </Link>
+        ))}
+    </nav>
+  );
+}
+
+function Shown({ run, tab, record }: { run: Run; tab: RunTab; record: number }) {
+  switch (tab) {
+    case 'conversation':
+      return <RunConversation run={run} />;
+    case 'timeline':
+      return <RunTimeline runId={run.run_id} />;
+    case 'graph':
+      return run.graph === undefined ? null : <RunGraphView graph={run.graph} />;
+    case 'records':
+      return <RunRecords key={record} runId={run.run_id} first={record} />;
+  }
+}

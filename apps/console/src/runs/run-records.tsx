@@ -1,0 +1,69 @@
+import './run-records.css';
+import type { RecordsPiece } from '@agent-home/agent-runtime/run-log';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { MoreButton } from '../components/more-button.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
+import { runPaths } from './parts/run-paths.ts';
+import { RunsResult } from './parts/runs-result.tsx';
+import { recordsQuery, useRunsSource } from './parts/runs-source.ts';
+import { useAmounts } from './parts/use-amounts.ts';
+
+/** Records of a run as the log has them, from a number on. */
+export function RunRecords({ runId, first }: { runId: string; first: number }) {
+  const { t } = useTranslation('runs');
+  const { number } = useAmounts();
+  const records = useInfiniteQuery(recordsQuery(useRunsSource(), runId, first));
+  return (
+    <section className="stack" aria-label={t('tab.records')}>
+      {first === 0 ? null : (
+        <p>
+          <Link href={runPaths.tab(runId, 'records')}>{t('from_start')}</Link>
+        </p>
+      )}
+      <RunsResult of={records}>
+        {({ pages }) => (
+          <>
+            <p className="small soft">{t('records_total', { number: number(pages[0]?.total ?? 0) })}</p>
+            <ol className="stack-tight">
+              {pages
+                .flatMap(({ items }) => items)
+                .map((record) => (
+                  <RecordItem key={record.seq} record={record} isOpen={first > 0 && record.seq === first} />
+                ))}
+            </ol>
+            <MoreButton of={records} />
+          </>
+        )}
+      </RunsResult>
+    </section>
+  );
+}
+
+/** One record. Its text is made when it is opened, because it may be large. */
+function RecordItem({ record, isOpen }: { record: RecordsPiece['items'][number]; isOpen: boolean }) {
+  const { clock } = useAmounts();
+  const [open, setOpen] = useState(isOpen);
+  const { seq, type, time } = record;
+  return (
+    <li>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="record-summary">
+          <code data-written="">
+            {seq} {type}
+          </code>{' '}
+          <time className="small soft" dateTime={time}>
+            {clock(time)}
+          </time>
+        </summary>
+        {open ? (
+          <div className="record-json">
+            <UntrustedText text={JSON.stringify(record, undefined, 2)} />
+          </div>
+        ) : null}
+      </details>
+    </li>
+  );
+}
