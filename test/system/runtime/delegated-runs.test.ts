@@ -2,15 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRecord } from '@agent-home/agent-runtime/run-log';
-import { AgentRuntime, type Asking, answerRun, FileRunStore } from '@agent-home/runtime-node';
+import { type Asking, answerRun } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
-import { SayingTools, said } from '../../security/boards/doubled-effects/saying-tools.ts';
 import { wordTo } from './support/answers.ts';
-import { dyingStore } from './support/dying-store.ts';
-import { judgeLog } from './support/judge-log.ts';
+import { dieAtEveryWrite } from './support/die-at-every-write.ts';
 import { MeetingTools } from './support/meeting-tools.ts';
-import { createTeam, type Member, openTeam, told } from './support/open-team.ts';
-import { emulatedModels } from './support/reference-order.ts';
+import { type Member, openTeam, told } from './support/open-team.ts';
 
 const message = { text: 'Prepare the release.', origin: 'user', tainted: false };
 interface Delegated {
@@ -206,39 +203,13 @@ ${told('You are lead', ['first', 'Say it.'], ['second', 'Say it.'])}
     answer: { calls: [{ tool: home__say, arguments: { text: second } }] }
 `;
   const tools = { definition: { tools: { allow: ['home.say'], deny: [] } } };
-  const { folder, order, emulator } = await openTeam(script, {
-    lead: {},
-    first: tools,
-    second: tools,
-  });
-  let resumed = 0;
-  for (let writes = 1; ; writes += 1) {
-    const place = join(folder, `died-after-${writes}`);
-    const file = join(folder, `said-${writes}`);
-    const saying = new SayingTools(file);
-    const dying = dyingStore(place, writes);
-    const team = createTeam(order, [saying]);
-    const models = emulatedModels(emulator.url);
-    const providers = [saying];
-    const runId = `run_${'0'.repeat(9)}${String(writes).padStart(16, '0')}`;
-    const first = new AgentRuntime({ store: dying, models, team, providers });
-    await first.postMessage(order('lead'), message, { runId }).catch(() => undefined);
-    if (!dying.hasDied()) break;
-    const store = new FileRunStore(place);
-    const second = new AgentRuntime({ store, models, team, providers });
-    const { state } = await second.resume(runId);
-    expect([writes, state.ended?.answer]).toEqual([writes, 'Both have said it.']);
-    expect([
-      writes,
-      said(file)
-        .map((line) => line.split(' ')[1])
-        .sort(),
-    ]).toEqual([writes, ['first', 'second']]);
-    for (const run of await store.list()) judgeLog(await store.read(run.runId));
-    expect(await store.list()).toHaveLength(3);
-    resumed += 1;
-  }
-  expect(resumed).toBeGreaterThan(15);
+  const { folder, order, emulator } = await openTeam(script, { lead: {}, first: tools, second: tools });
+  const deaths = await dieAtEveryWrite(
+    { folder, order, modelUrl: emulator.url },
+    { agent: 'lead', message },
+    { answer: 'Both have said it.', said: ['first', 'second'], runs: 3 },
+  );
+  expect(deaths).toBeGreaterThan(15);
 });
 
 test('a run waits for an approver of a delegated run', async () => {

@@ -1,12 +1,9 @@
 import type { RunRecord } from '@agent-home/agent-runtime/run-log';
-import { AgentRuntime, FileRunStore, type RunSetup } from '@agent-home/runtime-node';
+import type { RunSetup } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
-import { SayingTools, said } from '../../security/boards/doubled-effects/saying-tools.ts';
-import { dyingStore } from './support/dying-store.ts';
-import { judgeLog } from './support/judge-log.ts';
+import { dieAtEveryWrite } from './support/die-at-every-write.ts';
 import { MeetingTools } from './support/meeting-tools.ts';
-import { createTeam, openTeam } from './support/open-team.ts';
-import { emulatedModels } from './support/reference-order.ts';
+import { openTeam } from './support/open-team.ts';
 
 const message = { text: 'Check the release.', origin: 'user', tainted: false };
 
@@ -106,29 +103,14 @@ test('a resumed workflow continues its branches', async () => {
     first: tools,
     second: tools,
   });
-  let resumed = 0;
-  for (let writes = 1; ; writes += 1) {
-    const place = `${folder}/died-after-${writes}`;
-    const file = `${folder}/said-${writes}`;
-    const providers = [new SayingTools(file)];
-    const dying = dyingStore(place, writes);
-    const models = emulatedModels(emulator.url);
-    const team = createTeam(order, providers);
-    const runId = `run_${'0'.repeat(9)}${String(writes).padStart(16, '0')}`;
-    const first = new AgentRuntime({ store: dying, models, team, providers });
-    await first.postMessage(order('flow'), message, { runId }).catch(() => undefined);
-    if (!dying.hasDied()) break;
-    const store = new FileRunStore(place);
-    const { state } = await new AgentRuntime({ store, models, team, providers }).resume(runId);
-    expect([writes, state.ended?.status]).toEqual([writes, 'answered']);
-    expect([
-      writes,
-      said(file)
-        .map((line) => line.split(' ')[1])
-        .sort(),
-    ]).toEqual([writes, ['first', 'second']]);
-    for (const run of await store.list()) judgeLog(await store.read(run.runId));
-    resumed += 1;
-  }
-  expect(resumed).toBeGreaterThan(10);
+  const deaths = await dieAtEveryWrite(
+    { folder, order, modelUrl: emulator.url },
+    { agent: 'flow', message },
+    {
+      answer: '{"one":"The first has said it.","two":"The second has said it."}',
+      said: ['first', 'second'],
+      runs: 3,
+    },
+  );
+  expect(deaths).toBeGreaterThan(10);
 });
