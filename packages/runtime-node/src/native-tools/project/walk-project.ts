@@ -1,7 +1,7 @@
-import { type IgnoredHere, isIgnored, readIgnoreFiles } from '../ignoring/ignore-files.ts';
 import { isRefusal } from './file-errors.ts';
 import { isGuardedName } from './guarded-names.ts';
 import type { HiddenNow } from './hidden-places.ts';
+import { type IgnoredHere, isIgnored, readIgnoreFiles } from './ignore-files.ts';
 import type { OpenFolder } from './open-folder.ts';
 import type { ProjectFolder } from './project-folder.ts';
 import { type ReadableFile, readingFileIn } from './read-files.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { IgnoreRules } from '../ignoring/ignore-rules.ts';
+import { compileName } from '../ignoring/match-name.ts';
 import { isIgnored } from './ignore-files.ts';
-import { IgnoreRules } from './ignore-rules.ts';
-import { compileName } from './match-name.ts';
 
 const names = ['a', 'b', 'ab', 'a.js', '.x', 'build', 'A', '[a]', '!a', '#a', 'a b', 'a '];
 const paths = names.flatMap((first) => [

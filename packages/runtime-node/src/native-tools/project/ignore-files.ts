@@ -1,7 +1,7 @@
-import { isRefusal } from '../project/file-errors.ts';
-import type { OpenFolder } from '../project/open-folder.ts';
-import { readingFileIn } from '../project/read-files.ts';
-import { IgnoreRules } from './ignore-rules.ts';
+import { IgnoreRules } from '../ignoring/ignore-rules.ts';
+import { isRefusal } from './file-errors.ts';
+import type { OpenFolder } from './open-folder.ts';
+import { readingFileIn } from './read-files.ts';
 
 /** Files with rules, the later one before the earlier one. */
 const ignoreFiles = ['.gitignore', '.ignore'] as const;
