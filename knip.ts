@@ -54,8 +54,12 @@ const config: KnipConfig = {
     // Contracts of stores are tests that other packages import: vitest is the root's.
     'packages/object-store': { entry, project, ignoreDependencies: ['vitest'] },
     'packages/runtime-node': {
-      // A module that is started as a thread.
-      entry: [...entry, 'src/native-tools/web/page-worker.mjs'],
+      // Modules that are started as threads.
+      entry: [
+        ...entry,
+        'src/native-tools/web/page-worker.mjs',
+        'src/native-tools/searching/search-worker.mjs',
+      ],
       project,
       ignoreDependencies: ['vitest'],
       ignoreBinaries: ['mkfifo'],

@@ -5,6 +5,18 @@ import type { MemoryOptions } from './memory.ts';
 import type { ModelOptions } from './model-options.ts';
 import type { Tool } from './tool.ts';
 
+/** Handoff to an agent. */
+export interface HandoffOptions {
+  agent: NamedAgent;
+  /**
+   * Earlier messages that the agent gets before the payload: `none` (default), `last` for the last message of the user, `texts` for the
+   * texts of user and agent, or `all` with calls and results.
+   */
+  filter?: 'none' | 'last' | 'texts' | 'all';
+  /** Condition under which the handoff is possible, such as `task.status == 'found'`. */
+  when?: string;
+}
+
 /** Definition of an agent without a file. */
 export interface AgentOptions {
   /** 3 to 63 characters of a-z, 0-9 and -, beginning with a letter. */
@@ -23,7 +35,7 @@ export interface AgentOptions {
   /** Agents that this one may give tasks to; their answers come back to it. */
   subagents?: readonly NamedAgent[];
   /** Agents that this one may hand its task over to; they answer in its place. */
-  handoffs?: readonly NamedAgent[];
+  handoffs?: readonly (NamedAgent | HandoffOptions)[];
   /** Agents as the nodes of a graph. The agent is then a workflow, and its own model is not called. */
   graph?: GraphOptions;
   /** Memory that lasts beyond a session; `true` for the default store. */

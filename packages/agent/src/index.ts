@@ -1,6 +1,6 @@
 export { Agent } from './agent.ts';
 export { AgentError, type AgentErrorCode, agentErrorCodes } from './agent-error.ts';
-export type { AgentOptions, FileOptions } from './agent-options.ts';
+export type { AgentOptions, FileOptions, HandoffOptions } from './agent-options.ts';
 export type { NamedAgent } from './agent-source.ts';
 export type { ApprovalAnswer, ApprovalOptions, ApprovalRequest, OnApproval } from './approvals.ts';
 export type { GraphEdge, GraphNode, GraphOptions } from './graph.ts';

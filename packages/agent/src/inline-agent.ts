@@ -12,7 +12,7 @@ import {
 import { sha256HexOfText } from '@agent-home/protocol';
 import { checkConditions } from '@agent-home/runtime-node/definitions';
 import { AgentError } from './agent-error.ts';
-import type { AgentOptions } from './agent-options.ts';
+import type { AgentOptions, HandoffOptions } from './agent-options.ts';
 import { type AgentSource, getSource, type NamedAgent } from './agent-source.ts';
 import { agentsOfGraph, describeGraph } from './graph.ts';
 import { InlineSecrets } from './inline-secrets.ts';
@@ -44,7 +44,11 @@ export function readInline(options: AgentOptions, project: string): AgentSource 
       const { name, title, description } = getSource(agent).definition;
       return { agent: name, description: description === '' ? title : description };
     }),
-    others: [...subagents, ...handoffs, ...(graph ? agentsOfGraph(graph) : [])],
+    others: [
+      ...subagents,
+      ...handoffs.map((each) => toHandoff(each).agent),
+      ...(graph ? agentsOfGraph(graph) : []),
+    ],
     ...readSettings(options, project),
   };
 }
@@ -77,11 +81,20 @@ function toMarkdown({
       : {}),
     limits,
     ...(subagents.length === 0 ? {} : { subagents: subagents.map(getName) }),
-    ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map((agent) => ({ to: getName(agent) })) }),
+    ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map(describeHandoff) }),
     ...(graph ? { type: 'workflow', graph: describeGraph(graph, getName) } : {}),
     ...describeMemory(memory, sessionKeys),
   };
   return `---\n${JSON.stringify(members, undefined, 1)}\n---\n${instructions}\n`;
+}
+
+function toHandoff(each: NamedAgent | HandoffOptions): HandoffOptions {
+  return 'agent' in each ? each : { agent: each };
+}
+
+function describeHandoff(each: NamedAgent | HandoffOptions) {
+  const { agent, ...terms } = toHandoff(each);
+  return { to: getName(agent), ...terms };
 }
 
 /** @throws AgentError `invalid_agent` */

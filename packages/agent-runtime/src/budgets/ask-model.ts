@@ -2,7 +2,7 @@ import { decideModel, type Reserved, reserveAnswer } from '../policy/index.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import { noUsage } from '../state/legs-state.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
-import { isGuarded } from '../state/output-check.ts';
+import { isHeldBack } from '../state/output-check.ts';
 import { runFacts } from '../state/run-facts.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
@@ -63,7 +63,7 @@ export function tryModel(
       model_call_id: modelCallId,
       round: state.round,
       ...(side === undefined ? {} : { purpose: side.purpose }),
-      ...(isGuarded(state.started) ? { guarded: true as const } : {}),
+      ...(isHeldBack(state) ? { guarded: true as const } : {}),
       provider,
       model,
       ...(settingsKey === undefined ? {} : { settings_key: settingsKey }),

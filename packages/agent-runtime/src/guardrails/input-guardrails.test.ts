@@ -50,6 +50,23 @@ describe('guardrails on input and results', () => {
     expect(types.indexOf('guardrail.judged')).toBeLessThan(types.indexOf('kairo.tool.invoke'));
   });
 
+  test('responses are streamed once a parallel guardrail has passed the input', () => {
+    const requestsOf = (guardrails: PinnedGuardrail[]) =>
+      guarded(guardrails, [read, read, { content: 'Done.' }], { message: { text: 'Do it.' } })
+        .records.filter(({ type }) => type === 'model.requested')
+        .map(({ data }) => data.guarded === true);
+    expect(requestsOf([{ ...parallel, streams: true }])).toEqual([true, false, false]);
+    // A guardrail on the output holds back every response; logs of earlier releases replay as they were.
+    const { on: _, ...output } = judged;
+    expect(
+      requestsOf([
+        { ...parallel, streams: true },
+        { ...output, name: 'kind' },
+      ]),
+    ).toEqual([true, true, true]);
+    expect(requestsOf([parallel])).toEqual([true, true, true]);
+  });
+
   test('a validator judges the message of a workflow before its first node', () => {
     const graph = { entry: 'a', nodes: [{ name: 'a' }], edges: [{ from: 'a', to: 'END' }] };
     const played = guarded([judged], [], { judge: refuse, started: { graph } });

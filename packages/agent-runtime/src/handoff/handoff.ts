@@ -8,8 +8,9 @@ import { RuntimeError } from '../errors/runtime-error.ts';
 import { contextNow } from '../legs/agent-context.ts';
 import { askForLeg, beginLeg, chainWith } from '../legs/begin-leg.ts';
 import { closeQueue, getIntentId, writeLegEnd } from '../legs/end-leg.ts';
+import { handoffHistory } from '../legs/handoff-history.ts';
 import type { ToolDescription } from '../ports/tool-provider.ts';
-import type { CallOutcome, PinnedHandoff, RecordData, RunLeg } from '../run-log/index.ts';
+import type { CallOutcome, HandoffFilter, PinnedHandoff, RecordData, RunLeg } from '../run-log/index.ts';
 import { end, type StepResult } from '../state/next.ts';
 import type { CurrentCall, NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
@@ -73,7 +74,9 @@ export function enterByHandoff(
   writer.write('kairo.intent.ended', { intentId: getIntentId(over), result, summary: text }, seq);
   writeLegEnd(over, writer, seq, 'handed_over');
   const used = legUsage(over);
+  const { filter } = findHandoff(over, call.request.name) ?? {};
   return beginLeg(over, writer, {
+    history: handoffHistory(over.transcript, filter),
     pinned,
     next,
     seq,
@@ -147,7 +150,16 @@ export interface Handoff {
   to: string;
   when?: string | undefined;
   payload?: { schema: JsonObject } | undefined;
+  filter?: HandoffFilter | 'none' | undefined;
 }
+
+/** Input of the other agent, for the model that hands over. */
+const receives: Record<HandoffFilter | 'none', string> = {
+  none: 'only the arguments of the call',
+  last: 'the last message of the user and the arguments of the call',
+  texts: 'the conversation without tool calls, and the arguments of the call',
+  all: 'the whole conversation and the arguments of the call',
+};
 
 /** Name of the tool of a handoff (S3-84). */
 export function handoffTool(to: string): string {
@@ -165,14 +177,23 @@ const usualPayload: JsonObject = {
   additionalProperties: false,
 };
 
+/** Schema of a payload next to earlier messages. */
+const payloadWithHistory: JsonObject = {
+  ...usualPayload,
+  properties: {
+    reason: { type: 'string', description: 'Reason for the handoff.' },
+    context: { type: 'object', description: 'Further facts that the other agent needs.' },
+  },
+};
+
 /** Describes a handoff as a tool. It has no side effects, so it needs no approval. */
-export function describeHandoff({ to, when, payload }: Handoff): ToolDescription {
+export function describeHandoff({ to, when, payload, filter = 'none' }: Handoff): ToolDescription {
   const condition = when === undefined ? '' : ` It is allowed only while this condition holds: ${when}`;
   return {
     name: handoffTool(to),
     source: 'native',
-    description: `Hands the task over to the agent ${to}, which continues it and answers in your place. The agent receives only the arguments of the call.${condition}`,
-    parameters: payload?.schema ?? usualPayload,
+    description: `Hands the task over to the agent ${to}, which continues it and answers in your place. The agent receives ${receives[filter]}.${condition}`,
+    parameters: payload?.schema ?? (filter === 'none' ? usualPayload : payloadWithHistory),
     aliases: [],
     risk: 'safe',
     sideEffects: false,

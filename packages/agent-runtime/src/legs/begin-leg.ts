@@ -1,12 +1,13 @@
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { type InheritedRules, redact } from '../policy/index.ts';
-import type { RecordData, RunLeg, RunLimits, RunStarted } from '../run-log/index.ts';
+import type { ChatMessage, RecordData, RunLeg, RunLimits, RunStarted } from '../run-log/index.ts';
 import type { LegsState } from '../state/legs-state.ts';
 import { type StepResult, wait } from '../state/next.ts';
 import type { NextLeg, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { getContext } from './agent-context.ts';
 import { getIntentId } from './end-leg.ts';
+import { redactMessage } from './handoff-history.ts';
 import { freshLeg, startsTainted } from './start-leg.ts';
 
 /** Activates an agent. An agent that was active before in this run reuses what was pinned then. */
@@ -41,18 +42,21 @@ export function onLegStarted(
 
 /**
  * Starts the next leg of a run: the agent's own definition, tools and context, with the denies and the remaining budget of earlier
- * legs. It sees a single message of theirs.
+ * legs. Of their messages it sees the last one, and those of `history`.
  */
 export function beginLeg(
   before: RunState,
   writer: StepWriter,
   {
+    history = [],
     pinned,
     next,
     seq,
     legs,
     limits,
   }: {
+    /** Messages of the earlier leg that the agent gets. */
+    history?: readonly ChatMessage[];
     pinned: RunLeg;
     next: NextLeg;
     /** Number of the record that begins it. */
@@ -67,6 +71,11 @@ export function beginLeg(
   const fresh = freshLeg(started, legs.chain, before.present);
   // Text that this agent's policies redact is redacted for any sender.
   const message = redact(next.message, fresh.rulebook.redaction);
+  // Messages that it passed on earlier in the run and gets back are there already.
+  const own = new Set(context.messages);
+  const passed = history
+    .filter((each) => !own.has(each))
+    .map((each) => redactMessage(each, fresh.rulebook.redaction));
   const state: RunState = {
     ...before,
     ...fresh,
@@ -74,7 +83,7 @@ export function beginLeg(
     legs: { ...before.legs, ...legs, number: before.legs.number + 1 },
     waiting: { for: 'nothing' },
     messageSeq: seq,
-    transcript: [...context.messages, { role: 'user', content: message }],
+    transcript: [...context.messages, ...passed, { role: 'user', content: message }],
     input: next.input,
     tainted: before.tainted || startsTainted(pinned) || context.tainted,
   };

@@ -4,7 +4,7 @@ import type { ModelRequest } from '../ports/model-request.ts';
 import type { PreparedCall } from '../ports/prepared-call.ts';
 import type { Question } from '../ports/question.ts';
 import type { CallOutcome, MemoryEntry, RunRecord } from '../run-log/index.ts';
-import { isGuarded } from '../state/output-check.ts';
+import { isHeldBack } from '../state/output-check.ts';
 import type { Answered, Branch, CurrentCall, RunState } from '../state/run-state.ts';
 
 /** Next action of the driver. It starts once all earlier records are in the log. */
@@ -65,7 +65,7 @@ export function nextEffect(state: RunState): Effect | undefined {
         kind: 'model',
         modelCallId: waiting.modelCallId,
         request: waiting.request,
-        isAside: waiting.side !== undefined || isGuarded(state.started),
+        isAside: waiting.side !== undefined || isHeldBack(state),
         ...(state.unjudgedInput === undefined
           ? {}
           : { parallel: parallelValidators(state, state.unjudgedInput) }),

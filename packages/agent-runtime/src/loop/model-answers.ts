@@ -4,7 +4,7 @@ import { RuntimeError } from '../errors/runtime-error.ts';
 import { guardedAnswer } from '../guardrails/guarded-transcript.ts';
 import type { RecordData } from '../run-log/index.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
-import { isGuarded } from '../state/output-check.ts';
+import { isHeldBack } from '../state/output-check.ts';
 import type { Ending, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
@@ -30,7 +30,7 @@ export function onModelAnswered(
   if (asked.side) return { state, next: { to: 'aside', cause: seq, side: asked.side, answer: data } };
   const hasCalls = data.tool_calls.length > 0;
   const thought = data.thought !== '' ? data.thought : hasCalls ? data.content : '';
-  const guarded = isGuarded(state.started);
+  const guarded = isHeldBack(state);
   // Guardrails do not check thoughts, so guarded agents record none.
   if (thought !== '' && !guarded) writer.write('kairo.agent.thought', { content: thought }, seq);
   const calls = requestCalls(state, data);
@@ -72,7 +72,7 @@ export function onModelDelta(
   data: RecordData<'model.delta'>,
 ): StepResult {
   const { side, requestSeq } = askedModel(state, { type: 'model.delta', data });
-  if (side || isGuarded(state.started))
+  if (side || isHeldBack(state))
     throw new RuntimeError('unexpected_input', 'the run does not wait for model.delta');
   writer.write('model.delta', data, requestSeq);
   return wait(state);

@@ -16,7 +16,7 @@ import type { RunInput } from '../ports/run-input.ts';
 import { acceptRepair, repairCalls } from '../repair/repair-calls.ts';
 import type { RecordData, RunRecord, SealedRecord } from '../run-log/index.ts';
 import { end, type Next, type StepResult } from '../state/next.ts';
-import { isGuarded } from '../state/output-check.ts';
+import { isHeldBack } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
 import { StepWriter } from '../state/writing.ts';
 import { deliverResult, onCallPrepared, onToolResult } from './call-outcomes.ts';
@@ -48,7 +48,7 @@ export function transition(before: RunState | undefined, input: RunInput): Step 
   if (!before) return start(input);
   if (before.ended) throw new RuntimeError('unexpected_input', `${input.type} after the run's end`);
   const run = { runId: before.started.run_id, source: before.source };
-  const writer = new StepWriter(before.head, run, input.time, isGuarded(before.started));
+  const writer = new StepWriter(before.head, run, input.time, isHeldBack(before));
   let { state, next } = handle(before, writer, input);
   while (next.to !== 'wait') ({ state, next } = proceed(state, writer, next));
   const after: RunState = { ...state, head: writer.head };

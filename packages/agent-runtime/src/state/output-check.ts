@@ -45,3 +45,20 @@ export interface Violation {
 export function isGuarded({ guardrails = [] }: Pick<RunStarted, 'guardrails'>): boolean {
   return guardrails.some(({ on, parallel }) => on === undefined || parallel === true);
 }
+
+/**
+ * True if the model's next words are held back: guardrails judge them, or have not passed the input yet.
+ * @param state `unjudgedInput` is set until the input has passed
+ */
+export function isHeldBack({
+  started: { guardrails = [] },
+  unjudgedInput,
+}: {
+  started: Pick<RunStarted, 'guardrails'>;
+  unjudgedInput?: string;
+}): boolean {
+  return guardrails.some(
+    ({ on, parallel, streams }) =>
+      on === undefined || (parallel === true && (streams !== true || unjudgedInput !== undefined)),
+  );
+}

@@ -13,7 +13,7 @@ export function pinnedGuardrails({ teamwork }: AgentDefinition): Pick<RunStarted
         policy,
         ...(schema === undefined ? { validator: 'custom' } : { schema: asJson(schema) as JsonObject }),
         ...(on === undefined || on === 'output' ? {} : { on }),
-        ...(parallel ? { parallel } : {}),
+        ...(parallel ? { parallel, streams: true } : {}),
         ...(tools === undefined ? {} : { tools }),
       }),
     ),

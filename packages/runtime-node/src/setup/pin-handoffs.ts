@@ -11,6 +11,7 @@ export function pinHandoffs({
       to: handoff.to,
       tool: handoffTool(handoff.to),
       ...(handoff.when === undefined ? {} : { when: handoff.when }),
+      ...(handoff.filter === undefined || handoff.filter === 'none' ? {} : { filter: handoff.filter }),
     },
     description: describeHandoff(handoff),
   }));

@@ -23,6 +23,8 @@ const handoffSchema = z.strictObject({
   to: specNameSchema,
   when: notEmptySchema.optional(),
   payload: z.strictObject({ schema: openObjectSchema }).optional(),
+  /** Earlier messages that the other agent gets before the payload. */
+  filter: z.enum(['none', 'last', 'texts', 'all']).optional(),
 });
 
 /** Entry of `subagents` that stands for all other agents of the project. */

@@ -22,6 +22,8 @@ export const pinnedGuardrailSchema = z
     on: z.enum(['input', 'tool_result']).exactOptional(),
     /** Set if an input is checked while the model works on it; nothing leaves before it has passed. */
     parallel: z.literal(true).exactOptional(),
+    /** Set if responses are streamed again once that input has passed; logs of earlier releases have none. */
+    streams: z.literal(true).exactOptional(),
     /** Tools whose results are checked, as in the lists of a definition; absent for all. */
     tools: z.array(z.string()).min(1).exactOptional(),
   })

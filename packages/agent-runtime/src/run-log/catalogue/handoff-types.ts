@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { conditionErrorSchema } from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
 
+/**
+ * Earlier messages that the other agent gets before the payload: `last` for the last message of the user, `texts` for the texts of user
+ * and agent, `all` for calls and results too.
+ */
+export const handoffFilters = ['last', 'texts', 'all'] as const;
+
 /** Agent that a task may be handed to, by a tool of its own, whose parameters are the payload's schema. */
 export const pinnedHandoffSchema = z.strictObject({
   to: z.string(),
@@ -9,7 +15,10 @@ export const pinnedHandoffSchema = z.strictObject({
   tool: z.string(),
   /** A condition in CEL over session keys, `payload`, `input` and the state of a graph (ADR 0030). */
   when: z.string().exactOptional(),
+  /** Earlier messages that the other agent gets; absent for none. */
+  filter: z.enum(handoffFilters).exactOptional(),
 });
+export type HandoffFilter = (typeof handoffFilters)[number];
 export type PinnedHandoff = z.infer<typeof pinnedHandoffSchema>;
 
 /** Reasons why a task was not handed over, although the call of the tool was allowed. */

@@ -1,6 +1,7 @@
 import { isRefusal } from './file-errors.ts';
 import { isGuardedName } from './guarded-names.ts';
 import type { HiddenNow } from './hidden-places.ts';
+import { type IgnoredHere, isIgnored, readIgnoreFiles } from './ignore-files.ts';
 import type { OpenFolder } from './open-folder.ts';
 import type { ProjectFolder } from './project-folder.ts';
 import { type ReadableFile, readingFileIn } from './read-files.ts';
@@ -17,17 +18,21 @@ export interface FoundFile {
 export interface WalkLimits {
   maximumEntries: number;
   signal: AbortSignal;
+  /** True to visit names that begin with a dot. Guarded names are never visited. */
+  hidden?: boolean;
+  /** True to visit what `.gitignore` and `.ignore` files exclude, and folders of fetched files. */
+  ignored?: boolean;
 }
 
 const maximumDepth = 40;
 /** Time after which a walk yields to the event loop. */
 const turnMs = 20;
-/** Folders of fetched or generated files, which are searched only if named. */
+/** Folders of fetched or generated files, which are searched only if named or if ignored files are. */
 const passedBy = new Set(['node_modules', '__pycache__', '.venv']);
 
 /**
  * Walks through a folder in the order of names and visits every regular file, until `visit` has enough. Skips
- * links, guarded and hidden names, and entries that are no files. Returns true if everything was visited.
+ * links, guarded, hidden and ignored names, and entries that are no files. Returns true if everything was visited.
  */
 export async function walkProject(
   project: ProjectFolder,
@@ -36,9 +41,21 @@ export async function walkProject(
   visit: (file: FoundFile) => Promise<'go_on' | 'enough'>,
 ): Promise<boolean> {
   return project.inFolder(given, async ({ folder, path, hidden }) => {
+    const above = limits.ignored === true ? [] : await ignoredAbove(project, path.names);
     const walk = new Walk(limits, hidden, path.names.length, visit);
-    return walk.through(folder, path.names);
+    return walk.through(folder, path.names, above);
   });
+}
+
+/** Reads the rules of the folders between the project folder and the one in which a walk begins. */
+async function ignoredAbove(project: ProjectFolder, names: readonly string[]): Promise<IgnoredHere[]> {
+  const levels: IgnoredHere[] = [];
+  for (let depth = 0; depth < names.length; depth++) {
+    const path = names.slice(0, depth).join('/') || '.';
+    const level = await project.inFolder(path, ({ folder }) => readIgnoreFiles(folder, depth));
+    if (level) levels.push(level);
+  }
+  return levels;
 }
 
 class Walk {
@@ -63,10 +80,17 @@ class Walk {
   }
 
   /** Returns true if the whole folder was visited. */
-  async through(folder: OpenFolder, names: readonly string[]): Promise<boolean> {
+  async through(
+    folder: OpenFolder,
+    names: readonly string[],
+    above: readonly IgnoredHere[],
+  ): Promise<boolean> {
     const listed = await folder.entries(this.#left).catch(passWhatCannotBeOpened);
     if (listed === undefined) return true;
     const { entries, isCut } = listed;
+    const { ignored = false, hidden = false } = this.#limits;
+    const own = ignored ? undefined : await readIgnoreFiles(folder, names.length);
+    const levels = own ? [...above, own] : above;
     for (const entry of entries) {
       await this.#letOthersRun();
       this.#limits.signal.throwIfAborted();
@@ -74,8 +98,11 @@ class Walk {
       this.#left -= 1;
       const here = [...names, entry.name];
       if (isGuardedName(entry.name) || this.#hidden.isHiddenPlace(here)) continue;
+      if (!hidden && entry.name.startsWith('.')) continue;
+      if (isIgnored(levels, here, entry.isDirectory())) continue;
       if (entry.isFile() && (await this.#visit(this.#found(folder, here))) === 'enough') return false;
-      if (entry.isDirectory() && !passedBy.has(entry.name) && !(await this.#into(folder, here))) return false;
+      const isPassedBy = !ignored && passedBy.has(entry.name);
+      if (entry.isDirectory() && !isPassedBy && !(await this.#into(folder, here, levels))) return false;
     }
     return !isCut;
   }
@@ -86,13 +113,17 @@ class Walk {
     this.#lastTurn = performance.now();
   }
 
-  async #into(parent: OpenFolder, names: readonly string[]): Promise<boolean> {
+  async #into(
+    parent: OpenFolder,
+    names: readonly string[],
+    levels: readonly IgnoredHere[],
+  ): Promise<boolean> {
     if (names.length - this.#began > maximumDepth) return true;
     const folder = await parent.folder(names.at(-1) ?? '.').catch(passWhatCannotBeOpened);
     if (folder === undefined) return true;
     try {
       if (await this.#hidden.isHidden(folder)) return true;
-      return await this.through(folder, names);
+      return await this.through(folder, names, levels);
     } finally {
       await folder.close();
     }

@@ -16,6 +16,11 @@ const globArguments = z.strictObject({
       'Pattern of paths below the folder, such as **/*.ts or src/{a,b}/*.md; * matches within one folder.',
     ),
   path: folderSchema,
+  hidden: z
+    .boolean()
+    .default(false)
+    .describe('Find names that begin with a dot as well; implied if the pattern has one.'),
+  ignored: z.boolean().default(false).describe('Find files that .gitignore and .ignore exclude as well.'),
   limit: z.int().min(1).max(5_000).default(1_000).describe('Maximum number of paths to return.'),
 });
 
@@ -23,23 +28,29 @@ export function globTool(project: ProjectFolder): NativeTool {
   return nativeTool({
     name: 'glob',
     description:
-      'Finds files of the project by name, sorted by path. Skips symbolic links, node_modules and hidden files.',
+      'Finds files of the project by name, sorted by path. Skips symbolic links, names with a dot, node_modules and what .gitignore excludes.',
     arguments: globArguments,
     risk: 'safe',
     sideEffects: false,
     idempotent: true,
     timeoutMs: 30_000,
-    act: async ({ pattern, path, limit }, { signal }) => {
+    act: async ({ pattern, path, limit, ignored, ...values }, { signal }) => {
       const fits = compileGlob(pattern);
+      const hidden = values.hidden || /(^|[/{,])\./.test(pattern.replace(/^\.\//, ''));
       const found: string[] = [];
       let isCut = false;
-      const isComplete = await walkProject(project, path, { maximumEntries, signal }, async (file) => {
-        if (!fits(file.below)) return 'go_on';
-        isCut = found.length === limit;
-        if (isCut) return 'enough';
-        found.push(file.path);
-        return 'go_on';
-      });
+      const isComplete = await walkProject(
+        project,
+        path,
+        { maximumEntries, signal, hidden, ignored },
+        async (file) => {
+          if (!fits(file.below)) return 'go_on';
+          isCut = found.length === limit;
+          if (isCut) return 'enough';
+          found.push(file.path);
+          return 'go_on';
+        },
+      );
       const notes = isCut
         ? [`[more than ${limit} files match: use a narrower pattern]`]
         : isComplete

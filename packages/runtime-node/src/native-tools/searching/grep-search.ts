@@ -1,22 +1,26 @@
-import { getHead } from '../../outcomes/bounded-text.ts';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
-import { binaryKind } from '../files/binary-files.ts';
 import { isRefusal } from '../project/file-errors.ts';
 import type { ProjectFolder } from '../project/project-folder.ts';
 import { type ReadableFile, readingFile } from '../project/read-files.ts';
 import { walkProject } from '../project/walk-project.ts';
+import type { FoundInFile, LineSearch, SearchOptions } from './line-search.ts';
 
-export interface GrepOptions {
-  finds: (line: string) => boolean;
+export interface GrepOptions extends Pick<SearchOptions, 'output' | 'limit' | 'before' | 'after'> {
   /** True if a file, by its path below the folder, is searched. */
   fits: (path: string) => boolean;
-  limit: number;
+  /** True to search names that begin with a dot. */
+  hidden: boolean;
+  /** True to search ignored files. */
+  ignored: boolean;
   signal: AbortSignal;
 }
 
 export interface GrepFindings {
   lines: string[];
+  /** Files with matches. */
   files: number;
+  /** Matching lines. */
+  matches: number;
   /** Reason for an early stop. */
   stopped?: string;
 }
@@ -24,78 +28,122 @@ export interface GrepFindings {
 const maximumEntries = 100_000;
 const maximumFileBytes = 4 * 1024 * 1024;
 const maximumScannedBytes = 256 * 1024 * 1024;
-/** Searched beginning of a line; longer lines are assumed to be generated. */
-const maximumLineLength = 2_000;
-const shownLineBytes = 500;
 const maximumShownBytes = 200 * 1024;
 const maximumMs = 20_000;
-const turnMs = 20;
+/** Files are searched in batches, since each message to the thread takes time. */
+const [mostInBatch, largestBatch] = [100, 1024 * 1024];
+const timeIsOver = 'the search exceeded its time limit: set a folder, or use a simpler pattern';
 
 /** One search, limited in time, bytes and lines. The result states if a limit was reached. */
 export class GrepSearch {
   readonly #project: ProjectFolder;
+  readonly #search: LineSearch;
   readonly #options: GrepOptions;
   readonly #ends = performance.now() + maximumMs;
   readonly #lines: string[] = [];
+  #batch: { shown: string; content: Buffer }[] = [];
+  #batchBytes = 0;
   #files = 0;
+  #matches = 0;
+  /** Lines that count towards the limit. */
+  #counted = 0;
   #scanned = 0;
   #shown = 0;
   #stopped: string | undefined;
-  #lastTurn = performance.now();
 
-  constructor(project: ProjectFolder, options: GrepOptions) {
+  constructor(project: ProjectFolder, search: LineSearch, options: GrepOptions) {
     this.#project = project;
+    this.#search = search;
     this.#options = options;
   }
 
+  /** @throws ToolFailure */
   async through(path: string): Promise<GrepFindings> {
+    // Compiles the pattern, which may be invalid even if there is no file.
+    await this.#search.search([], { leftMs: maximumMs, signal: this.#options.signal });
     try {
       await this.#throughFolder(path);
     } catch (error) {
       if (!(error instanceof ToolFailure) || error.code !== 'not_a_folder') throw error;
-      await readingFile(this.#project, path, (file) => this.#look(file));
+      await readingFile(this.#project, path, (file) => this.#add(file));
     }
+    await this.#flush();
     return {
       lines: this.#lines,
       files: this.#files,
+      matches: this.#matches,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
     };
   }
 
   async #throughFolder(path: string): Promise<void> {
-    const { fits, signal } = this.#options;
-    const isComplete = await walkProject(this.#project, path, { maximumEntries, signal }, async (file) => {
+    const { fits, signal, hidden, ignored } = this.#options;
+    const limits = { maximumEntries, signal, hidden, ignored };
+    const isComplete = await walkProject(this.#project, path, limits, async (file) => {
       if (!fits(file.below)) return 'go_on';
-      await file.reading((open) => this.#look(open)).catch(passWhatCannotBeRead);
-      return this.#stopped === undefined ? 'go_on' : 'enough';
+      await file.reading((open) => this.#add(open)).catch(passWhatCannotBeRead);
+      return this.#mustStop() ? 'enough' : 'go_on';
     });
-    if (!isComplete) this.#stopped ??= `only the first ${maximumEntries} entries were searched: set a folder`;
+    if (!isComplete && this.#stopped === undefined) {
+      await this.#flush();
+      this.#stopped ??= `only the first ${maximumEntries} entries were searched: set a folder`;
+    }
   }
 
-  async #look(file: ReadableFile): Promise<void> {
+  async #add(file: ReadableFile): Promise<void> {
     const chunks: Buffer[] = [];
-    for await (const chunk of file.chunks(maximumFileBytes, this.#options.signal)) {
-      if (chunks.length === 0 && binaryKind(chunk.subarray(0, 8 * 1024)) !== undefined) return;
-      chunks.push(chunk);
-      this.#scanned += chunk.length;
-    }
-    let number = 0;
-    let found = 0;
-    for (const line of Buffer.concat(chunks).toString().split('\n')) {
-      number += 1;
-      if (this.#mustStop()) break;
-      await this.#letOthersRun();
-      if (!this.#options.finds(line.slice(0, maximumLineLength))) continue;
-      if (!this.#take(`${file.shown}:${number}: ${getHead(line.trimEnd().toWellFormed(), shownLineBytes)}`))
-        break;
-      found += 1;
-    }
-    if (found > 0) this.#files += 1;
+    for await (const chunk of file.chunks(maximumFileBytes, this.#options.signal)) chunks.push(chunk);
+    const content = Buffer.concat(chunks);
+    this.#scanned += content.length;
+    this.#batch.push({ shown: file.shown, content });
+    this.#batchBytes += content.length;
+    if (this.#batch.length >= mostInBatch || this.#batchBytes >= largestBatch) await this.#flush();
   }
 
-  #take(shown: string): boolean {
-    if (this.#lines.length === this.#options.limit) {
-      this.#stopped = `more than ${this.#options.limit} lines match: use a narrower pattern`;
+  async #flush(): Promise<void> {
+    if (this.#batch.length === 0 || this.#stopped !== undefined) return;
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    const found = await this.#search.search(
+      batch.map(({ content }) => content),
+      { leftMs: this.#ends - performance.now(), signal: this.#options.signal },
+    );
+    if (!found) {
+      this.#stopped = timeIsOver;
+      return;
+    }
+    for (const [index, { shown }] of batch.entries()) this.#take(shown, found[index]);
+  }
+
+  #take(path: string, found: FoundInFile | undefined): void {
+    if (!found || found.matches === 0 || this.#stopped !== undefined) return;
+    const { output, before, after } = this.#options;
+    if (output !== 'lines') {
+      if (!this.#show(output === 'files' ? path : `${path}:${found.matches}`, 1)) return;
+      this.#files += 1;
+      this.#matches += found.matches;
+      return;
+    }
+    let last: number | undefined;
+    let isFound = false;
+    for (const [number, text, mark] of found.lines) {
+      const isApart = before + after > 0 && this.#lines.length > 0 && number - 1 !== last;
+      if (isApart && !this.#show('--', 0)) break;
+      last = number;
+      const isMatch = mark === ':';
+      if (!this.#show(`${path}${mark}${number}${mark} ${text}`, isMatch ? 1 : 0)) break;
+      if (isMatch) this.#matches += 1;
+      isFound ||= isMatch;
+    }
+    if (isFound) this.#files += 1;
+  }
+
+  #show(shown: string, counts: number): boolean {
+    const { limit, output } = this.#options;
+    if (this.#counted + counts > limit) {
+      const what = output === 'lines' ? 'lines' : 'files';
+      this.#stopped = `more than ${limit} ${what} match: use a narrower pattern`;
       return false;
     }
     this.#shown += Buffer.byteLength(shown);
@@ -103,23 +151,16 @@ export class GrepSearch {
       this.#stopped = 'the matches exceed the size of one result: use a narrower pattern';
       return false;
     }
+    this.#counted += counts;
     this.#lines.push(shown);
     return true;
   }
 
-  /** Yields to the event loop now and then, since searching lines blocks it. */
-  async #letOthersRun(): Promise<void> {
-    if (performance.now() - this.#lastTurn < turnMs) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    this.#lastTurn = performance.now();
-  }
-
   #mustStop(): boolean {
     this.#options.signal.throwIfAborted();
-    if (performance.now() > this.#ends)
-      this.#stopped = 'the search exceeded its time limit: set a folder, or use a simpler pattern';
+    if (performance.now() > this.#ends) this.#stopped ??= timeIsOver;
     else if (this.#scanned > maximumScannedBytes)
-      this.#stopped = 'the search exceeded its read limit: set a folder';
+      this.#stopped ??= 'the search exceeded its read limit: set a folder';
     return this.#stopped !== undefined;
   }
 }

@@ -57,7 +57,7 @@ it('a pattern that is repeated into a giant is refused', async () => {
     expect((await callTool(tools, 'grep', { pattern })).error?.code, pattern).toBe('invalid_pattern');
 }, 20_000);
 
-it('the heaviest accepted pattern blocks briefly', async () => {
+it('the heaviest accepted pattern blocks nothing', async () => {
   const { folder } = scratchProject({ 'a.txt': `${'ab'.repeat(5_000)}\n`.repeat(20) });
   const tools = createNativeTools({ projectFolder: folder });
   for (const pattern of ['(?:a?b?){900}[^ab]', '((a|ab|b)*){500}[^ab]', `${'(a?)(b?)'.repeat(100)}[^ab]`]) {
@@ -65,6 +65,6 @@ it('the heaviest accepted pattern blocks briefly', async () => {
       const outcome = await callTool(tools, 'grep', { pattern }, { signal: AbortSignal.timeout(500) });
       expect(['ok', 'error']).toContain(outcome.status);
     });
-    expect(stall, pattern).toBeLessThan(5_000 * measuredTimeFactor());
+    expect(stall, pattern).toBeLessThan(300 * measuredTimeFactor());
   }
 }, 60_000);
