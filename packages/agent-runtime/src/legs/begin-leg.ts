@@ -79,6 +79,8 @@ export function beginLeg(
   const state: RunState = {
     ...before,
     ...fresh,
+    // They belong to the context: the task of the leg is the message after them.
+    started: { ...started, context: [...context.messages, ...passed] },
     remembered: context.remembered,
     legs: { ...before.legs, ...legs, number: before.legs.number + 1 },
     waiting: { for: 'nothing' },

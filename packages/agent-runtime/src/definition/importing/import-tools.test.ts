@@ -42,6 +42,11 @@ describe('tools of other command lines', () => {
       ['tools: Read, Grep', 'disallowedTools: "(, Read, )"'],
       { allow: ['grep'], deny: ['read_file'] },
     ],
+    [
+      'denied tools in the parentheses of an unknown name',
+      ['tools: Read, Grep', 'disallowedTools: "!(, Read, )"'],
+      { allow: ['grep'], deny: ['read_file'] },
+    ],
     ['patterns', ['tools: "Read, Bash(git log:*, git diff:*)"'], { allow: ['read_file', 'bash'] }],
     [
       'tools of servers',

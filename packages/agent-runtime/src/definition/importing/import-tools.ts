@@ -112,7 +112,14 @@ function importDenies(from: Origin, { denied, plansOnly }: ForeignTools, report:
     report.look.push('disallowedTools: not a string or a list of strings, so every tool is denied');
     return [...planning, '*'];
   }
-  return [...planning, ...entries.flatMap((entry) => getDeny(from, entry, report))];
+  const named = entries.flatMap((entry) => splitUnknown(from, entry));
+  return [...planning, ...named.flatMap((entry) => getDeny(from, entry, report))];
+}
+
+/** Reads a denied entry name by name if its parentheses follow no tool: they may hide names, as in `!(, Read, )`. */
+function splitUnknown(from: Origin, entry: string): string[] {
+  const isUnknown = entry.includes('(') && meaningOfTool(entry, from).kind === 'none';
+  return isUnknown ? entry.split(',').flatMap((part) => part.trim() || []) : [entry];
 }
 
 function getDeny(from: Origin, entry: string, report: ImportReport): string[] {
