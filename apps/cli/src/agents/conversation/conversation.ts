@@ -9,8 +9,10 @@ import type { AllowedCallsHere } from '../approvals/allowed-calls.ts';
 import { askHere } from '../approvals/ask-here.ts';
 import { delegatedPrinter } from '../running/delegated-printer.ts';
 import { type Followed, followRun } from '../running/follow-run.ts';
+import { announceLongCalls } from '../running/long-calls.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { largestPrompt, tooLarge } from '../running/read-prompt.ts';
+import { StepLines } from '../running/step-lines.ts';
 import { readRun } from '../runs/read-run.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import { compactionMessage, compactionSetup } from './compaction.ts';
@@ -27,6 +29,8 @@ import { type Meaning, TypedMessage } from './typed-message.ts';
 
 /** Maximum length of an agent's title in the prompt, in characters. */
 const longestTitle = 60;
+/** Columns if the output has no width. */
+const defaultWidth = 100;
 
 export interface ConversationParts {
   /** The agent that the conversation begins with. */
@@ -261,7 +265,7 @@ export class Conversation {
     const followed = followRun(speaker, runId, this.#follower(runId, before), {
       delegated: delegatedPrinter((line) => this.#tell(line), {
         verbose: false,
-        width: process.stdout.columns || 100,
+        width: process.stdout.columns || defaultWidth,
       }),
     });
     try {
@@ -286,12 +290,15 @@ export class Conversation {
   #follower(runId: string, before: readonly RunRecord[]): (record: FollowedRecord) => void {
     const { print, trace, rendersMarkdown } = this.#parts;
     const { tracer } = this.#speaker;
-    const teller = new ConversationPrinter({ rendersMarkdown });
+    const lines = new StepLines(process.stdout.columns || defaultWidth);
+    const teller = new ConversationPrinter(lines, { rendersMarkdown });
     const tell = (line: string) => this.#tell(line);
+    const followLongCalls = announceLongCalls(lines, tell);
     const traced = trace ? traceTeller(tell, { before }) : tracer.console(runId, tell, before);
     for (const record of before) teller.know(record);
     return (record) => {
       print(teller.tell(record));
+      followLongCalls(record);
       traced?.(record);
     };
   }

@@ -97,7 +97,10 @@ async function ask(
 ): Promise<ChosenModel | undefined> {
   const named = model === undefined ? undefined : pick(choices, model);
   if (named !== undefined) return named;
-  if (model !== undefined || choices.length === 0) return undefined;
+  const [first] = choices;
+  if (model !== undefined || first === undefined) return undefined;
+  // A single model needs no choice.
+  if (choices.length === 1 && first.model !== undefined) return toChosen(first, undefined);
   person.say('Models that this machine can reach:');
   for (const [index, { title }] of choices.entries())
     person.say(`  ${String(index + 1).padStart(2)} ${shownText(title)}`);
