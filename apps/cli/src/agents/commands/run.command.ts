@@ -1,4 +1,5 @@
 import {
+  addInput,
   newSession,
   noWait,
   project,
@@ -12,6 +13,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 
 interface RunFlags {
   prompt?: string;
+  stdin: boolean;
   interactive: boolean;
   trace: boolean;
   json: boolean;
@@ -32,16 +34,17 @@ export const agentsRun = defineCommand<RunFlags, [string]>({
   usage: '<name>',
   examples: [
     "agent-home agents run my-agent -p 'Which file is the largest?'",
-    'git diff | agent-home agents run my-reviewer',
+    "git diff | agent-home agents run my-reviewer -p 'Review this change:' --stdin",
     'agent-home agents run my-agent -i',
   ],
   options: [
     { flags: '-p, --prompt <text>', summary: 'message; - or none: standard input' },
+    addInput,
     {
       flags: '-i, --interactive',
       summary: 'hold a conversation in the terminal',
       default: false,
-      conflicts: ['json', 'format', 'verbose', 'quiet'],
+      conflicts: ['json', 'format', 'verbose', 'quiet', 'stdin'],
     },
     session,
     newSession,

@@ -15,6 +15,8 @@ import type { RunsFlags } from '../runs/open-runs.ts';
 
 interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
   prompt?: string;
+  /** True to add standard input to the prompt. */
+  stdin?: boolean;
   project?: string;
   /** `--no-wait` makes it false. */
   wait: boolean;
@@ -29,7 +31,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
   const places = projectPlaces(flags.project);
   const agent = await openConfigured(places, name);
   requirePrompt(agent, flags);
-  const text = await readPrompt(flags.prompt);
+  const text = await readPrompt(flags.prompt, flags.stdin);
   return withPlainAgentErrors(async () => {
     const run = await prepareRun(agent, { places, flags, environment });
     await hintAtInterrupted(run, name, flags);
