@@ -13,6 +13,7 @@ import { announceLongCalls } from '../running/long-calls.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { largestPrompt, tooLarge } from '../running/read-prompt.ts';
 import { StepLines } from '../running/step-lines.ts';
+import { readDelegated } from '../runs/read-delegated.ts';
 import { readRun } from '../runs/read-run.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import { compactionMessage, compactionSetup } from './compaction.ts';
@@ -262,11 +263,14 @@ export class Conversation {
     const running = new AbortController();
     this.#running = running;
     const speaker = this.#speaker;
+    const runs = before.length === 0 ? [] : await readDelegated(this.#parts.store, runId);
     const followed = followRun(speaker, runId, this.#follower(runId, before), {
       delegated: delegatedPrinter((line) => this.#tell(line), {
         verbose: false,
         width: process.stdout.columns || defaultWidth,
+        before: runs,
       }),
+      runs,
     });
     try {
       const result = await work(runId, { signal: running.signal, asking: this.#asking(followed) });

@@ -3,6 +3,7 @@ import { type FollowedRecord, followRunEvents, type RunRecord } from '@agent-hom
 import type { RunResult } from '@agent-home/runtime-node';
 import { jsonDocument, jsonLine } from '../../terminal/json-document.ts';
 import { canRenderMarkdown } from '../../terminal/markdown-stream.ts';
+import type { DelegatedSoFar } from '../runs/read-delegated.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { delegatedPrinter } from './delegated-printer.ts';
@@ -52,13 +53,13 @@ export function runOutput(
  * Returns the printer of the runs that a run delegates: their steps, each after the name of its agent. Undefined if no progress is
  * printed.
  */
-export function delegatedOutput({
-  format,
-  verbose = false,
-  quiet = false,
-}: OutputFlags): DelegatedFollower | undefined {
+export function delegatedOutput(
+  { format, verbose = false, quiet = false }: OutputFlags,
+  /** Runs that a continued run has delegated so far. */
+  before: readonly DelegatedSoFar[] = [],
+): DelegatedFollower | undefined {
   if (quiet || (format !== 'text' && !verbose)) return undefined;
-  return delegatedPrinter(report, { verbose, width: process.stderr.columns || defaultWidth });
+  return delegatedPrinter(report, { verbose, width: process.stderr.columns || defaultWidth, before });
 }
 
 /** Prints the result. */
