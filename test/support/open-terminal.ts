@@ -17,6 +17,8 @@ export interface OpenTerminal {
   shows(wanted: string | RegExp): Promise<string>;
   /** Returns all shown text, without control sequences. */
   shown(): string;
+  /** Returns all output with its control sequences. */
+  raw(): string;
   /** The exit code of the command. */
   ended: Promise<number | null>;
   /** Closes the terminal's window. */
@@ -90,6 +92,7 @@ function open(program: string, { cwd, env = {}, columns = 120 }: Place): OpenTer
   return {
     type: (keys) => void child.stdin.write(keys),
     shown,
+    raw: () => raw,
     ended,
     close: () => void child.kill('SIGKILL'),
     shows: (wanted) =>

@@ -5,6 +5,7 @@ import { type FileRunStore, newRunId, type RunResult } from '@agent-home/runtime
 import { CommandError } from '../../errors/command-error.ts';
 import { counted } from '../../terminal/counted.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
+import { wrapLine } from '../../terminal/wrap-line.ts';
 import type { AllowedCallsHere } from '../approvals/allowed-calls.ts';
 import { askHere } from '../approvals/ask-here.ts';
 import { delegatedPrinter } from '../running/delegated-printer.ts';
@@ -30,8 +31,8 @@ import { type Meaning, TypedMessage } from './typed-message.ts';
 
 /** Maximum length of an agent's title in the prompt, in characters. */
 const longestTitle = 60;
-/** Columns if the output has no width. */
-const defaultWidth = 100;
+/** Returns the columns of the terminal. */
+const getWidth = () => process.stdout.columns || 100;
 
 export interface ConversationParts {
   /** The agent that the conversation begins with. */
@@ -154,7 +155,7 @@ export class Conversation {
     const session = { agent: agent.name, sessionId };
     const commands: Record<SlashCommand, () => Promise<void> | void> = {
       exit: () => this.end(),
-      help: () => this.#tell(...helpLines()),
+      help: () => this.#tell(...helpLines().flatMap((line) => wrapLine(line, getWidth()))),
       context: async () => this.#tell(...contextOfSession((await order()).context)),
       trace: async () => this.#tell(...(await traceOfLastRun(store, session))),
       approve: async () =>
@@ -267,7 +268,7 @@ export class Conversation {
     const followed = followRun(speaker, runId, this.#follower(runId, before), {
       delegated: delegatedPrinter((line) => this.#tell(line), {
         verbose: false,
-        width: process.stdout.columns || defaultWidth,
+        width: getWidth(),
         before: runs,
       }),
       runs,
@@ -294,7 +295,7 @@ export class Conversation {
   #follower(runId: string, before: readonly RunRecord[]): (record: FollowedRecord) => void {
     const { print, trace, rendersMarkdown } = this.#parts;
     const { tracer } = this.#speaker;
-    const lines = new StepLines(process.stdout.columns || defaultWidth);
+    const lines = new StepLines(getWidth());
     const teller = new ConversationPrinter(lines, { rendersMarkdown });
     const tell = (line: string) => this.#tell(line);
     const followLongCalls = announceLongCalls(lines, tell);

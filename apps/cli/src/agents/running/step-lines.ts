@@ -9,6 +9,7 @@ import type {
 import { type JsonValue, shownText } from '@agent-home/protocol';
 import { faint, mark } from '../../terminal/colours.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
+import { countColumns, wrapLine } from '../../terminal/wrap-line.ts';
 import { endLine } from '../runs/describe-ends.ts';
 import { RunPrinter } from '../runs/run-printer.ts';
 
@@ -58,7 +59,11 @@ export class StepLines {
     this.#width = Math.max(40, width);
   }
 
-  tell({ type, time, data }: FollowedRecord): string[] {
+  tell(record: FollowedRecord): string[] {
+    return this.#describe(record).flatMap((line) => wrapLine(line, this.#width));
+  }
+
+  #describe({ type, time, data }: FollowedRecord): string[] {
     const lines = this.#printer.tell({ type, time, data });
     switch (type) {
       case 'call.requested':
@@ -200,10 +205,6 @@ function agentsOfTasks(tasks: JsonValue | undefined): string[] {
   );
 }
 
-/** Characters that take two columns of a terminal. */
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
-
 /** Returns the first line of a text, cut to a number of columns. */
 function cut(text: string, columns: number): string {
   const [first = '', ...more] = text.split('\n');
@@ -211,7 +212,7 @@ function cut(text: string, columns: number): string {
   let kept = '';
   let used = 0;
   for (const character of shown) {
-    used += wide.test(character) ? 2 : 1;
+    used += countColumns(character);
     if (used > columns - 1) return `${kept}…`;
     kept += character;
   }
