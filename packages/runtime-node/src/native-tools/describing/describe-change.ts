@@ -1,12 +1,12 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { createTwoFilesPatch } from 'diff';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import { changedText, editFileArguments } from '../files/edit-file.ts';
+import { readText } from '../files/read-text.ts';
+import { writeFileArguments } from '../files/write-file.ts';
 import { applyPatchArguments } from '../patching/apply-patch.ts';
 import { parseFilePatches } from '../patching/parse-patch.ts';
 import { ProjectFolder } from '../project/project-folder.ts';
-import { changedText, editFileArguments } from './edit-file.ts';
-import { readText } from './read-text.ts';
-import { writeFileArguments } from './write-file.ts';
 
 /** Change that a call would make now, for a person who decides on it. */
 export interface FileChange {
