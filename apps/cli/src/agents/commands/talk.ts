@@ -62,9 +62,7 @@ async function greet(
   const [waiting, interrupted] = [await waitingRuns(store, here), await interruptedRuns(store, here)];
   const lines = [
     `${strong(shownText(title))} (${shownText(name)}), ${shownText(model.provider)}/${shownText(model.name)}`,
-    faint(
-      `session ${shownText(session.id)}, ${counted(context.length, 'message')} before; type /help for the commands`,
-    ),
+    faint(`session ${shownText(session.id)}, ${counted(context.length, 'message')} before; type /help`),
     ...(waiting.length === 0
       ? []
       : [`${counted(waiting.length, 'run')} of this session waits for an approval: type /approve`]),

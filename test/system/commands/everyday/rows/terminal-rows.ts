@@ -77,7 +77,7 @@ export const terminalRows: Row[] = [
       { kind: 'type', text: 'What is my name?' },
     ],
     here: [
-      { kind: 'type', text: 'agent-home agents run main -i --new', shows: ['type /help for the commands'] },
+      { kind: 'type', text: 'agent-home agents run main -i --new', shows: ['0 messages before; type /help'] },
       { kind: 'type', text: 'My name is Grace.', shows: ['│ Hello, Grace!'] },
       { kind: 'type', text: 'What is my name?', shows: ['│ It is Grace.'] },
     ],
