@@ -15,6 +15,7 @@ const generators: Readonly<Record<string, readonly string[]>> = {
   configuration: ['tsx', 'apps/cli/scripts/configuration-document.ts'],
   commands: ['tsx', 'apps/cli/scripts/commands-document.ts'],
   'front-matter': ['tsx', 'packages/agent-runtime/scripts/front-matter-document.ts'],
+  everyday: ['tsx', 'test/system/commands/everyday/main.ts'],
   conformance: ['tsx', 'packages/conformance/scripts/requirements-document.ts'],
   performance: ['tsx', 'test/performance/bench/performance-document.ts'],
   prose: ['tsx', 'test/meta/prose/main.ts', '--update'],

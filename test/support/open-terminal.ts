@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { observedEnvironment } from './run-logs/observed-environment.ts';
@@ -14,6 +17,8 @@ export interface OpenTerminal {
   shows(wanted: string | RegExp): Promise<string>;
   /** Returns all shown text, without control sequences. */
   shown(): string;
+  /** Returns all output with its control sequences. */
+  raw(): string;
   /** The exit code of the command. */
   ended: Promise<number | null>;
   /** Closes the terminal's window. */
@@ -22,15 +27,36 @@ export interface OpenTerminal {
 
 const withinMs = 20_000;
 
+interface Place {
+  cwd: string;
+  env?: Record<string, string>;
+  columns?: number;
+}
+
 /** Opens a command in a pseudo-terminal with a typing user, by `script` of util-linux, so that a test reads like a conversation. */
-export function openTerminal(
-  words: string[],
-  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
-): OpenTerminal {
+export function openTerminal(words: string[], place: Place): OpenTerminal {
   const quoted = [process.execPath, commandFile, ...words].map(
     (word) => `'${word.replaceAll("'", `'\\''`)}'`,
   );
-  const command = `stty cols 120 rows 40; exec ${quoted.join(' ')}`;
+  return open(`exec ${quoted.join(' ')}`, place);
+}
+
+/**
+ * Opens a shell in a pseudo-terminal, in which `agent-home` and `node` are typed as users type them. Its prompt is `$ `.
+ * @param programs folder of further programs
+ */
+export function openShell({ env = {}, programs, ...place }: Place & { programs?: string }): OpenTerminal {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-home-shell-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${commandFile}' "$@"\n`;
+  writeFileSync(join(folder, 'agent-home'), program, { mode: 0o755 });
+  const folders = [folder, dirname(process.execPath), ...(programs === undefined ? [] : [programs])];
+  const path = [...folders, process.env.PATH ?? ''].join(':');
+  return open('exec sh -i', { ...place, env: { PS1: '$ ', ...env, PATH: path } });
+}
+
+function open(program: string, { cwd, env = {}, columns = 120 }: Place): OpenTerminal {
+  const command = `stty cols ${columns} rows 40; ${program}`;
   const child = spawn('script', ['-qfec', command, '/dev/null'], {
     cwd,
     env: {
@@ -66,6 +92,7 @@ export function openTerminal(
   return {
     type: (keys) => void child.stdin.write(keys),
     shown,
+    raw: () => raw,
     ended,
     close: () => void child.kill('SIGKILL'),
     shows: (wanted) =>

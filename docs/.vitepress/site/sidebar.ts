@@ -20,7 +20,7 @@ const parts: readonly Part[] = [
       {
         text: 'Write agents',
         items: guides(
-          ...['README', 'creating', 'moving-in', 'running'].map((name) => `agents/${name}`),
+          ...['README', 'everyday-tasks', 'creating', 'moving-in', 'running'].map((name) => `agents/${name}`),
           ...['contexts', 'routing', 'handoffs', 'delegation', 'guardrails'].map((name) => `agents/${name}`),
           ...['graphs', 'batch', 'tracing'].map((name) => `agents/${name}`),
           ...['agents-on-the-command-line', 'agents-in-programs', 'policies', 'model-emulator'],

@@ -25,7 +25,7 @@ export { createModelPort } from './models/ask-model.ts';
 export { boundedFetch } from './models/bounded-fetch.ts';
 export type { ConfiguredModel, FindModel, ReachableModel } from './models/model-settings.ts';
 export { createNativeTools, type NativeToolsOptions } from './native-tools/create-native-tools.ts';
-export { describeFileChange, type FileChange } from './native-tools/files/describe-change.ts';
+export { describeFileChange, type FileChange } from './native-tools/describing/describe-change.ts';
 export {
   fixedPlace,
   type PlaceOf,

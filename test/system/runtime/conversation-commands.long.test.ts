@@ -12,7 +12,7 @@ test('commands and completion work at a terminal', async () => {
   const project = await openProject(conversationScript);
   const { folder } = project;
   const terminal = talk(project);
-  await terminal.shows(/type \/help for the commands/);
+  await terminal.shows(/messages before; type \/help/);
   await terminal.shows(prompt);
   for (const message of ['one', 'two']) {
     terminal.type(`${message}${enter}`);

@@ -93,7 +93,7 @@ test('an approval in the conversation shows every character', async () => {
   // Text typed ahead is not part of the reply.
   terminal.type(`s it is odd${enter}`);
   await terminal.shows('s is not yes and counts as no');
-  await terminal.shows(/✘ denied by .*it is odd/);
+  await terminal.shows(/✘ write_file a‹U\+202E›b\.txt {2}not approved \(low\) \[approval_denied\]/);
   await terminal.shows(prompt);
   // It is not sent to the agent afterwards either.
   terminal.type(`trace${enter}`);
@@ -103,7 +103,7 @@ test('an approval in the conversation shows every character', async () => {
   // Any input except yes means no, even a near miss.
   terminal.type(`yse of course${enter}`);
   await terminal.shows('yse is not yes and counts as no');
-  await terminal.shows(/✘ denied by .*of course/);
+  await terminal.shows('not approved (low) [approval_denied]');
   await terminal.shows(prompt);
   expect(await readdir(folder)).not.toContain('a\u202eb.txt');
   terminal.type(`write${enter}`);

@@ -163,3 +163,18 @@ test('a prompt of - is read from standard input', async () => {
   const { runId } = await newest(folder);
   expect(await readFile(log(runId), 'utf8')).toContain('"text":"hello from a pipe"');
 });
+
+test('a message gets standard input only on request', async () => {
+  const { folder, home, emulator } = await openProject(script);
+  const pipe = async (...words: string[]) => {
+    const env = { PATH: process.env.PATH, HOME: home, ...observedEnvironment() };
+    const child = promisify(execFile)(process.execPath, [commandFile, ...words], { cwd: folder, env });
+    child.child.stdin?.on('error', () => undefined).end('a piped text\n');
+    await child;
+    const messages = emulator.journal().at(-1)?.messages as { content: string }[];
+    return messages.at(-1)?.content;
+  };
+  expect(await pipe('agents', 'run', 'ada', '-p', 'hello:', '--stdin')).toBe('hello:\n\na piped text\n');
+  expect(await pipe('ask', 'hello:', '--stdin')).toBe('hello:\n\na piped text\n');
+  expect(await pipe('agents', 'run', 'ada', '-p', 'hello')).toBe('hello');
+});

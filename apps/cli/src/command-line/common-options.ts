@@ -18,6 +18,12 @@ export const noWait: OptionDefinition = {
   summary: 'fail instead of waiting for an approval',
 };
 
+export const addInput: OptionDefinition = {
+  flags: '--stdin',
+  summary: 'add standard input to the message',
+  default: false,
+};
+
 export const verbose: OptionDefinition = {
   flags: '--verbose',
   summary: 'print every record of the run, not one line per step',

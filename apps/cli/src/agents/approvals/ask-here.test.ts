@@ -85,7 +85,7 @@ test('a pattern that does not cover the call is refused', async () => {
 });
 
 test('a change of a file is shown as a diff without secrets', async () => {
-  const { ask, lines, places } = openTerminal('n', 'n', 'n');
+  const { ask, lines, places } = openTerminal('n', 'n', 'n', 'n', 'n');
   writeFileSync(join(places.project, 'a.txt'), 'one\nkey s3cret\nthree\n');
   await ask('edit_file', { path: 'a.txt', old_text: 'three', new_text: '3\u202e' });
   const shown = lines.splice(0).join('\n');
@@ -97,7 +97,15 @@ test('a change of a file is shown as a diff without secrets', async () => {
   );
   // A change that cannot be made is described by its arguments.
   await ask('edit_file', { path: '../x', old_text: 'a', new_text: 'b' });
-  expect(lines.join('\n')).toContain('"old_text": "a"');
+  expect(lines.splice(0).join('\n')).toContain('"old_text": "a"');
+  // A patch is shown as it is, line by line.
+  const patch = '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+s3cret \u001b[2J\n';
+  await ask('apply_patch', { patch });
+  const patched = lines.splice(0).join('\n');
+  expect(patched).toContain('  @@ -1 +1 @@\n  -one\n  +[secret] ‹U+001B›[2J\n');
+  expect(patched).not.toContain('"patch"');
+  await ask('apply_patch', { patch: 'no patch\n===\n' });
+  expect(lines.join('\n')).toContain('"patch": "no patch\\n===\\n"');
 });
 
 test('a pattern that covers a dangerous option is allowed with a warning', async () => {

@@ -9,7 +9,7 @@ import { preview } from '../../terminal/untrusted-text.ts';
 import type { AllowedCallsHere } from './allowed-calls.ts';
 import type { Asked } from './asked.ts';
 import { warningLines } from './dangerous-options.ts';
-import { describeQuestion } from './describe-question.ts';
+import { describeQuestionHere } from './describe-question.ts';
 import { nameOfUser } from './name-of-user.ts';
 
 /** Terminal that prompts a person. */
@@ -73,7 +73,8 @@ async function askAt(
 ): Promise<PersonsWord | undefined> {
   const { question } = asked;
   const { id: questionId, data, kind } = question;
-  for (const line of describeQuestion(asked, await getChange(project, question, clean))) terminal.tell(line);
+  for (const line of describeQuestionHere(asked, await getChange(project, question, clean)))
+    terminal.tell(line);
   const suggested = allowed.suggest(question);
   if (suggested !== undefined) {
     terminal.tell(

@@ -14,16 +14,39 @@ import type { Asked } from './asked.ts';
 export function describeQuestion({ runId, agent, question }: Asked, change?: FileChange): string[] {
   const { id, askedAt, data } = question;
   return [
-    textOfNode(question) !== undefined ? 'known values:' : 'arguments:',
-    ...jsonDocument(withoutShown(data.arguments, change))
-      .split('\n')
-      .map((line) => `  ${line}`),
-    ...(change === undefined ? [] : ['change:', ...describeChange(change)]),
-    `${mark('!')} ${strong(shownText(agent))} ${describeRequest(question)}`,
+    ...describeSubject(agent, question, change),
     `  id         ${id}`,
     `  run        ${runId}, waiting since ${askedAt}`,
     `  arguments  sha256 ${data.arguments_sha256}`,
     ...getDetails(question),
+    ...(question.kind === 'outcome'
+      ? []
+      : [
+          `  refused    ${getConsequence(question.data)}`,
+          `  expires    ${question.data.expires_at}, and then counts as denied`,
+        ]),
+  ];
+}
+
+/** Describes a question to the user in whose terminal the run is: as completely, without the ids for other terminals. */
+export function describeQuestionHere({ agent, question }: Asked, change?: FileChange): string[] {
+  const { kind, data } = question;
+  const endsRun = kind === 'approval' && data.required && data.node === undefined;
+  return [
+    ...describeSubject(agent, question, change),
+    ...getDetails(question),
+    ...(endsRun ? [`  refused    ${getConsequence(data)}`] : []),
+  ];
+}
+
+function describeSubject(agent: string, question: Question, change: FileChange | undefined): string[] {
+  return [
+    textOfNode(question) !== undefined ? 'known values:' : 'arguments:',
+    ...jsonDocument(withoutShown(question.data.arguments, change))
+      .split('\n')
+      .map((line) => `  ${line}`),
+    ...(change === undefined ? [] : ['change:', ...describeChange(change)]),
+    `${mark('!')} ${strong(shownText(agent))} ${describeRequest(question)}`,
   ];
 }
 
@@ -34,7 +57,7 @@ function withoutShown(args: JsonValue, change: FileChange | undefined): JsonValu
 
 /** Returns the lines of a diff, with control characters shown and added and removed lines in colours. */
 function describeChange({ diff }: FileChange): string[] {
-  const lines = diff.split('\n').filter((line) => !/^={3,}$/.test(line));
+  const lines = diff.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line) => {
     const shown = `  ${revealedText(line)}`;
@@ -70,8 +93,6 @@ function getDetails({ kind, data }: Question): string[] {
   return [
     `  required   ${describeRules(data.rules).trim()}`,
     ...(data.tainted ? ['  tainted    the run contains text of others'] : []),
-    `  refused    ${getConsequence(data)}`,
-    `  expires    ${data.expires_at}, and then counts as denied`,
   ];
 }
 

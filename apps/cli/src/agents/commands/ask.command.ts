@@ -1,4 +1,5 @@
 import {
+  addInput,
   attach,
   newSession,
   noWait,
@@ -15,17 +16,19 @@ import type { AskFlags } from './ask.ts';
 export const ask = defineCommand<AskFlags, [string | undefined]>({
   name: 'ask',
 
-  summary: 'send a prompt or standard input to the agent whose triggers match',
+  summary: 'send a prompt or standard input to the agent whose triggers match, or to main if none has any',
   usage: '[text]',
   examples: [
     "agent-home ask 'Review the last commit'",
     "agent-home ask --agent my-agent 'Which file is the largest?'",
+    "git diff | agent-home ask --stdin 'Review this change:'",
   ],
   options: [
     project,
     runsFolder,
     { flags: '--agent <name>', summary: 'agent to use instead of the routed one' },
     attach,
+    addInput,
     session,
     newSession,
     noWait,

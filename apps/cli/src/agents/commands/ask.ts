@@ -1,4 +1,5 @@
 import { compileTriggers } from '@agent-home/agent-runtime';
+import { mainAgent } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { type LoadedDefinitions, loadDefinitions, resolveAgent } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../errors/command-errors.ts';
@@ -24,21 +25,25 @@ export interface AskFlags extends RunsFlags, SessionFlags, OutputFlags {
   attach?: readonly string[];
   project?: string;
   wait: boolean;
+  /** True to add standard input to the prompt. */
+  stdin?: boolean;
 }
 
 /**
- * `agent-home ask TEXT` (S3-82): sends a prompt to the agent whose triggers match it. Routing only reads files: it starts no server
+ * `agent-home ask TEXT` (S3-82): sends a prompt to the agent whose triggers match it, or to the main
+ * conversation if no agent has triggers. Routing only reads files: it starts no server
  * and executes no code of a project. The run itself works as in `agents run`.
  * @throws AgentCommandError `no_route`, `routing_off`, and the errors of `agents run`
  */
 export async function ask(text: string | undefined, flags: AskFlags): Promise<ExitCode> {
-  if (text?.trim() === '' || (text === undefined && process.stdin.isTTY))
+  const { stdin = false, ...running } = flags;
+  if (text?.trim() === '' || (text === undefined && process.stdin.isTTY && !stdin))
     throw new AgentCommandError('prompt_missing', 'the prompt is missing: pass TEXT, or pipe it in');
-  const prompt = await readPrompt(text);
+  const prompt = await readPrompt(text, stdin);
   const loaded = loadDefinitions(projectPlaces(flags.project));
   requireSoundSettings(loaded);
   const { name, routing } = chosen(prompt, loaded, flags.agent);
-  return runAgent(name, { ...flags, prompt, beside: { routing } });
+  return runAgent(name, { ...running, prompt, beside: { routing } });
 }
 
 function chosen(prompt: string, loaded: LoadedDefinitions, byUser: string | undefined) {
@@ -58,7 +63,11 @@ function chosen(prompt: string, loaded: LoadedDefinitions, byUser: string | unde
     if (routed !== byUser && resolveAgent(loaded, byUser)) remember(prompt, { chosen: byUser, routed });
     return { name: byUser, routing: { ...routingDocument(found), overruled: byUser !== routed } };
   }
-  if (!found.winner) throw noRoute(triggers.near(prompt), routable);
+  if (!found.winner) {
+    // Without triggers nothing can be chosen, so the main conversation takes the prompt and delegates by descriptions.
+    if (routable.agents.length + routable.refused.length > 0) throw noRoute(triggers.near(prompt), routable);
+    return { name: mainAgent, routing: { ...routingDocument(found), overruled: false } };
+  }
   console.error(winnerLine(found.winner));
   return { name: found.winner.agent, routing: { ...routingDocument(found), overruled: false } };
 }

@@ -38,11 +38,23 @@ export async function createAgent(name: string | undefined, flags: CreateFlags):
   const { global } = loaded.places;
   const template = flags.template === undefined ? undefined : findTemplate(global, flags.template);
   const answers = await listAnswers(name, flags, loaded);
-  const drafted = draftAgent(loaded, {
-    name: answers.name,
-    scope: answers.scope,
-    text: writeAgent(template?.text ?? blank, answers),
-  });
+  const { drafted, isFirst } = writeNewAgent(loaded, answers, template?.text ?? blank);
+  if (flags.format === 'json') console.log(jsonDocument({ created: toDocument(drafted, flags.template) }));
+  else for (const line of told(drafted, loaded, isFirst)) console.log(line);
+}
+
+/**
+ * Writes the file of a new agent. A project whose first agent it is becomes trusted.
+ * @param template text of the file, in which the answers replace members
+ * @throws AuthoringError, in which case no file was written
+ */
+export function writeNewAgent(
+  loaded: LoadedDefinitions,
+  answers: AgentAnswers,
+  template: string,
+): { drafted: DraftedAgent; isFirst: boolean } {
+  const { name, scope } = answers;
+  const drafted = draftAgent(loaded, { name, scope, text: writeAgent(template, answers) });
   // Missing models and servers may be added later; an unknown tool name is a typing error.
   const slips = drafted.missing.filter(({ code }) => code === 'unknown_tool');
   if (slips.length > 0) throw refused(answers.name, slips);
@@ -53,8 +65,7 @@ export async function createAgent(name: string | undefined, flags: CreateFlags):
     machineState(process.env);
     trustProject(loaded.places, inspectProject(loaded.places, loaded.trust, []), new Date());
   }
-  if (flags.format === 'json') console.log(jsonDocument({ created: toDocument(drafted, flags.template) }));
-  else for (const line of told(drafted, loaded, isFirst)) console.log(line);
+  return { drafted, isFirst };
 }
 
 async function listAnswers(

@@ -56,6 +56,33 @@ describe('delegation on the command line', () => {
     expect(shown.stdout).toContain('"main"');
   });
 
+  test('a resumed run shows the step of a delegated run that waited', async () => {
+    const { models } = await scriptedModel(`
+rules:
+  - when: { system: You review, after: { tool: write_file } }
+    answer: It is written.
+  - when: { system: You review }
+    answer: { calls: [{ tool: write_file, arguments: { path: verdict.txt, content: fine } }] }
+  - when: { after: { tool: delegate } }
+    answer: The reviewer is done.
+  - answer: { calls: [{ tool: delegate, arguments: { tasks: [{ agent: reviewer, task: Write. }] } }] }
+`);
+    const place = commandPlace({
+      'home/.agent-home/settings.json': JSON.stringify({ models }),
+      'project/agents/reviewer.md': reviewer.replace('[read_file]', '[write_file]'),
+    });
+    place.trust();
+    const folder = join(place.home, '../runs');
+    const run = (...words: string[]) => place.run(...words, '--runs', folder);
+    expect(await run('agents', 'run', 'main', '-p', 'write')).toMatchObject({ code: 3 });
+    const [question] = JSON.parse((await run('approvals', 'list', '--format', 'json')).stdout);
+    expect((await run('approvals', 'approve', question.id)).code).toBe(0);
+    const all = JSON.parse((await run('runs', 'list', '--format', 'json')).stdout);
+    const resumed = await run('runs', 'resume', all[0].run_id, '--project', place.project);
+    expect([resumed.code, resumed.stdout.trim()]).toEqual([0, 'The reviewer is done.']);
+    expect(resumed.stderr).toMatch(/^ {2}reviewer ✔ write_file verdict\.txt {2}approved/m);
+  });
+
   test('verifies a run with its delegated runs', async () => {
     const { run, folder } = await openPlace();
     await run('agents', 'run', 'main', '-p', 'review the note');

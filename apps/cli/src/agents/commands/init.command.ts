@@ -8,7 +8,8 @@ export const agentsInit = defineCommand<InitFlags, [string | undefined]>({
   usage: '[agent]',
   details: `Looks for API keys in the environment and for model servers on this machine (Ollama,
 LM Studio, vLLM, llama.cpp), writes ~/.agent-home/settings.json if no model is configured,
-creates the agent (default: assistant), and tests the model.`,
+creates the agent (default: assistant), tests the model, and runs the agent: with the first
+message, or in a conversation if there is none and this is a terminal.`,
   examples: [
     'agent-home agents init',
     "agent-home agents init --model qwen3:8b -p 'What is in this folder?'",

@@ -38,6 +38,18 @@ test('the main conversation needs a model like any agent', async () => {
   expect((await run('agents', 'validate', 'main')).stdout).toContain('[model_not_configured]');
 });
 
+test('without any trigger the main conversation gets the prompt', async () => {
+  const { models } = await scriptedModel(script);
+  const { run, write } = commandPlace({ 'home/.agent-home/settings.json': JSON.stringify({ models }) });
+  const empty = await run('ask', 'Good day', '--format', 'json');
+  expect(JSON.parse(empty.stdout)).toMatchObject({ agent: 'main', answer: 'Good morning.' });
+  const agent = (more: string) => `---\nkind: agent\nname: ada\ntitle: Ada\n${more}---\nYou help.\n`;
+  write('project/agents/ada.md', agent(''));
+  expect((await run('ask', 'Good day')).stdout).toContain('Good morning.');
+  write('project/agents/ada.md', agent('triggers: [{ intent: x, keywords: [bug] }]\n'));
+  expect(await run('ask', 'Good day')).toMatchObject({ code: 2, error: 'no_route' });
+});
+
 test('a file named main is refused', async () => {
   const { models } = await scriptedModel(script);
   const { run, trust } = commandPlace({

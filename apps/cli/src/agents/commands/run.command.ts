@@ -1,4 +1,5 @@
 import {
+  addInput,
   attach,
   newSession,
   noWait,
@@ -14,6 +15,7 @@ import { defineCommand } from '../../command-line/define-command.ts';
 interface RunFlags {
   prompt?: string;
   attach: string[];
+  stdin: boolean;
   interactive: boolean;
   trace: boolean;
   json: boolean;
@@ -34,17 +36,18 @@ export const agentsRun = defineCommand<RunFlags, [string]>({
   usage: '<name>',
   examples: [
     "agent-home agents run my-agent -p 'Which file is the largest?'",
-    'git diff | agent-home agents run my-reviewer',
     "agent-home agents run my-agent -p 'What is wrong here?' --attach screenshot.png",
+    "git diff | agent-home agents run my-reviewer -p 'Review this change:' --stdin",
     'agent-home agents run my-agent -i',
   ],
   options: [
     { flags: '-p, --prompt <text>', summary: 'message; - or none: standard input' },
+    addInput,
     {
       flags: '-i, --interactive',
       summary: 'hold a conversation in the terminal',
       default: false,
-      conflicts: ['attach', 'json', 'format', 'verbose', 'quiet'],
+      conflicts: ['attach', 'json', 'format', 'verbose', 'quiet', 'stdin'],
     },
     attach,
     session,

@@ -18,6 +18,8 @@ interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
   prompt?: string;
   /** Paths of images and PDFs. */
   attach?: readonly string[];
+  /** True to add standard input to the prompt. */
+  stdin?: boolean;
   project?: string;
   /** `--no-wait` makes it false. */
   wait: boolean;
@@ -32,7 +34,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
   const places = projectPlaces(flags.project);
   const agent = await openConfigured(places, name);
   requirePrompt(agent, flags);
-  const text = await readPrompt(flags.prompt);
+  const text = await readPrompt(flags.prompt, flags.stdin);
   return withPlainAgentErrors(async () => {
     const run = await prepareRun(agent, { places, flags, environment });
     await hintAtInterrupted(run, name, flags);

@@ -3,6 +3,7 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
 import { faint, strong } from '../../terminal/colours.ts';
 import { counted } from '../../terminal/counted.ts';
 import { canRenderMarkdown } from '../../terminal/markdown-stream.ts';
+import { wrapLine } from '../../terminal/wrap-line.ts';
 import { isUndone, markUndone } from '../contexts/undone-mark.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { interruptedRuns, waitingRuns } from '../conversation/session-runs.ts';
@@ -59,18 +60,18 @@ async function greet(
   const { context, model } = await order();
   const here = { agent: name, sessionId: session.id };
   const [waiting, interrupted] = [await waitingRuns(store, here), await interruptedRuns(store, here)];
-  console.log(
+  const lines = [
     `${strong(shownText(title))} (${shownText(name)}), ${shownText(model.provider)}/${shownText(model.name)}`,
-  );
-  console.log(
-    faint(
-      `session ${shownText(session.id)}, ${counted(context.length, 'message')} before; type /help for the commands`,
-    ),
-  );
-  if (waiting.length > 0)
-    console.log(`${counted(waiting.length, 'run')} of this session waits for an approval: type /approve`);
-  if (interrupted.length > 0)
-    console.log(`${counted(interrupted.length, 'run')} of this session was interrupted: type /resume`);
+    faint(`session ${shownText(session.id)}, ${counted(context.length, 'message')} before; type /help`),
+    ...(waiting.length === 0
+      ? []
+      : [`${counted(waiting.length, 'run')} of this session waits for an approval: type /approve`]),
+    ...(interrupted.length === 0
+      ? []
+      : [`${counted(interrupted.length, 'run')} of this session was interrupted: type /resume`]),
+  ];
+  const width = process.stdout.columns || 100;
+  for (const line of lines.flatMap((each) => wrapLine(each, width))) console.log(line);
 }
 
 async function converse(

@@ -2,6 +2,7 @@ import type { FollowedRecord } from '@agent-home/agent-runtime/run-log';
 import { revealedText } from '@agent-home/protocol';
 import { expect, test } from 'vitest';
 import { RevealedStream } from '../../terminal/revealed-stream.ts';
+import { StepLines } from '../running/step-lines.ts';
 import { ConversationPrinter } from './conversation-printer.ts';
 
 let seq = 0;
@@ -21,7 +22,7 @@ const answers = (content: string, attempts: object[] = []) =>
 const usage = { input_tokens: 5, output_tokens: 2, rounds: 1, tool_calls: 0 };
 const ends = (answer: string, status = 'answered') => record('run.ended', { status, answer, usage });
 const told = (...records: FollowedRecord[]) => {
-  const teller = new ConversationPrinter();
+  const teller = new ConversationPrinter(new StepLines(80));
   return records.map((each) => teller.tell(each)).join('');
 };
 const end = '✔ answered: 1 round, 0 tool calls, 5 tokens in, 2 out\n';
@@ -48,7 +49,7 @@ test('Markdown of an answer is rendered behind the margin', () => {
   const text = '# Title\n```\ncode\n```\n**done**';
   const shown = '│ \u001b[1mTitle\u001b[22m\n│ \u001b[36mcode\u001b[39m\n│ \u001b[1mdone\u001b[22m\n';
   const told = (...records: FollowedRecord[]) => {
-    const printer = new ConversationPrinter({ rendersMarkdown: true });
+    const printer = new ConversationPrinter(new StepLines(80), { rendersMarkdown: true });
     return records.map((each) => printer.tell(each)).join('');
   };
   const pieces = [...text].map(delta);

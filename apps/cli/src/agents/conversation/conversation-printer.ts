@@ -3,19 +3,15 @@ import { faint } from '../../terminal/colours.ts';
 import { MarkdownStream, renderMarkdown, type TextStream } from '../../terminal/markdown-stream.ts';
 import { RevealedStream } from '../../terminal/revealed-stream.ts';
 import { shownLines } from '../../terminal/untrusted-text.ts';
-import { endLine } from '../runs/describe-ends.ts';
+import type { StepLines } from '../running/step-lines.ts';
 import { failedAttempts } from '../runs/describe-model-answer.ts';
-import { RunPrinter } from '../runs/run-printer.ts';
 
 /** Prefix of each line of the agent, and of no other line, so that its text is distinguishable from reports about it. */
 const margin = '│ ';
 
-/** Records that are not shown in a conversation: the user typed them, or they are in `trace`. */
-const untold = new Set(['run.started', 'kairo.user.message', 'context.built']);
-
-/** Prints a run for a conversation: responses as they arrive, with calls and decisions between them. */
+/** Prints a run for a conversation: responses as they arrive, with one line per step between them. */
 export class ConversationPrinter {
-  readonly #lines = new RunPrinter();
+  readonly #lines: StepLines;
   readonly #rendersMarkdown: boolean;
   #stream: TextStream | undefined;
   /** Text of the present response so far. */
@@ -23,8 +19,12 @@ export class ConversationPrinter {
   /** The last answer that was shown whole. */
   #said = '';
 
-  /** @param rendersMarkdown true to render the Markdown of the agent */
-  constructor({ rendersMarkdown = false }: { rendersMarkdown?: boolean } = {}) {
+  /**
+   * @param lines step lines of the run
+   * @param rendersMarkdown true to render the Markdown of the agent
+   */
+  constructor(lines: StepLines, { rendersMarkdown = false }: { rendersMarkdown?: boolean } = {}) {
+    this.#lines = lines;
     this.#rendersMarkdown = rendersMarkdown;
   }
 
@@ -57,11 +57,9 @@ export class ConversationPrinter {
     const { type, data } = record;
     if (type === 'model.requested') this.#streamed = '';
     if (type === 'model.answered') return this.#answered(data as unknown as ModelAnswered);
-    if (type === 'run.ended') return this.#ended(data as unknown as RunEnded);
-    // Text next to its calls is already printed.
-    if (type === 'kairo.agent.thought' && String(data.content).trim() === this.#said.trim()) return '';
     const told = this.#lines.tell(record);
-    return untold.has(type) ? '' : asLines(told);
+    if (type !== 'run.ended') return asLines(told);
+    return this.#rest(data as unknown as RunEnded) + asLines(told.map(faint));
   }
 
   #answered({ content, attempts }: ModelAnswered): string {
@@ -73,9 +71,9 @@ export class ConversationPrinter {
     );
   }
 
-  #ended({ status, code, answer: last, usage }: RunEnded): string {
-    const rest = last === '' || last === this.#said ? '' : this.#answer(last);
-    return `${rest}${faint(endLine(status, code, usage))}\n`;
+  /** Returns the answer unless it was shown. */
+  #rest({ answer: last }: RunEnded): string {
+    return last === '' || last === this.#said ? '' : this.#answer(last);
   }
 
   #answer(text: string): string {

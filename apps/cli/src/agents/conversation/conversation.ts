@@ -5,12 +5,16 @@ import { type FileRunStore, newRunId, type RunResult } from '@agent-home/runtime
 import { CommandError } from '../../errors/command-error.ts';
 import { counted } from '../../terminal/counted.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
+import { wrapLine } from '../../terminal/wrap-line.ts';
 import type { AllowedCallsHere } from '../approvals/allowed-calls.ts';
 import { askHere } from '../approvals/ask-here.ts';
 import { delegatedPrinter } from '../running/delegated-printer.ts';
 import { type Followed, followRun } from '../running/follow-run.ts';
+import { announceLongCalls } from '../running/long-calls.ts';
 import { withPlainAgentErrors } from '../running/plain-errors.ts';
 import { largestPrompt, tooLarge } from '../running/read-prompt.ts';
+import { StepLines } from '../running/step-lines.ts';
+import { readDelegated } from '../runs/read-delegated.ts';
 import { readRun } from '../runs/read-run.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import { compactionMessage, compactionSetup } from './compaction.ts';
@@ -27,6 +31,8 @@ import { type Meaning, TypedMessage } from './typed-message.ts';
 
 /** Maximum length of an agent's title in the prompt, in characters. */
 const longestTitle = 60;
+/** Returns the columns of the terminal. */
+const getWidth = () => process.stdout.columns || 100;
 
 export interface ConversationParts {
   /** The agent that the conversation begins with. */
@@ -149,7 +155,7 @@ export class Conversation {
     const session = { agent: agent.name, sessionId };
     const commands: Record<SlashCommand, () => Promise<void> | void> = {
       exit: () => this.end(),
-      help: () => this.#tell(...helpLines()),
+      help: () => this.#tell(...helpLines().flatMap((line) => wrapLine(line, getWidth()))),
       context: async () => this.#tell(...contextOfSession((await order()).context)),
       trace: async () => this.#tell(...(await traceOfLastRun(store, session))),
       approve: async () =>
@@ -258,11 +264,14 @@ export class Conversation {
     const running = new AbortController();
     this.#running = running;
     const speaker = this.#speaker;
+    const runs = before.length === 0 ? [] : await readDelegated(this.#parts.store, runId);
     const followed = followRun(speaker, runId, this.#follower(runId, before), {
       delegated: delegatedPrinter((line) => this.#tell(line), {
         verbose: false,
-        width: process.stdout.columns || 100,
+        width: getWidth(),
+        before: runs,
       }),
+      runs,
     });
     try {
       const result = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
@@ -286,12 +295,15 @@ export class Conversation {
   #follower(runId: string, before: readonly RunRecord[]): (record: FollowedRecord) => void {
     const { print, trace, rendersMarkdown } = this.#parts;
     const { tracer } = this.#speaker;
-    const teller = new ConversationPrinter({ rendersMarkdown });
+    const lines = new StepLines(getWidth());
+    const teller = new ConversationPrinter(lines, { rendersMarkdown });
     const tell = (line: string) => this.#tell(line);
+    const followLongCalls = announceLongCalls(lines, tell);
     const traced = trace ? traceTeller(tell, { before }) : tracer.console(runId, tell, before);
     for (const record of before) teller.know(record);
     return (record) => {
       print(teller.tell(record));
+      followLongCalls(record);
       traced?.(record);
     };
   }

@@ -97,19 +97,25 @@ async function ask(
 ): Promise<ChosenModel | undefined> {
   const named = model === undefined ? undefined : pick(choices, model);
   if (named !== undefined) return named;
-  if (model !== undefined || choices.length === 0) return undefined;
-  person.say('Models that this machine can reach:');
-  for (const [index, { title }] of choices.entries())
-    person.say(`  ${String(index + 1).padStart(2)} ${shownText(title)}`);
-  const choice = await askUntil(person, 'Number [1]: ', (line) => {
-    const found = choices[line === '' ? 0 : Number(line) - 1];
-    return found === undefined ? { problem: `write a number from 1 to ${choices.length}` } : { value: found };
-  });
+  const [first] = choices;
+  if (model !== undefined || first === undefined) return undefined;
+  const choice = choices.length === 1 ? first : await askChoice(person, choices);
   if (choice.model !== undefined) return toChosen(choice, undefined);
-  const id = await askUntil(person, 'Model ID, as the provider names it: ', (line) =>
+  const question = `Model of ${shownText(choice.title)}, as the provider names it: `;
+  const id = await askUntil(person, question, (line) =>
     line === '' ? { problem: 'write the name of a model, such as gpt-5' } : { value: line },
   );
   return toChosen(choice, id);
+}
+
+function askChoice(person: Person, choices: readonly ModelChoice[]): Promise<ModelChoice> {
+  person.say('Models that this machine can reach:');
+  for (const [index, { title }] of choices.entries())
+    person.say(`  ${String(index + 1).padStart(2)} ${shownText(title)}`);
+  return askUntil(person, 'Number [1]: ', (line) => {
+    const found = choices[line === '' ? 0 : Number(line) - 1];
+    return found === undefined ? { problem: `write a number from 1 to ${choices.length}` } : { value: found };
+  });
 }
 
 function toChosen(

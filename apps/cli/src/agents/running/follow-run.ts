@@ -16,8 +16,8 @@ export interface Followed {
 
 interface DelegatedRunsToFollow {
   delegated?: DelegatedFollower | undefined;
-  /** Runs that this one has delegated before. */
-  runs?: readonly { runId: string; agent: string }[];
+  /** Runs that this one has delegated before, with the agents from the first one below it. */
+  runs?: readonly { runId: string; agents: readonly string[] }[];
 }
 
 /**
@@ -32,7 +32,7 @@ export function followRun(
 ): Followed {
   let last: Promise<void> = Promise.resolve();
   /** Agents of delegated runs, from the first one below this run, by run. */
-  const below = new Map(runs.map((run) => [run.runId, [run.agent]]));
+  const below = new Map(runs.map((run) => [run.runId, run.agents]));
   const show = (event: KairoEvent) => {
     const seq = Number(event.id.slice(event.id.lastIndexOf(':') + 1));
     const { correlationId = runId } = event;

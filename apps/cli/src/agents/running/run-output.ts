@@ -3,11 +3,13 @@ import { type FollowedRecord, followRunEvents, type RunRecord } from '@agent-hom
 import type { RunResult } from '@agent-home/runtime-node';
 import { jsonDocument, jsonLine } from '../../terminal/json-document.ts';
 import { canRenderMarkdown } from '../../terminal/markdown-stream.ts';
+import type { DelegatedSoFar } from '../runs/read-delegated.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { delegatedPrinter } from './delegated-printer.ts';
 import type { DelegatedFollower, Follower } from './follow-run.ts';
 import { lineTeller } from './line-teller.ts';
+import { announceLongCalls } from './long-calls.ts';
 import { printWaiting, resultDocument } from './print-result.ts';
 import { StepLines } from './step-lines.ts';
 
@@ -22,8 +24,6 @@ export interface OutputFlags {
   beside?: object;
 }
 
-/** Milliseconds after which a call that is still running gets a line. */
-const longCallMs = 2_000;
 const defaultWidth = 100;
 
 /**
@@ -53,13 +53,13 @@ export function runOutput(
  * Returns the printer of the runs that a run delegates: their steps, each after the name of its agent. Undefined if no progress is
  * printed.
  */
-export function delegatedOutput({
-  format,
-  verbose = false,
-  quiet = false,
-}: OutputFlags): DelegatedFollower | undefined {
+export function delegatedOutput(
+  { format, verbose = false, quiet = false }: OutputFlags,
+  /** Runs that a continued run has delegated so far. */
+  before: readonly DelegatedSoFar[] = [],
+): DelegatedFollower | undefined {
   if (quiet || (format !== 'text' && !verbose)) return undefined;
-  return delegatedPrinter(report, { verbose, width: process.stderr.columns || defaultWidth });
+  return delegatedPrinter(report, { verbose, width: process.stderr.columns || defaultWidth, before });
 }
 
 /** Prints the result. */
@@ -92,27 +92,13 @@ function progressPrinter({ verbose = false, quiet = false }: OutputFlags, before
   }
   const lines = new StepLines(process.stderr.columns || defaultWidth);
   for (const record of before) lines.tell(record);
-  const timers = new Map<string, NodeJS.Timeout>();
+  const followLongCalls = announceLongCalls(lines, report);
   return (record: FollowedRecord) => {
     const told = lines.tell(record);
     const isFailure =
       record.type === 'run.ended' ? record.data.status !== 'answered' : record.type === 'model.failed';
     if (!quiet || isFailure) for (const line of told) report(line);
-    if (quiet) return;
-    if (record.type === 'kairo.tool.invoke') {
-      const id = String(record.data.toolCallId);
-      const tell = () => {
-        const line = lines.describeRunning(id);
-        if (line !== undefined) report(line);
-      };
-      timers.set(id, setTimeout(tell, longCallMs).unref());
-    } else if (record.type === 'call.finished' || record.type === 'run.ended') {
-      const ids = record.type === 'run.ended' ? [...timers.keys()] : [String(record.data.tool_call_id)];
-      for (const id of ids) {
-        clearTimeout(timers.get(id));
-        timers.delete(id);
-      }
-    }
+    if (!quiet) followLongCalls(record);
   };
 }
 

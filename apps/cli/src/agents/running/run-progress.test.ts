@@ -33,10 +33,15 @@ const decides = (effect: string, risk = 'low') =>
     rules: [],
   });
 const finishes = (elapsed_ms: number) => record('call.finished', { tool_call_id: 'c', elapsed_ms });
-const gives = (status = 'ok', error?: object) =>
+const gives = (status = 'ok', error?: object, text?: string) =>
   record('kairo.tool.result', {
     toolCallId: 'c',
-    result: { status, content: [], metadata: {}, ...(error ? { error } : {}) },
+    result: {
+      status,
+      content: text === undefined ? [] : [{ type: 'text', text }],
+      metadata: {},
+      ...(error ? { error } : {}),
+    },
   });
 
 const columnsOf = (line: string) =>
@@ -89,6 +94,26 @@ test('an approved call names its approver', () => {
     );
   expect(lines('approve')).toEqual(['✔ bash git push  approved by grace (medium) 1.2 s']);
   expect(lines('deny')).toEqual(['✔ bash git push  not approved (medium) 1.2 s']);
+});
+
+test('a plan is printed with each task on a line', () => {
+  const plan = `1. [x] Read\n2. [>] ${'write '.repeat(20)}\n3. [ ] \u001b[2J`;
+  const todos = { todos: [{ content: 'Read', status: 'completed' }] };
+  expect(
+    collectLines(40, ...asks('todo_write', todos), decides('allow', 'safe'), gives('ok', undefined, plan)),
+  ).toEqual([
+    '✔ todo_write  allowed (safe)',
+    '  1. [x] Read',
+    '  2. [>] write write write write write …',
+    '  3. [ ] ‹U+001B›[2J',
+  ]);
+});
+
+test('a resumption right after a reply is not reported', () => {
+  const resumed = record('run.resumed', { reason: 'a person answered', torn_bytes: undefined });
+  const by = { kind: 'person', name: 'grace', via: 'terminal' };
+  const replied = record('approval.decided', { approval_id: 'ask_1', decision: 'deny', by, reason: '' });
+  expect(collectLines(80, replied, resumed, resumed)).toEqual(['resumed: a person answered']);
 });
 
 test('a line of progress fits a narrow terminal', () => {

@@ -9,6 +9,7 @@ import type {
 import { type JsonValue, shownText } from '@agent-home/protocol';
 import { faint, mark } from '../../terminal/colours.ts';
 import { preview } from '../../terminal/untrusted-text.ts';
+import { countColumns, wrapLine } from '../../terminal/wrap-line.ts';
 import { endLine } from '../runs/describe-ends.ts';
 import { RunPrinter } from '../runs/run-printer.ts';
 
@@ -17,7 +18,6 @@ const steps = new Set([
   'memory.unavailable',
   'model.failed',
   'context.compacted',
-  'run.resumed',
   'run.timed_out',
   'run.cancel_requested',
   'handoff.requested',
@@ -30,7 +30,11 @@ const steps = new Set([
 /** Arguments that identify a call, the first one present. */
 const telling = ['command', 'path', 'pattern', 'url', 'query', 'name', 'message', 'text'];
 
+/** Tool whose result is the plan of the agent, which is printed whole. */
+const planning = 'todo_write';
+
 interface Call {
+  tool: string;
   /** Tool with the argument that identifies the call. */
   title: string;
   decision?: { effect: PolicyDecided['effect']; risk?: string; code?: string };
@@ -45,6 +49,8 @@ export class StepLines {
   /** Tool call by approval, since the answer has only the id of the approval. */
   readonly #approvals = new Map<string, string>();
   readonly #width: number;
+  /** True after a reply of a person, which the next resumption follows at once. */
+  #isAnswered = false;
   /** Ids of the last recalled entries: each round recalls, and the same entries are reported once. */
   #recalled = '';
 
@@ -53,7 +59,11 @@ export class StepLines {
     this.#width = Math.max(40, width);
   }
 
-  tell({ type, time, data }: FollowedRecord): string[] {
+  tell(record: FollowedRecord): string[] {
+    return this.#describe(record).flatMap((line) => wrapLine(line, this.#width));
+  }
+
+  #describe({ type, time, data }: FollowedRecord): string[] {
     const lines = this.#printer.tell({ type, time, data });
     switch (type) {
       case 'call.requested':
@@ -65,7 +75,13 @@ export class StepLines {
       case 'approval.requested':
         this.#approvals.set(String(data.approval_id), String(data.tool_call_id));
         return [];
+      case 'call.answered':
+        this.#isAnswered = true;
+        return [];
+      case 'run.resumed':
+        return this.#onResumption(lines);
       case 'approval.decided':
+        this.#isAnswered = true;
         this.#onApproval(data as unknown as RecordData<'approval.decided'>);
         return [];
       case 'call.finished': {
@@ -103,8 +119,8 @@ export class StepLines {
     const tool = shownText(name) || JSON.stringify(preview(requested_name, 40));
     // Leaves room for the decision and the duration.
     const room = this.#width - tool.length - 36;
-    const about = room < 8 ? '' : getSubject(args, room);
-    this.#calls.set(tool_call_id, { title: about === '' ? tool : `${tool} ${about}` });
+    const about = room < 8 || name === planning ? '' : getSubject(args, room);
+    this.#calls.set(tool_call_id, { tool: name, title: about === '' ? tool : `${tool} ${about}` });
   }
 
   #isRecalledAgain({ entries }: RecordData<'memory.recalled'>): boolean {
@@ -129,18 +145,29 @@ export class StepLines {
     call.approvedBy = by.kind === 'person' ? by.name : by.kind;
   }
 
+  /** The user who has just replied needs no line about it. */
+  #onResumption(lines: readonly string[]): string[] {
+    const isAnswered = this.#isAnswered;
+    this.#isAnswered = false;
+    return isAnswered ? [] : lines.slice(0, 1).map(trimmed);
+  }
+
   #onResult({ toolCallId, result }: RecordData<'kairo.tool.result'>): string[] {
     const call = this.#calls.get(toolCallId);
     if (!call) return [];
     this.#calls.delete(toolCallId);
-    const { status, error } = result as CallOutcome;
+    const { status, error, content } = result as CallOutcome;
     const took = call.elapsedMs === undefined ? '' : ` ${formatDuration(call.elapsedMs)}`;
     const why = error ? ` [${shownText(error.code)}]` : '';
     const how = faint(`${describeDecision(call)}${took}`);
     const line = `${mark(status === 'ok' ? '✔' : '✘')} ${call.title}  ${how}${why}`;
     // A denied or failed call has its reason on the same line, as far as there is room.
     const room = this.#width - call.title.length - 30 - why.length;
-    return [error && room >= 20 ? `${line} ${cut(error.message, room)}` : line];
+    const plan = call.tool === planning && status === 'ok' ? content : [];
+    return [
+      error && room >= 20 ? `${line} ${cut(error.message, room)}` : line,
+      ...plan.flatMap(({ text }) => text.split('\n').map((task) => `  ${cut(task, this.#width - 2)}`)),
+    ];
   }
 
   #onEnd({ status, code, message, usage }: RunEnded): string[] {
@@ -178,10 +205,6 @@ function agentsOfTasks(tasks: JsonValue | undefined): string[] {
   );
 }
 
-/** Characters that take two columns of a terminal. */
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
-
 /** Returns the first line of a text, cut to a number of columns. */
 function cut(text: string, columns: number): string {
   const [first = '', ...more] = text.split('\n');
@@ -189,7 +212,7 @@ function cut(text: string, columns: number): string {
   let kept = '';
   let used = 0;
   for (const character of shown) {
-    used += wide.test(character) ? 2 : 1;
+    used += countColumns(character);
     if (used > columns - 1) return `${kept}…`;
     kept += character;
   }

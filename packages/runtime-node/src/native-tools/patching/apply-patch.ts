@@ -11,7 +11,7 @@ import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
 import { applyHunks, createSearchBudget } from './apply-hunks.ts';
 import { type FilePatch, parseFilePatches } from './parse-patch.ts';
 
-const applyPatchArguments = z.strictObject({
+export const applyPatchArguments = z.strictObject({
   patch: z
     .string()
     .min(1)

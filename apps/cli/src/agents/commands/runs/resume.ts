@@ -16,6 +16,7 @@ import { type ExitCode, getExitCode } from '../../running/print-result.ts';
 import { projectPlaces } from '../../running/project-places.ts';
 import { delegatedOutput, type OutputFlags, printResult, runOutput } from '../../running/run-output.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
+import { readDelegated } from '../../runs/read-delegated.ts';
 import { readRun } from '../../runs/read-run.ts';
 import { RunTracer } from '../../tracing/run-tracer.ts';
 
@@ -76,9 +77,10 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       store,
     });
     const traced = tracer.console(runId, (line) => console.error(line), records);
+    const delegated = await readDelegated(store, runId);
     const followed = followRun(open, runId, runOutput(flags, traced, records), {
-      delegated: delegatedOutput(flags),
-      runs: (await store.list()).filter(({ parent }) => parent === runId),
+      delegated: delegatedOutput(flags, delegated),
+      runs: delegated,
     });
     try {
       const asking = askHere({

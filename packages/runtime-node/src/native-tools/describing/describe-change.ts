@@ -1,10 +1,12 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { createTwoFilesPatch } from 'diff';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import { changedText, editFileArguments } from '../files/edit-file.ts';
+import { readText } from '../files/read-text.ts';
+import { writeFileArguments } from '../files/write-file.ts';
+import { applyPatchArguments } from '../patching/apply-patch.ts';
+import { parseFilePatches } from '../patching/parse-patch.ts';
 import { ProjectFolder } from '../project/project-folder.ts';
-import { changedText, editFileArguments } from './edit-file.ts';
-import { readText } from './read-text.ts';
-import { writeFileArguments } from './write-file.ts';
 
 /** Change that a call would make now, for a person who decides on it. */
 export interface FileChange {
@@ -19,7 +21,7 @@ const maximumCharacters = 400_000;
 const maximumEditMs = 1_000;
 
 /**
- * Describes the change of a file by `write_file` or `edit_file`. Returns undefined for other calls and for a change that cannot be
+ * Describes the change of files by `write_file`, `edit_file` or `apply_patch`. Returns undefined for other calls and for a change that cannot be
  * made or compared: then the arguments are the description.
  * @param folder absolute path of the project
  */
@@ -32,6 +34,11 @@ export async function describeFileChange(
     if (tool === 'write_file') {
       const { path, content } = writeFileArguments.parse(given);
       return unifiedDiff(path, await currentText(project, path), content, ['content']);
+    }
+    if (tool === 'apply_patch') {
+      const { patch } = applyPatchArguments.parse(given);
+      // The text itself: a diff of the files would hide what the patch says about them.
+      return parseFilePatches(patch).length === 0 ? undefined : { diff: patch, shown: ['patch'] };
     }
     if (tool !== 'edit_file') return undefined;
     const edit = editFileArguments.parse(given);
@@ -65,5 +72,6 @@ function unifiedDiff(
     context: 3,
     timeout: maximumEditMs,
   });
-  return diff === undefined ? undefined : { diff, shown };
+  // The first line is a separator of the library, which no patch has.
+  return diff === undefined ? undefined : { diff: diff.replace(/^=+\n/, ''), shown };
 }
