@@ -29,6 +29,10 @@ export interface Place {
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const scriptFile = fileURLToPath(new URL('script.yaml', import.meta.url));
 
+/** PNG of one pixel. */
+const redSquare =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
+
 const agent = (name: string, body: string) =>
   `---\nkind: agent\nname: ${name}\ntitle: ${name}\n---\n${body}\n`;
 
@@ -64,6 +68,7 @@ export async function openPlace(name: Row['place']): Promise<Place> {
   if (name === 'empty') await listenWhereFound(scripts);
   else await configure(home, scripts, name === 'team' ? ['safe', 'low'] : ['safe']);
   if (name === 'terminal') await makeRepository(folder);
+  if (name === 'team') await writeFile(join(folder, 'shot.png'), Buffer.from(redSquare, 'base64'));
   if (name === 'library' || name === 'team')
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   if (name !== 'empty' && name !== 'terminal') trustFolder(folder, home);
@@ -101,7 +106,12 @@ async function configure(
 ): Promise<void> {
   const emulator = await startModelEmulator({ scripts });
   onTestFinished(() => emulator.close());
-  const model = { provider: 'emulator', url: `${emulator.url}/v1`, price: { input: 1, output: 2 } };
+  const model = {
+    provider: 'emulator',
+    url: `${emulator.url}/v1`,
+    price: { input: 1, output: 2 },
+    input: ['text', 'image'],
+  };
   const settings = {
     agents: { model: 'small' },
     models: { small: model, large: model },

@@ -179,7 +179,13 @@ Begin with the reader's name.
     product: 'claude-code',
     place: 'team',
     there: [{ kind: 'type', text: 'claude -p "Describe shot.png"' }],
-    here: [],
-    note: 'not possible here yet',
+    given: 'a model that takes images',
+    here: [
+      {
+        kind: 'type',
+        text: "agent-home ask 'Describe shot.png' --attach shot.png",
+        shows: ['A red square, in a file of image/png.'],
+      },
+    ],
   },
 ];
