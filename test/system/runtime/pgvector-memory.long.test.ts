@@ -139,6 +139,11 @@ describe('memory in PostgreSQL', () => {
     await store.memorize({ ...entry, text: 'it is wet' }, { signal });
     expect(await store.recall('colour', scope)).toEqual([]);
     expect(await store.show('ada', entry.id)).toMatchObject({ text: 'it is wet' });
+    await store.memorize({ ...entry, text: 'it has no vector' }, { signal });
+    const { rows } = await server.database.query(
+      "SELECT model, embedding FROM agent_home_memory WHERE entry LIKE '%it has no vector%'",
+    );
+    expect(rows).toEqual([{ model: null, embedding: null }]);
   });
 
   test('agents of one name in two projects share no rows of a table', async () => {

@@ -67,7 +67,7 @@ class DriverError extends Error {
 
 async function openDriver(url: string): Promise<Sql> {
   const { default: postgres } = await import('postgres');
-  const hasNoPassword = URL.parse(url)?.password === '';
+  const hasPassword = /^\w+:\/\/[^/?#]*:[^/?#]*@/.test(url);
   return postgres(url, {
     max: 1,
     connect_timeout: connectTimeoutSeconds,
@@ -77,7 +77,7 @@ async function openDriver(url: string): Promise<Sql> {
     onnotice: () => undefined,
     connection: { application_name: 'agent-home' },
     // Without it, the driver would send PGPASSWORD of the environment to a server that a project names.
-    ...(hasNoPassword ? { password: () => '' } : {}),
+    ...(hasPassword ? {} : { password: () => '' }),
   });
 }
 

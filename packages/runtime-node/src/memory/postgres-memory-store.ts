@@ -150,7 +150,7 @@ export class PostgresMemoryStore implements MemoryStore {
       (sql) => sql`
         SELECT id, ${entryIn(sql)} FROM agent_home_memory
         WHERE ${this.#inScope(sql, scope)}
-          AND (model = ${model} AND vector_dims(embedding) = ${dimensions ?? 0}) IS NOT TRUE
+          AND (model = ${model} AND dimensions = ${dimensions ?? 0}) IS NOT TRUE
         ORDER BY time DESC, id LIMIT ${this.#most}`,
     );
     return this.#read(rows, scope.agent).filter((entry) => isInScope(entry, scope));
@@ -163,7 +163,7 @@ export class PostgresMemoryStore implements MemoryStore {
         SELECT id, ${entryIn(sql)} FROM (
           SELECT *,
             -- Only CASE guarantees that vectors of other dimensions are not compared, which would be an error.
-            CASE WHEN model = ${model} AND vector_dims(embedding) = ${wanted.length}
+            CASE WHEN model = ${model} AND dimensions = ${wanted.length}
               THEN embedding <=> ${toText(wanted)}::vector END AS distance
           FROM agent_home_memory WHERE ${this.#inScope(sql, scope)}) AS compared
         WHERE distance < 1 ORDER BY distance, time DESC, id LIMIT ${scope.limit + spareRows}`,

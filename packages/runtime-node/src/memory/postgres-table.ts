@@ -25,6 +25,7 @@ export async function prepareTable(sql: Sql): Promise<Sql> {
         text_sha256 text NOT NULL,
         model text,
         embedding vector,
+        dimensions integer GENERATED ALWAYS AS (vector_dims(embedding)) STORED,
         PRIMARY KEY (owner, id)
       )`;
     await transaction`
