@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stateFolder } from '@agent-home/runtime-node/state';
 import { expect, test } from 'vitest';
-import { run } from './index.ts';
+import { type MemoryOptions, run } from './index.ts';
 import { collect, openProject, openStudio } from './testing/studio.ts';
 
 const text = `
@@ -55,25 +55,31 @@ test('a key of the session is kept from run to run', async () => {
 });
 
 test('a memory that is missing or wrong rejects the run with a code', async () => {
-  const { createAgent, project } = await openStudio({ text });
-  await expect(run(createAgent({ memory: { backend: 'redis' } }), 'x')).rejects.toMatchObject({
-    code: 'memory_not_configured',
-  });
+  const { createAgent, project, emulator } = await openStudio({ text });
+  for (const backend of ['redis', 'pgvector'] as const)
+    await expect(run(createAgent({ memory: { backend } }), 'x')).rejects.toMatchObject({
+      code: 'memory_not_configured',
+    });
   await expect(run(createAgent({ memory: { backend: 'vector_store' } }), 'x')).rejects.toMatchObject({
     code: 'model_not_configured',
   });
   expect(() => createAgent({ memory: { limit: 0 } })).toThrow(
     expect.objectContaining({ code: 'invalid_agent' }),
   );
-  const password = 'password-of-redis-0123456789';
-  const redisUrl = `redis://user:${password}@127.0.0.1:1`;
-  const unreachable = run(createAgent({ memory: { backend: 'redis', redisUrl } }), 'which colour?');
-  const seen = JSON.stringify(await collect(unreachable));
+  const password = 'password-of-a-server-0123456789';
+  const embeddings = { provider: 'emulator', model: 'vectors', url: `${emulator.url}/v1` } as const;
+  const servers: MemoryOptions[] = [
+    { backend: 'redis', redisUrl: `redis://user:${password}@127.0.0.1:1` },
+    { backend: 'pgvector', postgresUrl: `postgres://user:${password}@127.0.0.1:1/home`, embeddings },
+  ];
+  const seen: string[] = [];
+  for (const memory of servers)
+    seen.push(JSON.stringify(await collect(run(createAgent({ memory }), 'which colour?'))));
   const files = await readdir(stateFolder({ project }), { recursive: true, withFileTypes: true });
   const stored = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
   const texts = await Promise.all(stored.map((path) => readFile(path, 'latin1')));
-  expect(texts.join('')).toContain('redis_unavailable');
-  for (const each of [seen, ...texts]) expect(each).not.toContain(password);
+  for (const code of ['redis_unavailable', 'postgres_unavailable']) expect(texts.join('')).toContain(code);
+  for (const each of [...seen, ...texts]) expect(each).not.toContain(password);
 });
 
 test('an agent’s file and a program share one memory', async () => {

@@ -5,14 +5,16 @@ import type { ModelOptions } from './model-options.ts';
 /** Long-term memory of an agent without a file: its model stores, recalls and forgets entries by tools. */
 export interface MemoryOptions {
   /** Default: `sqlite`, a file in the state folder of the project. */
-  backend?: 'sqlite' | 'filesystem' | 'redis' | 'vector_store';
+  backend?: 'sqlite' | 'filesystem' | 'redis' | 'vector_store' | 'pgvector';
   /** Sessions that share the memory; default: all sessions of the agent. */
   scope?: 'agent' | 'session';
   /** Largest number of entries of one recall, 1 to 100; default 5. */
   limit?: number;
   /** Address for `redis`; default: that of the settings. Its password is removed from logs, results and errors. */
   redisUrl?: string;
-  /** Model for `vector_store` that makes embeddings: its address, or the key of a model in the settings. */
+  /** Address for `pgvector`, in the same way: `postgres://user:password@host:port/database`. */
+  postgresUrl?: string;
+  /** Model for `vector_store` and `pgvector` that makes embeddings: its address, or the key of a model in the settings. */
   embeddings?: ModelOptions | string;
 }
 
@@ -43,9 +45,13 @@ export function memorySettings(
   secrets: InlineSecrets,
 ): Pick<SettingsFile, 'memory' | 'models'> {
   if (typeof memory === 'boolean') return {};
-  const { redisUrl, embeddings } = memory;
+  const { redisUrl, postgresUrl, embeddings } = memory;
+  const servers = {
+    ...(redisUrl === undefined ? {} : { redis: { url: secrets.add(redisUrl) } }),
+    ...(postgresUrl === undefined ? {} : { postgres: { url: secrets.add(postgresUrl) } }),
+  };
   return {
-    ...(redisUrl === undefined ? {} : { memory: { redis: { url: secrets.add(redisUrl) } } }),
+    ...(Object.keys(servers).length === 0 ? {} : { memory: servers }),
     ...(typeof embeddings === 'object' ? { models: secrets.modelEntry(embeddings) } : {}),
   };
 }

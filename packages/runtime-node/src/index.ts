@@ -18,6 +18,7 @@ export { createEmbedder, type Embedder } from './memory/embeddings.ts';
 export { FileMemoryStore, type MemoryLog } from './memory/file-memory-store.ts';
 export { MemoryError, type MemoryErrorCode } from './memory/memory-error.ts';
 export { type MemoryPlace, memorySpace, type OpenMemory, openMemory } from './memory/open-memory.ts';
+export { PostgresMemoryStore } from './memory/postgres-memory-store.ts';
 export { rankEntries } from './memory/rank-entries.ts';
 export { RedisMemoryStore } from './memory/redis-memory-store.ts';
 export { VectorMemoryStore } from './memory/vector-memory-store.ts';

@@ -61,7 +61,8 @@ describe('agents memory', () => {
     expect(await getCode('show', 'ada', '../x')).toEqual([2, 'invalid_id']);
     expect(await getCode('list', 'nobody')).toEqual([2, 'agent_not_found']);
     expect(await getCode('list', 'nobody', '--backend', 'filesystem')).toEqual([0, undefined]);
-    expect(await getCode('list', 'ada', '--backend', 'redis')).toEqual([2, 'memory_not_configured']);
+    for (const backend of ['redis', 'pgvector'])
+      expect(await getCode('list', 'ada', '--backend', backend)).toEqual([2, 'memory_not_configured']);
   });
 
   test('a vector store finds entries by the settings’ embedding model', async () => {

@@ -93,7 +93,7 @@ export const reason: OptionDefinition = {
 export const backend: OptionDefinition = {
   flags: '--backend <backend>',
   summary: 'backend to read; default: from the agent file',
-  choices: ['sqlite', 'filesystem', 'redis'],
+  choices: ['sqlite', 'filesystem', 'redis', 'pgvector'],
 };
 
 /** Home that a topic is read from, and the identity that reads. */

@@ -1,5 +1,8 @@
 export type MemoryErrorCode =
   | 'redis_unavailable'
+  | 'postgres_unavailable'
+  | 'postgres_refused'
+  | 'pgvector_missing'
   | 'embeddings_unavailable'
   | 'embeddings_refused'
   | 'embeddings_nonsense'

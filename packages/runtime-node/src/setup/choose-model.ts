@@ -84,7 +84,7 @@ export function chooseEmbeddingModel(
   throw new SetupError(
     'model_not_configured',
     wanted === undefined
-      ? 'a vector_store needs an embedding model: set embedding_model in the agent’s file or memory.embeddingModel in the settings'
+      ? 'a memory with search by meaning needs an embedding model: set embedding_model in the agent’s file or memory.embeddingModel in the settings'
       : `the settings have no embedding model ${wanted}: add it to models`,
   );
 }

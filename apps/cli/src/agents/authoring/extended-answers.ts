@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 
-export const backends = ['sqlite', 'filesystem', 'vector_store', 'redis'] as const;
+export const backends = ['sqlite', 'filesystem', 'vector_store', 'redis', 'pgvector'] as const;
 export const tracedEvents = ['llm', 'tool', 'handoff', 'guardrail'] as const;
 export const tracingBackends = ['console', 'langsmith', 'opentelemetry'] as const;
 

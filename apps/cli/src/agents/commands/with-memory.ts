@@ -13,7 +13,7 @@ import { projectPlaces } from '../running/project-places.ts';
 export interface MemoryPlaceFlags {
   project?: string;
   /** Backend to use if the agent's file names none or does not exist any more. */
-  backend?: 'sqlite' | 'filesystem' | 'redis';
+  backend?: 'sqlite' | 'filesystem' | 'redis' | 'pgvector';
 }
 
 /**
@@ -36,7 +36,7 @@ export async function withMemory<Result>(
         agent ? 'no_memory' : 'agent_not_found',
         `${agent ? `the file of ${shownText(name)} has no memory.long_term` : `Agent not found: ${shownText(name)}`}; pass --backend to read one anyway`,
       );
-    if (asked === 'redis' && agent?.origin.scope !== 'global') requireTrust(loaded);
+    if ((asked === 'redis' || asked === 'pgvector') && agent?.origin.scope !== 'global') requireTrust(loaded);
     const environment = process.env;
     const { settings } = loaded;
     const vault = new Vault(settings.vault, {
@@ -47,9 +47,7 @@ export async function withMemory<Result>(
     const place = memoryPlace(environment, loaded.places, agent?.origin.scope ?? 'project');
     const log = (message: string, facts: Record<string, unknown>) =>
       console.error(`${message}: ${shownText(JSON.stringify(facts))}`);
-    // Both search methods store texts in files, so no endpoint is called to read them.
-    const files = asked === 'vector_store' ? 'filesystem' : asked;
-    const open = await openMemory(settings, { backend: files }, place, { vault, log });
+    const open = await openMemory(settings, { backend: asked }, place, { vault, log, search: false });
     try {
       return await act(open.store);
     } catch (error) {

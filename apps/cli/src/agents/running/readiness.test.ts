@@ -101,6 +101,17 @@ const kinds: Record<string, Kind> = {
     lines: ['memory:', '  long_term: { backend: redis }'],
     line: 6,
   },
+  'a memory in PostgreSQL without an address': {
+    code: 'memory_not_configured',
+    lines: ['memory:', '  long_term: { backend: pgvector }'],
+    line: 6,
+  },
+  'a memory in PostgreSQL without an embedding model': {
+    code: 'model_not_configured',
+    lines: ['memory:', '  long_term: { backend: pgvector }'],
+    settings: { models: model, memory: { postgres: { url: 'postgres://memory.example' } } },
+    line: 6,
+  },
   'a vector store without an embedding model': {
     code: 'model_not_configured',
     lines: ['memory:', '  long_term: { backend: vector_store }'],

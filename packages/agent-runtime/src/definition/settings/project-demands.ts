@@ -134,7 +134,9 @@ function collectAddresses({
     ...ofModels,
     ...ofServers,
     ...ofTools,
-    ...(memory?.redis ? [{ of: 'memory', url: memory.redis.url }] : []),
+    ...[memory?.redis, memory?.postgres].flatMap((server) =>
+      server ? [{ of: 'memory', url: server.url }] : [],
+    ),
     ...tracesAddress(agents?.tracing),
   ];
 }

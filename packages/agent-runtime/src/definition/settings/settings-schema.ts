@@ -243,6 +243,22 @@ const memorySchema = z.strictObject({
       entries: wholeNumber(1, 100_000).optional(),
     })
     .optional(),
+  postgres: z
+    .strictObject({
+      /** An address without a password, or a vault handle of an address with one. */
+      url: z.union([
+        handleSchema,
+        z
+          .string()
+          .regex(
+            /^postgres(ql)?:\/\/([^:@/?#\s]+@)?[^:@/?#\s][^@?#\s]*(\?sslmode=[a-z-]+)?$/,
+            'has to be postgres://user@host:port/database without a password, or a name in the vault',
+          ),
+      ]),
+      /** Largest number of entries of an agent; the oldest are deleted. Default 2,000. */
+      entries: wholeNumber(1, 100_000).optional(),
+    })
+    .optional(),
   /** Key in `models` for embeddings, if the agent names none. */
   embeddingModel: notEmptySchema.optional(),
 });

@@ -24,7 +24,10 @@ const project = decodeSettings(
     tools: { 'jira-reader': { module: './jira.js' } },
     vault: { openai: { env: 'OPENAI_API_KEY' } },
     approvals: { autoApprove: ['safe', 'high'] },
-    memory: { redis: { url: 'redis://memory.example' } },
+    memory: {
+      redis: { url: 'redis://memory.example' },
+      postgres: { url: 'postgres://me@memory.example/home' },
+    },
     validators: { sure: { module: './sure.js' } },
     'x-note': 1,
   }),
@@ -102,6 +105,7 @@ describe('settings', () => {
         { of: 'model big', url: 'https://models.example', key: 'vault://openai' },
         { of: 'server remote', url: 'https://mcp.example' },
         { of: 'memory', url: 'redis://memory.example' },
+        { of: 'memory', url: 'postgres://me@memory.example/home' },
         { of: 'traces', url: 'https://traces.example' },
       ],
       secrets: [{ name: 'openai', from: 'variable OPENAI_API_KEY' }],
@@ -123,6 +127,7 @@ describe('settings', () => {
       ({ approvals }) => approvals?.autoApprove?.push('critical'),
       (settings) => Object.assign(settings, { toolCallRepair: { model: 'small' } }),
       ({ memory }) => Object.assign(memory?.redis ?? {}, { url: 'redis://evil.example' }),
+      ({ memory }) => Object.assign(memory?.postgres ?? {}, { url: 'postgres://evil.example' }),
       ({ validators }) => Object.assign(validators?.sure ?? {}, { module: './other.js' }),
       ({ agents }) => Object.assign(agents?.tracing ?? {}, { url: 'https://evil.example' }),
     ];
@@ -173,6 +178,27 @@ describe('settings', () => {
       'redis://',
     ])
       expect(withUrl(url)).toThrow();
+  });
+
+  it('an address of PostgreSQL has no password in it', () => {
+    const withUrl = (url: string) => () => decodeSettings(JSON.stringify({ memory: { postgres: { url } } }));
+    for (const url of [
+      'vault://memory',
+      'postgres://memory.example',
+      'postgresql://me@memory.example:5433/home',
+      'postgres://me@[::1]:5433/home?sslmode=verify-full',
+    ])
+      expect(withUrl(url)).not.toThrow();
+    for (const url of [
+      'postgres://me:secret@memory.example/home',
+      'postgres://:secret@memory.example/home',
+      'postgres://me@host:secret@memory.example',
+      'postgres://memory.example/home?password=x',
+      'postgres://memory.example/home?sslmode=require&password=x',
+      'redis://memory.example',
+      'postgres://',
+    ])
+      expect(withUrl(url), url).toThrow();
   });
 
   it('replaces variables at start and reports missing ones', () => {

@@ -73,7 +73,7 @@ const longTermConfigSchema = z.strictObject({
   limit: z.int().min(1).max(100).optional(),
   /** Index of a `vector_store`; texts are the same in all of them. */
   index_name: z.string().min(1).max(200).optional(),
-  /** Embedding model of a `vector_store`: a model of the settings. */
+  /** Embedding model of a `vector_store` or `pgvector`: a model of the settings. */
   embedding_model: notEmptySchema.optional(),
 });
 
@@ -87,7 +87,7 @@ const memorySchema = z.strictObject({
   long_term: z
     .strictObject({
       /** Absent: one file without a service. */
-      backend: z.enum(['sqlite', 'vector_store', 'filesystem', 'redis']).default('sqlite'),
+      backend: z.enum(['sqlite', 'vector_store', 'filesystem', 'redis', 'pgvector']).default('sqlite'),
       config: longTermConfigSchema.default({}),
     })
     .optional(),

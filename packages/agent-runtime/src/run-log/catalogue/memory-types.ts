@@ -61,12 +61,12 @@ export type MemoryEntry = z.infer<typeof memoryEntrySchema>;
 
 /** Memory settings of a run; without them memory is neither read nor written. */
 export const pinnedMemorySchema = z.strictObject({
-  backend: z.enum(['sqlite', 'vector_store', 'filesystem', 'redis']),
+  backend: z.enum(['sqlite', 'vector_store', 'filesystem', 'redis', 'pgvector']),
   /** Maximum number of entries of one recall. */
   limit: z.int().min(1).max(100),
   /** Sessions of the agent that share memory: all of them, or each separately. Default: each separately. */
   scope: z.enum(['agent', 'session']).exactOptional(),
-  /** Index of a `vector_store`, and the model of the settings that made its vectors. */
+  /** Index of a `vector_store`, and the model of the settings that makes its vectors or those of `pgvector`. */
   index_name: z.string().exactOptional(),
   embedding_model: z.string().exactOptional(),
 });

@@ -8,7 +8,8 @@ import {
   teamworkSchema,
 } from '@agent-home/agent-runtime/definition';
 import { compilePolicy, PolicySpecError, smallestLimits } from '@agent-home/agent-runtime/policy';
-import { asJson } from '@agent-home/protocol';
+import { asJson, type JsonObject } from '@agent-home/protocol';
+import { exampleAddresses } from '../../memory/example-addresses.ts';
 import { chooseEmbeddingModel, chooseModel, getAddress } from '../../setup/choose-model.ts';
 import { chooseRepair } from '../../setup/choose-repair.ts';
 import { addToSettings, addToVault } from '../../setup/settings-lines.ts';
@@ -98,17 +99,19 @@ function policyLimits({ metadata: { name, version }, spec }: PolicySpec) {
 function checkMemory({ memory }: Teamwork, settings: Settings, report: Report): Problem[] {
   const longTerm = memory?.long_term;
   const member: Member = ['memory', 'long_term', 'backend'];
-  if (longTerm?.backend === 'redis' && !settings.memory.redis)
-    return report(
+  const withoutAddress = (server: string, example: JsonObject) =>
+    report(
       'memory_not_configured',
       member,
-      'the settings have no Redis address for the memory backend',
+      `the settings have no ${server} address for the memory backend`,
       undefined,
-      {
-        remedy: addToSettings({ memory: { redis: { url: 'redis://127.0.0.1:6379' } } }),
-      },
+      { remedy: addToSettings(example) },
     );
-  if (longTerm?.backend !== 'vector_store') return [];
+  if (longTerm?.backend === 'redis' && !settings.memory.redis)
+    return withoutAddress('Redis', exampleAddresses.redis);
+  if (longTerm?.backend === 'pgvector' && !settings.memory.postgres)
+    return withoutAddress('PostgreSQL', exampleAddresses.pgvector);
+  if (longTerm?.backend !== 'vector_store' && longTerm?.backend !== 'pgvector') return [];
   return attempted(member, report, () => chooseEmbeddingModel(settings, longTerm.config.embedding_model));
 }
 
