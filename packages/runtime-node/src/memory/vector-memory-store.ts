@@ -80,7 +80,8 @@ export class VectorMemoryStore implements MemoryStore {
     { dimensions, signal }: { dimensions: number; signal: AbortSignal },
   ): Promise<Map<string, KnownVector>> {
     const known = await this.#file(agent).read();
-    const missing = entries.filter((entry) => !fittingVector(known, entry, dimensions));
+    // Entries without words have no vector and must not displace others.
+    const missing = entries.filter((entry) => hasWords(entry) && !fittingVector(known, entry, dimensions));
     const made = await this.#embed(agent, missing.slice(0, mostAtOnce), signal);
     return new Map([...known, ...made]);
   }
@@ -91,7 +92,7 @@ export class VectorMemoryStore implements MemoryStore {
     signal: AbortSignal,
   ): Promise<Map<string, KnownVector>> {
     const made = new Map<string, KnownVector>();
-    const worded = entries.filter((entry) => searchedText(entry).trim() !== '');
+    const worded = entries.filter(hasWords);
     if (worded.length === 0) return made;
     try {
       const vectors = await this.#embedder.embed(worded.map(searchedText), signal);
@@ -116,6 +117,10 @@ export class VectorMemoryStore implements MemoryStore {
       model: this.#embedder.model,
     });
   }
+}
+
+function hasWords(entry: MemoryEntry): boolean {
+  return searchedText(entry).trim() !== '';
 }
 
 /** Returns a stored vector unless the text has changed or the model now returns vectors of another length. */
