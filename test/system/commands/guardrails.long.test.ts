@@ -135,7 +135,7 @@ describe('guardrails on the command line', () => {
     await terminal.shows('mender> ');
     terminal.type(`judge it${enter}`);
     const before = await terminal.shows('│ {"reason":"it compiles","confidence":0.9}');
-    expect(before).toContain('a repair is requested from');
+    expect(before).toContain('✘ the answer does not pass the guardrail verdict (repair)');
     await terminal.shows('mender> ');
     terminal.type(`never${enter}`);
     await terminal.shows('guardrail_violation');
