@@ -1,8 +1,10 @@
-import { type RunStore, replayLog } from '@agent-home/agent-runtime';
-import { chosenSpans, isSampledRun, traceSpans } from '@agent-home/agent-runtime/run-log';
+import type { RunStore } from '@agent-home/agent-runtime';
+import { chosenSpans, isSampledRun, RunVerifier } from '@agent-home/agent-runtime/run-log';
 import {
   chooseTracing,
+  exportedSpans,
   findTraceEndpoint,
+  nextBatch,
   sendSpans,
   type TraceEndpoint,
   tracesAddress,
@@ -16,6 +18,8 @@ export interface TraceOptions {
   /** Address of OTLP over HTTP; an address without a path gets `/v1/traces`. */
   url: string;
   headers?: Readonly<Record<string, string>>;
+  /** True to send messages, arguments and results as well. Default: names, codes, numbers and times alone. */
+  contents?: boolean;
 }
 
 /** Time that the end of a run waits for the collector. */
@@ -47,8 +51,16 @@ export async function sendTrace(
       : await configuredEndpoint(source, choice.backend, vault);
     if (!endpoint) return;
     const { lines, value } = await store.read(runId);
-    const spans = chosenSpans(traceSpans(replayLog(lines, value).records), choice.events);
-    await sendSpans(spans, endpoint, AbortSignal.timeout(withinMs));
+    const verifier = new RunVerifier(value);
+    const records = lines.map((line) => verifier.take(line));
+    const contents = trace ? trace.contents === true : choice.contents;
+    const spans = exportedSpans(records, contents, (text) => vault.secrets.clean(text));
+    const chosen = chosenSpans(spans, choice.events);
+    for (let at = 0; at < chosen.length; ) {
+      const some = nextBatch(chosen.slice(at));
+      await sendSpans(some, endpoint, AbortSignal.timeout(withinMs));
+      at += some.length;
+    }
   } catch (error) {
     warn('the trace of a run was not sent', {
       run: runId,

@@ -65,7 +65,9 @@ export { addToSettings } from './setup/settings-lines.ts';
 export { SetupError, type SetupErrorCode } from './setup/setup-error.ts';
 export { createSkills, type SkillsOptions } from './skills/create-skills.ts';
 export { chooseTracing, type TracingChoice } from './tracing/choose-tracing.ts';
+export { exportedSpans } from './tracing/exported-spans.ts';
 export { sendSpans } from './tracing/send-spans.ts';
+export { nextBatch } from './tracing/span-batch.ts';
 export { SpanQueue } from './tracing/span-queue.ts';
 export {
   findTraceEndpoint,

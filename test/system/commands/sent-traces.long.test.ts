@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSampledRun } from '@agent-home/agent-runtime/run-log';
 import { expect, test } from 'vitest';
@@ -35,6 +35,69 @@ test('ended runs send spans without message content', async () => {
     expect([said, `${request?.body}${JSON.stringify(others)}`.includes(said)]).toEqual([said, false]);
   // The collector's key is one of the secrets that are searched for.
   expect(stdout + stderr).toContain('[secret vault://traces]');
+});
+
+test('spans have contents only where the settings want them', async () => {
+  const collector = await openCollector();
+  const { run, runs, home, folder } = await openTraced('{ backend: opentelemetry }', {
+    agents: {
+      tracing: { enabled: true, backend: 'opentelemetry', url: collector.url, contents: true },
+    },
+    vault: { note: { file: '~/note-key', tools: ['read_file'] } },
+  });
+  await writeFile(join(home, 'note-key'), canary, { mode: 0o600 });
+  await writeFile(join(folder, 'note.txt'), `the note says ${canary}`);
+  expect((await run('agents', 'run', 'bob', '-p', `note ${canary}`)).code).toBe(0);
+  const texts = Object.fromEntries(collector.spans().map(({ name, attributes }) => [name, attributes]));
+  const hidden = '[secret vault://note]';
+  expect(JSON.parse(String(texts['execute_tool read_file']?.['gen_ai.tool.call.arguments']))).toEqual({
+    path: 'note.txt',
+  });
+  expect(JSON.parse(String(texts['execute_tool read_file']?.['gen_ai.tool.call.result']))).toEqual({
+    status: 'ok',
+    content: `the note says ${hidden}`,
+  });
+  expect(JSON.parse(String(texts['invoke_agent bob']?.['gen_ai.input.messages']))).toEqual([
+    { role: 'user', parts: [{ type: 'text', content: `note ${hidden}` }] },
+  ]);
+  expect(JSON.parse(String(texts['invoke_agent bob']?.['gen_ai.output.messages']))).toMatchObject([
+    { role: 'assistant', parts: [{ type: 'text', content: 'I have read the note.' }] },
+  ]);
+  expect(collector.requests.map(({ body }) => body).join('')).not.toContain(canary);
+  // Neither the kept trace nor an export without the flag has them.
+  const session = (await runs())[0]?.session_id ?? '';
+  const words = ['agents', 'trace', 'export', '--session', session];
+  const kept = await readFile((await run(...words, '--save')).stdout.trim(), 'utf8');
+  const plain = await run(...words, '--format', 'otlp');
+  for (const document of [kept, plain.stdout]) expect(document).not.toMatch(/the note says|I have read/);
+  const elsewhere = await openCollector();
+  expect((await run(...words, '--to', elsewhere.url, '--contents')).code).toBe(0);
+  expect(elsewhere.requests[0]?.body).toMatch(/the note says \[secret/);
+  expect(elsewhere.requests[0]?.body).not.toContain(canary);
+  expect((await run(...words, '--save', '--contents')).code).toBe(2);
+});
+
+test('a project’s contents wait for agents trust', async () => {
+  const collector = await openCollector();
+  const { folder, run } = await openTraced('{ backend: opentelemetry }', {
+    agents: { tracing: { backend: 'opentelemetry', url: collector.url } },
+  });
+  await writeFile(
+    join(folder, 'agents/settings.json'),
+    JSON.stringify({ agents: { tracing: { contents: true } } }),
+  );
+  const refused = await run('agents', 'run', 'bob', '-p', 'hear it');
+  expect([refused.code, refused.stderr, collector.requests]).toEqual([
+    2,
+    expect.stringMatching(/\[project_not_trusted\]$/m),
+    [],
+  ]);
+  const shown = await run('agents', 'trust');
+  expect(shown.stdout).toContain('(traces with messages, arguments and results)');
+  const sha256 = /--sha256 (\w+)/.exec(shown.stdout)?.[1] ?? '';
+  expect((await run('agents', 'trust', '--sha256', sha256)).code).toBe(0);
+  expect((await run('agents', 'run', 'bob', '-p', 'hear it')).code).toBe(0);
+  expect(collector.requests[0]?.body).toContain('Heard hear it.');
 });
 
 test('a faulty collector fails no run', async () => {

@@ -64,6 +64,7 @@ export * from './views/run-view/run-view-schema.ts';
 export { longestShownText, type ShownText } from './views/run-view/shown-text.ts';
 export { type ConversationStep, conversationStepSchema, type StepOf } from './views/run-view/step-schema.ts';
 export { isSampledRun } from './views/sampled-run.ts';
+export { spansWithContents } from './views/span-contents/spans-with-contents.ts';
 export { type ReplayCounts, type ReplayEvent, type TeamReplay, teamReplay } from './views/team-replay.ts';
 export { type ToolResult, toolResult } from './views/tool-result.ts';
 export {

@@ -76,3 +76,18 @@ test('sends a span added during the last flush', async () => {
     expect([turns, sent]).toEqual([turns, [0, 7]]);
   }
 });
+
+test('spans with contents are sent in requests of limited size', async () => {
+  const large = (at: number) =>
+    ({ ...spans(1, at)[0], contents: { text: 'x'.repeat(700_000) } }) as TraceSpan;
+  const sent: number[][] = [];
+  const told: unknown[] = [];
+  const queue = new SpanQueue({
+    send: async (some) => void sent.push(collectIds(some)),
+    tell: (error) => told.push(error),
+    mostContents: 2_500_000,
+  });
+  queue.add([...spans(2), large(2), large(3), large(4), large(5)]);
+  await queue.close(5_000);
+  expect([sent, told.length]).toEqual([[[0, 1, 2], [3], [4]], 1]);
+});

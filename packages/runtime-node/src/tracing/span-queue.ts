@@ -1,4 +1,5 @@
 import type { TraceSpan } from '@agent-home/agent-runtime/run-log';
+import { contentsSize, nextBatch } from './span-batch.ts';
 
 export interface SpanQueueOptions {
   /** @throws errors that are then reported */
@@ -7,6 +8,8 @@ export interface SpanQueueOptions {
   tell(error: unknown): void;
   /** Maximum number of waiting spans. */
   mostSpans?: number;
+  /** Maximum size of waiting contents, in UTF-16 units. */
+  mostContents?: number;
   /** Largest number of spans in one request. */
   atOnce?: number;
   /** Timeout of one request, in milliseconds. */
@@ -25,13 +28,24 @@ export class SpanQueue {
   #hasTold = false;
 
   constructor(options: SpanQueueOptions) {
-    this.#options = { mostSpans: 10_000, atOnce: 512, withinMs: 5_000, ...options };
+    this.#options = {
+      mostSpans: 10_000,
+      mostContents: 64 * 1024 * 1024,
+      atOnce: 512,
+      withinMs: 5_000,
+      ...options,
+    };
   }
 
   add(spans: readonly TraceSpan[]): void {
-    const room = Math.max(0, this.#options.mostSpans - this.#waiting.length);
-    this.#waiting.push(...spans.slice(0, room));
-    if (spans.length > room) this.#tell(new Error('more spans than the collector takes'));
+    const { mostSpans, mostContents } = this.#options;
+    let size = this.#waiting.reduce((sum, span) => sum + contentsSize(span), 0);
+    const fitting = spans.filter((span, at) => {
+      size += contentsSize(span);
+      return this.#waiting.length + at < mostSpans && size <= mostContents;
+    });
+    this.#waiting.push(...fitting);
+    if (spans.length > fitting.length) this.#tell(new Error('more spans than the collector takes'));
     this.#begin();
   }
 
@@ -57,7 +71,8 @@ export class SpanQueue {
   async #send(): Promise<void> {
     while (this.#waiting.length > 0) {
       const { atOnce, withinMs, send } = this.#options;
-      const some = this.#waiting.splice(0, atOnce);
+      const some = nextBatch(this.#waiting, atOnce);
+      this.#waiting.splice(0, some.length);
       const signal = AbortSignal.any([AbortSignal.timeout(withinMs), this.#ending.signal]);
       try {
         await send(some, signal);

@@ -1,3 +1,4 @@
+import { asJson } from '@agent-home/protocol';
 import { expect, test } from 'vitest';
 import { chooseTracing } from './choose-tracing.ts';
 import { findTraceEndpoint } from './trace-endpoint.ts';
@@ -50,15 +51,30 @@ test('reports a missing trace destination with a remedy', async () => {
 test('a definition’s tracing overrides the settings', () => {
   const settings = { enabled: false, backend: 'opentelemetry' } as const;
   const all = ['llm', 'tool', 'handoff', 'guardrail'];
-  expect(chooseTracing(settings, {})).toEqual({ ...settings, events: all, sample_rate: 1 });
+  expect(chooseTracing(settings, {})).toEqual({ ...settings, contents: false, events: all, sample_rate: 1 });
   expect(chooseTracing({ ...settings, enabled: true }, undefined).enabled).toBe(true);
   expect(chooseTracing({ ...settings, enabled: true }, undefined, false).enabled).toBe(false);
   expect(chooseTracing(settings, { tracing: { events: ['llm'] } })).toEqual({
     enabled: true,
     backend: 'opentelemetry',
+    contents: false,
     events: ['llm'],
     sample_rate: 1,
   });
   const own = { enabled: false, events: [], backend: 'console', sample_rate: 0.5 } as const;
-  expect(chooseTracing({ ...settings, enabled: true }, { tracing: own })).toEqual(own);
+  expect(chooseTracing({ ...settings, enabled: true }, { tracing: own })).toEqual({
+    ...own,
+    contents: false,
+  });
+});
+
+test('a definition sends contents nowhere by itself', () => {
+  const settings = { enabled: true, backend: 'opentelemetry', contents: true } as const;
+  const contentsOf = (tracing: object | undefined, changes: object = {}) =>
+    chooseTracing({ ...settings, ...changes }, tracing && asJson({ tracing })).contents;
+  expect(contentsOf(undefined)).toBe(true);
+  expect(contentsOf({ events: ['llm'] })).toBe(true);
+  expect(contentsOf({ backend: 'langsmith' })).toBe(false);
+  expect(contentsOf({ enabled: true }, { contents: undefined })).toBe(false);
+  expect(() => contentsOf({ contents: true })).toThrow(/contents/);
 });

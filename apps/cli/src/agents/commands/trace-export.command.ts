@@ -16,6 +16,7 @@ export const agentsTraceExport = defineCommand<TraceFlags>({
   examples: [
     'agent-home agents trace export --session SESSION --save',
     'agent-home agents trace export --session SESSION --to http://127.0.0.1:4318/v1/traces',
+    'agent-home agents trace export --session SESSION --contents --format otlp',
   ],
   options: [
     { flags: '--session <id>', summary: 'session to export', isRequired: true },
@@ -30,6 +31,12 @@ export const agentsTraceExport = defineCommand<TraceFlags>({
       flags: '--to <url>',
       summary: 'send to an OTLP/HTTP collector, with OTEL_EXPORTER_OTLP_HEADERS',
       parse: collectorUrl,
+    },
+    {
+      flags: '--contents',
+      summary: 'add messages, arguments and results to the spans',
+      default: false,
+      conflicts: ['save', 'events'],
     },
     runsFolder,
   ],

@@ -1,6 +1,13 @@
-import { otlpTrace, type TraceSpan, traceEvents, traceSpans } from '@agent-home/agent-runtime/run-log';
+import { otlpTrace, type TraceSpan, traceEvents } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
-import { headersOfEnvironment, sendSpans, TracingError, tracesAddress } from '@agent-home/runtime-node';
+import {
+  exportedSpans,
+  headersOfEnvironment,
+  nextBatch,
+  sendSpans,
+  TracingError,
+  tracesAddress,
+} from '@agent-home/runtime-node';
 import { AgentCommandError, RunCommandError } from '../../errors/command-errors.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { getReason } from '../../terminal/plain-text.ts';
@@ -18,11 +25,12 @@ export interface TraceFlags extends RunsFlags {
   format?: 'json' | 'otlp';
   /** Print trace events. They contain message texts and are never sent to a collector. */
   events?: boolean;
+  /** Add messages, arguments and results to the spans. */
+  contents?: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
 
-const spansAtOnce = 512;
 const sendWithinMs = 30_000;
 
 /**
@@ -37,7 +45,10 @@ export async function exportTrace(environment: Environment, flags: TraceFlags): 
     );
   const { runs, ...session } = await readSession(environment, flags.session, flags);
   if (flags.events) return console.log(jsonDocument({ ...session, events: runs.flatMap(traceEvents) }));
-  const exported = { ...session, spans: runs.flatMap(traceSpans) };
+  const exported = {
+    ...session,
+    spans: runs.flatMap((records) => exportedSpans(records, flags.contents === true)),
+  };
   if (flags.to !== undefined) {
     await send(exported.spans, flags.to, environment);
     console.log(`${exported.spans.length} spans sent to ${shownText(new URL(flags.to).host)}`);
@@ -49,8 +60,11 @@ export async function exportTrace(environment: Environment, flags: TraceFlags): 
 async function send(spans: readonly TraceSpan[], url: string, environment: Environment): Promise<void> {
   const endpoint = { url: tracesAddress(url), headers: headersOfEnvironment(environment) };
   try {
-    for (let at = 0; at < spans.length; at += spansAtOnce)
-      await sendSpans(spans.slice(at, at + spansAtOnce), endpoint, AbortSignal.timeout(sendWithinMs));
+    for (let at = 0; at < spans.length; ) {
+      const some = nextBatch(spans.slice(at));
+      await sendSpans(some, endpoint, AbortSignal.timeout(sendWithinMs));
+      at += some.length;
+    }
   } catch (error) {
     if (!(error instanceof TracingError)) throw error;
     throw new RunCommandError('export_failed', error.message, { cause: error });

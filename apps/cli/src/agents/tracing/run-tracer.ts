@@ -5,11 +5,11 @@ import {
   type FollowedRecord,
   isSampledRun,
   type RunRecord,
-  traceSpans,
 } from '@agent-home/agent-runtime/run-log';
 import type { JsonValue } from '@agent-home/protocol';
 import {
   chooseTracing,
+  exportedSpans,
   findTraceEndpoint,
   RunStoreError,
   SetupError,
@@ -71,15 +71,21 @@ export class RunTracer {
 
   /** Exports the spans of a run that has ended or stays waiting, in the background. */
   async ended(runId: string): Promise<void> {
-    const { settings, environment, store } = this.#parts;
+    const { settings, environment, store, vault } = this.#parts;
     const keeps = settings.agents.tracing.enabled;
     if (!this.#traces(runId) || !(this.#queue || keeps)) return;
     try {
       const { records } = await readRun(store, runId);
       const [first] = records;
       if (!first) return;
-      const spans = chosenSpans(traceSpans(records), this.#choice.events);
-      this.#queue?.add(spans);
+      const clean = (text: string) => vault.secrets.clean(text);
+      const exported = chosenSpans(
+        exportedSpans(records, this.#choice.contents && this.#queue !== undefined, clean),
+        this.#choice.events,
+      );
+      this.#queue?.add(exported);
+      // Contents are for a collector; the log has them already.
+      const spans = exported.map(({ contents: _, ...span }) => span);
       const session_id = String(first.data.session_id);
       if (keeps) addToTrace(environment, { session_id, started_at: first.time, spans });
     } catch (error) {

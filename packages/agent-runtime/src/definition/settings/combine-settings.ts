@@ -14,6 +14,8 @@ export interface Settings {
       backend: 'console' | 'langsmith' | 'opentelemetry';
       url?: string | undefined;
       key?: string | undefined;
+      /** True if spans for a collector have messages, arguments and results of calls. */
+      contents?: boolean | undefined;
     };
   };
   mcpServers: NonNullable<SettingsFile['mcpServers']>;
@@ -86,6 +88,7 @@ export function combineSettings(
         backend: tracing.backend ?? 'console',
         ...(tracing.url === undefined ? {} : { url: tracing.url }),
         ...(tracing.key === undefined ? {} : { key: tracing.key }),
+        ...(tracing.contents === undefined ? {} : { contents: tracing.contents }),
       },
     },
     mcpServers: enabled({ ...global.mcpServers, ...taken.mcpServers }),
@@ -133,12 +136,18 @@ type TracingFile = NonNullable<NonNullable<SettingsFile['agents']>['tracing']>;
 
 /**
  * A key belongs to the address that it was configured with, so a project that names another address does not get the operator's
- * key.
+ * key. The same holds for the permission to send contents; a backend may have an address of its own.
  */
 function combineTracing(global: TracingFile = {}, project: TracingFile = {}): TracingFile {
-  const { key, ...keyless } = global;
-  const isElsewhere = project.url !== undefined || key === undefined;
-  return { ...(isElsewhere ? keyless : global), ...project };
+  const { key, contents, ...others } = global;
+  const isElsewhere = project.url !== undefined;
+  const isOtherBackend = project.backend !== undefined && project.backend !== global.backend;
+  return {
+    ...others,
+    ...(isElsewhere || key === undefined ? {} : { key }),
+    ...(isElsewhere || isOtherBackend || contents === undefined ? {} : { contents }),
+    ...project,
+  };
 }
 
 /**

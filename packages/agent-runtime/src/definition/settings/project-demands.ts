@@ -147,12 +147,18 @@ function sentWith(value: string): string[] {
   return [...(value.match(/vault:\/\/[a-zA-Z0-9._-]+/g) ?? []), ...variables];
 }
 
-/** An address, a backend with a fixed address, or only a key for the address in this machine's settings. */
+/** An address, a backend with a fixed address, or only a key or contents for the address in this machine's settings. */
 function tracesAddress(
   tracing: NonNullable<SettingsFile['agents']>['tracing'] = {},
 ): ProjectDemands['addresses'] {
-  const { backend, key, url = backend === 'langsmith' ? langsmithAddress : undefined } = tracing;
-  if (url === undefined && key === undefined) return [];
+  const {
+    backend,
+    key,
+    contents = false,
+    url = backend === 'langsmith' ? langsmithAddress : undefined,
+  } = tracing;
+  if (url === undefined && key === undefined && !contents) return [];
   const address = url ?? 'the address of traces of this machine';
-  return [{ of: 'traces', url: address, ...(key === undefined ? {} : { key }) }];
+  const sent = contents ? 'traces with messages, arguments and results' : 'traces';
+  return [{ of: sent, url: address, ...(key === undefined ? {} : { key }) }];
 }

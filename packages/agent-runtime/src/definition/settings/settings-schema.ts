@@ -26,6 +26,8 @@ const agentsSchema = z.strictObject({
       url: addressSchema.optional(),
       /** Handle of the secret that is sent with each request. */
       key: handleSchema.optional(),
+      /** True to send messages, arguments and results of calls as well. */
+      contents: z.boolean().optional(),
     })
     .optional(),
 });

@@ -167,6 +167,28 @@ describe('settings', () => {
     expect(shown({ enabled: true })).toEqual([]);
   });
 
+  it('contents of spans stay with the address that they were allowed for', () => {
+    const global = { agents: { tracing: { url: 'https://mine.example', contents: true } } };
+    const contents = (project: NonNullable<NonNullable<SettingsFile['agents']>['tracing']>, trusted = true) =>
+      combineSettings(global, { agents: { tracing: project } }, { trusted }).agents.tracing.contents;
+    expect(contents({})).toBe(true);
+    expect(contents({ url: 'https://theirs.example' })).toBeUndefined();
+    expect(contents({ backend: 'langsmith' })).toBeUndefined();
+    expect(contents({ contents: false })).toBe(false);
+    const theirs = { agents: { tracing: { contents: true } } };
+    for (const [trusted, expected] of [
+      [false, undefined],
+      [true, true],
+    ] as const)
+      expect(combineSettings({}, theirs, { trusted }).agents.tracing.contents).toBe(expected);
+    expect(collectDemands(theirs)?.addresses).toEqual([
+      {
+        of: 'traces with messages, arguments and results',
+        url: 'the address of traces of this machine',
+      },
+    ]);
+  });
+
   it('an address of Redis has no password in it', () => {
     const withUrl = (url: string) => () => decodeSettings(JSON.stringify({ memory: { redis: { url } } }));
     expect(withUrl('vault://redis')).not.toThrow();

@@ -23,7 +23,7 @@ export function otlpTrace(spans: readonly TraceSpan[]): JsonObject {
 }
 
 function otlpSpan(span: TraceSpan): JsonObject {
-  const { traceId, spanId, parentSpanId, kind, status, attributes, metrics } = span;
+  const { traceId, spanId, parentSpanId, kind, status, attributes, metrics, contents } = span;
   const { name, attributes: conventional } = describeConventionally(span);
   return {
     traceId,
@@ -33,9 +33,13 @@ function otlpSpan(span: TraceSpan): JsonObject {
     kind: kind === 'llm' ? spanKinds.client : spanKinds.internal,
     startTimeUnixNano: nanoseconds(span.startTime),
     endTimeUnixNano: nanoseconds(span.endTime),
-    attributes: Object.entries({ 'agent_home.kind': kind, ...conventional, ...attributes, ...metrics }).map(
-      ([key, value]) => attribute(key, value),
-    ),
+    attributes: Object.entries({
+      'agent_home.kind': kind,
+      ...conventional,
+      ...attributes,
+      ...metrics,
+      ...contents,
+    }).map(([key, value]) => attribute(key, value)),
     status: { code: statusCodes[status], ...(status === 'ok' ? {} : { message: status }) },
   };
 }

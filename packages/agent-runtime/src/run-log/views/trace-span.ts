@@ -10,7 +10,7 @@ import {
   withCost,
 } from './span-metrics.ts';
 
-/** Span in the platform's contract (S0-73 to S0-79). All values are names, codes, numbers or times. */
+/** Span in the platform's contract (S0-73 to S0-79). All values except `contents` are names, codes, numbers or times. */
 export interface TraceSpan {
   /** 32 hexadecimal digits, as in OpenTelemetry. */
   traceId: string;
@@ -26,6 +26,8 @@ export interface TraceSpan {
   status: 'ok' | 'error' | 'canceled';
   attributes: JsonObject;
   metrics: SpanMetrics;
+  /** Attributes with messages, arguments and results; only in spans for a collector that may have them. */
+  contents?: Readonly<Record<string, string>>;
 }
 
 /**
