@@ -11,6 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { commandPlace, scriptedModel } from '../../apps/cli/src/testing/command-place.ts';
 import { copiedLines, storeLines } from '../../apps/cli/src/testing/copied-runs.ts';
+import { reviewer, reviewingRules } from '../../apps/cli/src/testing/reviewing-agents.ts';
 import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage } from './support/browser.ts';
 import { hostileTexts } from './support/hostile-texts.ts';
@@ -18,23 +19,12 @@ import { layoutFaults, watchLayout } from './support/layout.ts';
 import { type Word, wordFaults } from './support/word-faults.ts';
 
 const hostile = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script> \u202eevil\u0007';
-const script = `
-rules:
-  - when: { system: You review, after: { tool: read_file } }
-    answer: The note says hello.
-  - when: { system: You review }
-    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
-  - when: { after: { tool: delegate } }
-    answer: The reviewer agrees.
-  - when: { user: delegate }
-    answer: { calls: [{ tool: delegate, arguments: { tasks: [{ agent: reviewer, task: Review note.txt. }] } }] }
-  - when: { user: write }
+const script = `rules:${reviewingRules('delegate')}  - when: { user: write }
     answer: { calls: [{ tool: write_file, arguments: { path: ${JSON.stringify(hostile)}, content: x } }, { tool: nothing }] }
   - answer: ${JSON.stringify(hostile)}
 `;
 const agents = {
-  'project/agents/reviewer.md':
-    '---\nkind: agent\nname: reviewer\ntitle: Reviewer\ndescription: Reviews.\ntools: { allow: [read_file] }\n---\nYou review.\n',
+  'project/agents/reviewer.md': reviewer,
   'project/agents/flow.md':
     '---\nkind: agent\nname: flow\ntitle: Flow\ngraph:\n  entry: look\n  nodes:\n    - { name: look, agent: reviewer }\n    - { name: tell, agent: reviewer }\n  edges:\n    - { from: look, to: tell }\n---\nYou flow.\n',
 };

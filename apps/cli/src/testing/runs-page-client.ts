@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { PageFile } from '../agents/runs-page/page-files.ts';
 import { type RunsPage, startRunsPage } from '../agents/runs-page/start-runs-page.ts';
 import { commandPlace, scriptedModel } from './command-place.ts';
+import { reviewer, reviewingRules } from './reviewing-agents.ts';
 
 export interface PageResponse {
   status: number;
@@ -77,26 +78,7 @@ export async function openRunsPage(store: FileRunStore): Promise<OpenPage> {
   };
 }
 
-const script = `
-rules:
-  - when: { system: You review, after: { tool: read_file } }
-    answer: The note says hello.
-  - when: { system: You review }
-    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
-  - when: { after: { tool: delegate } }
-    answer: The reviewer agrees.
-  - when: { user: review }
-    answer: { calls: [{ tool: delegate, arguments: { tasks: [{ agent: reviewer, task: Review note.txt. }] } }] }
-  - answer: Hello.
-`;
-const reviewer = `---
-kind: agent
-name: reviewer
-title: Reviewer
-description: Reviews texts for errors.
-tools: { allow: [read_file] }
----
-You review.
+const script = `rules:${reviewingRules('review')}  - answer: Hello.
 `;
 
 /** Creates a project with two real runs: `main`, and the one that it delegated to `reviewer`. */

@@ -16,7 +16,8 @@ import type { AskFlags } from './ask.ts';
 export const ask = defineCommand<AskFlags, [string | undefined]>({
   name: 'ask',
 
-  summary: 'send a prompt or standard input to the agent whose triggers match, or to main if none has any',
+  summary:
+    'send a prompt or standard input to the agent whose triggers match, or to main if no agent has triggers',
   usage: '[text]',
   examples: [
     "agent-home ask 'Review the last commit'",

@@ -2,27 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandPlace, scriptedModel } from '../../testing/command-place.ts';
+import { reviewer, reviewingRules } from '../../testing/reviewing-agents.ts';
 
-const script = `
-rules:
-  - when: { system: You review, after: { tool: read_file } }
-    answer: The note says hello.
-  - when: { system: You review }
-    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
-  - when: { after: { tool: delegate } }
-    answer: The reviewer agrees.
-  - when: { user: review }
-    answer: { calls: [{ tool: delegate, arguments: { tasks: [{ agent: reviewer, task: Review note.txt. }] } }] }
-`;
-const reviewer = `---
-kind: agent
-name: reviewer
-title: Reviewer
-description: Reviews texts for errors.
-tools: { allow: [read_file] }
----
-You review.
-`;
+const script = `rules:${reviewingRules('review')}`;
 
 async function openPlace() {
   const { models } = await scriptedModel(script);

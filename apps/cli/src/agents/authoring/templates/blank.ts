@@ -8,7 +8,7 @@ model: default
 scope: project
 version: 0.1.0
 tools:
-  # What it may use, and nothing else. What writes asks a person, unless the settings say otherwise (approvals).
+  # Allowed tools. Changes need an approval, unless the settings allow them (approvals).
   allow: [read_file, read_many_files, grep, glob]
 ---
 

@@ -8,7 +8,7 @@ model: default
 scope: project
 version: 0.1.0
 tools:
-  # What it may use, and nothing else. Changes and commands need an approval each time, unless the settings say otherwise (approvals).
+  # Allowed tools. Changes and commands need an approval each time, unless the settings allow them (approvals).
   allow: [read_file, read_many_files, grep, glob, edit_file, write_file, apply_patch, bash, bash_output, bash_stop, todo_write, skills_list, skills_read]
 ---
 
