@@ -26,7 +26,7 @@ export function createMedia(name: string, content: Buffer): Media {
   if (content.length > largestMedia)
     throw new ToolFailure(
       'too_large',
-      `${name} has ${content.length} bytes, and a model takes at most ${largestMedia}: make it smaller`,
+      `${name} has more than ${largestMedia} bytes, the most that a model takes: make it smaller`,
     );
   return {
     media_type: type,
