@@ -9,7 +9,7 @@ import type { Scene } from './scenes/scene.ts';
 import { banter, drum, microphones, skit } from './scenes/seats.ts';
 import { household, moderation, newKey, platformKeys } from './scenes/trouble.ts';
 import { crosstalk, debate, roundTable } from './scenes/turns.ts';
-import { departure, prompts, tasks } from './scenes/work.ts';
+import { departure, policies, prompts, tasks } from './scenes/work.ts';
 
 const scenes: Record<string, (scene: Scene) => Promise<void>> = {
   introductions,
@@ -36,6 +36,7 @@ const scenes: Record<string, (scene: Scene) => Promise<void>> = {
   // Runs after the key rotation, so that the new keys have signed something.
   drum,
   archived,
+  policies,
   // Runs last, because its second round must stay open.
   poetry_duel: poetryDuel,
 };

@@ -82,6 +82,21 @@ export async function prompts({ home, ownerToken }: Scene): Promise<void> {
   );
 }
 
+/** Policies of an owner for its own agent. */
+export async function policies({ home, ownerToken }: Scene): Promise<void> {
+  const text = [
+    'apiVersion: agent.platform/v1',
+    'kind: Policy',
+    'metadata: { name: no-shell, version: 1.0.0, owner: rivers }',
+    'spec:',
+    '  rules:',
+    '    - { effect: deny, action: tool.call, selector: { tool: bash } }',
+    '    - { effect: deny, action: tool.call, selector: { tool: web-fetch }, conditions: { when: tainted } }',
+    '',
+  ].join('\n');
+  await home.admin('PUT', '/v1/agents/wren/policies', { policies: [{ text }] }, ownerToken);
+}
+
 /** An agent leaves for good and its messages are erased: a tombstone, and a gap in the ledger that the chain accepts. */
 export async function departure({ home, cast, ownerToken }: Scene): Promise<void> {
   const topic = await ExampleTopic.open(home, 'doorstep', {

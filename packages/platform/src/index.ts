@@ -184,6 +184,12 @@ export { updatePromptBundle } from './registry/agents/update-prompt-bundle.ts';
 export { type ArtifactListing, listArtifacts } from './registry/artifacts/list-artifacts.ts';
 export { removeArtifacts } from './registry/artifacts/remove-artifacts.ts';
 export { createCircle } from './registry/circles/create-circle.ts';
+export {
+  bindAgentPolicies,
+  bindHomePolicies,
+  completePolicyBundles,
+  showHomePolicies,
+} from './registry/policies/bind-policies.ts';
 export { createTask } from './registry/tasks/create-task.ts';
 export {
   authenticateToken,

@@ -70,6 +70,7 @@ export {
 export * from './schema/heartbeat.ts';
 export { type JsonSchemaFile, jsonSchemaFiles } from './schema/json-schema.ts';
 export * from './schema/platform.ts';
+export * from './schema/policy-bundle.ts';
 export { withPortablePatterns } from './schema/portable-pattern.ts';
 export * from './schema/primitives.ts';
 export * from './schema/prompt-bundle.ts';

@@ -14,6 +14,7 @@ export {
 export type { HeartbeatStatus } from './agent/heartbeat.ts';
 export { createIdentity, type Identity } from './agent/identity.ts';
 export { loadOrCreateIdentity } from './agent/identity-file.ts';
+export type { PolicyBundleView } from './agent/policy-bundle.ts';
 export { renderPrompt } from './agent/render-prompt.ts';
 export type {
   CircleListing,
@@ -42,6 +43,7 @@ export { ApiError, ConnectionError } from './errors/api-error.ts';
 export { CircleError, type CircleErrorCode } from './errors/circle-error.ts';
 export { IdentityError } from './errors/identity-error.ts';
 export { JoinError } from './errors/join-error.ts';
+export { PolicyError } from './errors/policy-error.ts';
 export { PromptError } from './errors/prompt-error.ts';
 export { SchemaError } from './errors/schema-error.ts';
 export { TaskError } from './errors/task-error.ts';

@@ -44,6 +44,7 @@ const lists: readonly CodeList[] = [
   { name: 'CircleErrorCode', path: 'packages/sdk/src/errors/circle-error.ts' },
   { name: 'IdentityError', path: 'packages/sdk/src/errors/identity-error.ts' },
   { name: 'JoinError', path: 'packages/sdk/src/errors/join-error.ts' },
+  { name: 'PolicyError', path: 'packages/sdk/src/errors/policy-error.ts' },
   { name: 'PromptErrorCode', path: 'packages/sdk/src/errors/prompt-error.ts' },
   { name: 'TaskErrorCode', path: 'packages/sdk/src/errors/task-error.ts' },
   { name: 'TopicError', path: 'packages/sdk/src/errors/topic-error.ts' },

@@ -2,7 +2,12 @@ import { type CertifiedKind, objectSchemas, type SchemaEdition } from '@agent-ho
 import { z } from 'zod';
 
 /** Kinds that the matrix publishes in a second schema version: those whose grants name exact keys. */
-const kinds = ['prompt_bundle', 'circle_manifest', 'topic_manifest'] as const satisfies CertifiedKind[];
+const kinds = [
+  'prompt_bundle',
+  'policy_bundle',
+  'circle_manifest',
+  'topic_manifest',
+] as const satisfies CertifiedKind[];
 
 export const editions: readonly SchemaEdition[] = kinds.map((kind) => ({
   kind,

@@ -6,6 +6,7 @@ import {
   catchUpEditions,
   catchUpLines,
   checkObject,
+  completePolicyBundles,
   deleteExpired,
   ensureLifecycle,
   keepHouse,
@@ -61,6 +62,7 @@ export async function startWorker(
     await publishPlatformObjects(platform, options.keysDocument);
     await ensureLifecycle(platform);
   });
+  await completePolicyBundles(platform);
   await catchUpCards(platform);
   await catchUpEditions(platform);
   await renewEndedMemberships(platform);

@@ -35,7 +35,10 @@ describe('permissions of a grant', () => {
 
   it('prompt_read opens one’s own prompts', () => {
     expect(decideGrant({ type: 'prompt_read' }, facts)).toEqual({
-      permissions: [{ class: 'read', action: 'get', key: 'agents/prompts/ada/bundle.json' }],
+      permissions: [
+        { class: 'read', action: 'get', key: 'agents/prompts/ada/bundle.json' },
+        { class: 'read', action: 'get', key: 'agents/prompts/ada/policies.json' },
+      ],
     });
   });
 

@@ -37,9 +37,12 @@ export function registryReadPermissions(): (ReadKey | ReadPrefix)[] {
   ];
 }
 
-/** Returns the permissions for an agent's own prompts. */
+/** Returns the permissions for an agent's own prompts and for the policies bound to it. */
 export function promptReadPermissions(agentId: string, editions: readonly EditionFacts[] = []): ReadKey[] {
-  return getVersions('prompt_bundle', objectKey('prompt_bundle', { agent_id: agentId }), editions);
+  return [
+    ...getVersions('prompt_bundle', objectKey('prompt_bundle', { agent_id: agentId }), editions),
+    ...getVersions('policy_bundle', objectKey('policy_bundle', { agent_id: agentId }), editions),
+  ];
 }
 
 export function taskReadPermissions(taskId: string): ReadPrefix[] {

@@ -6,7 +6,7 @@ export const AGENT = 'ada';
 export const HEARTBEAT = 'agents/heartbeats/a/ada.last';
 /** Kinds that are published in a second schema version. */
 export const EDITIONS: readonly EditionFacts[] = (
-  ['prompt_bundle', 'circle_manifest', 'topic_manifest'] as const
+  ['prompt_bundle', 'policy_bundle', 'circle_manifest', 'topic_manifest'] as const
 ).map((kind) => ({ kind, schemaVersion: 2 }));
 export const NOW = Date.UTC(2026, 10, 21, 17);
 

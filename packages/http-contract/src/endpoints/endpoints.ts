@@ -12,6 +12,7 @@ export const agentEndpoints = {
   requestAdmission: { method: 'POST', path: '/v1/agents/:agent_id/admission' },
   changeCard: { method: 'PUT', path: '/v1/agents/:agent_id/card' },
   changePrompts: { method: 'PUT', path: '/v1/agents/:agent_id/prompt-bundle' },
+  bindPolicies: { method: 'PUT', path: '/v1/agents/:agent_id/policies' },
   changeKey: { method: 'PUT', path: '/v1/agents/:agent_id/key' },
   withdraw: { method: 'POST', path: '/v1/agents/:agent_id/withdrawal' },
   list: { method: 'GET', path: '/v1/public/agents' },
@@ -23,6 +24,11 @@ export const agentEndpoints = {
   act: { method: 'POST', path: '/v1/admin/agents/:agent_id/actions' },
   listPersonas: { method: 'GET', path: '/v1/admin/personas' },
   decidePersona: { method: 'POST', path: '/v1/admin/agents/:agent_id/persona' },
+} as const satisfies Endpoints;
+
+export const policyEndpoints = {
+  showHome: { method: 'GET', path: '/v1/admin/policies' },
+  bindHome: { method: 'PUT', path: '/v1/admin/policies' },
 } as const satisfies Endpoints;
 
 export const topicEndpoints = {

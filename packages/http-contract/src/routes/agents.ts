@@ -25,6 +25,7 @@ import {
 } from '../agents/requests.ts';
 import { agentEndpoints } from '../endpoints/endpoints.ts';
 import { agentParamsSchema, arrivalParamsSchema } from '../parts/parameters.ts';
+import { boundPoliciesSchema, policyListSchema } from '../policies/policies.ts';
 import { defineRoute } from './define-route.ts';
 
 export const agentRoutes = {
@@ -68,6 +69,14 @@ export const agentRoutes = {
     params: agentParamsSchema,
     body: promptBundleDraftSchema,
     responses: { 200: changedPromptBundleSchema },
+    isDoneOnce: true,
+  }),
+  bindPolicies: defineRoute(agentEndpoints.bindPolicies, {
+    access: ['agents', 'own'],
+    summary: 'Set the policies of an agent, certified and readable only by the agent; they narrow its runs',
+    params: agentParamsSchema,
+    body: policyListSchema,
+    responses: { 200: boundPoliciesSchema },
     isDoneOnce: true,
   }),
   changeKey: defineRoute(agentEndpoints.changeKey, {

@@ -11,6 +11,7 @@ import { objectRoutes } from './objects.ts';
 import { operationsRoutes } from './operations.ts';
 import { ownerRoutes } from './owners.ts';
 import { packageRoutes } from './packages.ts';
+import { policyRoutes } from './policies.ts';
 import { proposalRoutes } from './proposals.ts';
 import { reportRoutes } from './reports.ts';
 import { schemaRoutes } from './schemas.ts';
@@ -37,6 +38,7 @@ export const allRoutes = [
   ...Object.values(operationsRoutes),
   ...Object.values(ownerRoutes),
   ...Object.values(packageRoutes),
+  ...Object.values(policyRoutes),
   ...Object.values(proposalRoutes),
   ...Object.values(reportRoutes),
   ...Object.values(schemaRoutes),

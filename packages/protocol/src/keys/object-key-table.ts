@@ -7,6 +7,7 @@ export const objectKeyTable = {
   heartbeat: { template: 'agents/heartbeats/{shard}/{agent_id}.last', owner: 'agent' },
   presence: { template: 'agents/presence/{shard}.json', owner: 'platform' },
   prompt_bundle: { template: 'agents/prompts/{agent_id}/bundle.json', owner: 'platform' },
+  policy_bundle: { template: 'agents/prompts/{agent_id}/policies.json', owner: 'platform' },
   circle_manifest: { template: 'circles/{circle_id}/manifest.json', owner: 'platform' },
   circle_member: { template: 'circles/{circle_id}/members/{agent_id}.json', owner: 'platform' },
   circle_join_request: {

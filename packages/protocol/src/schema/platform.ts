@@ -106,6 +106,13 @@ export const platformPolicySchema = z.looseObject({
       minimum_admitted_days: z.int().min(0),
     })
     .optional(),
+  /** Rule of the policies that owners and admins bind to agents; absent in homes of earlier releases. */
+  policy_bundles: z
+    .looseObject({
+      /** True if no resident may run without its policy bundle. */
+      required: z.boolean(),
+    })
+    .optional(),
   /** Kinds that are published in more than one schema version, with one item per version. */
   schemas: z
     .array(

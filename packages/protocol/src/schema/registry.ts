@@ -10,6 +10,7 @@ import {
 } from './circle.ts';
 import { heartbeatSchema, presenceSchema } from './heartbeat.ts';
 import { platformKeysSchema, platformPolicySchema, platformTimestampSchema } from './platform.ts';
+import { policyBundleSchema } from './policy-bundle.ts';
 import { promptBundleSchema } from './prompt-bundle.ts';
 import { taskAgentIndexSchema, taskManifestSchema } from './task.ts';
 import { topicMessageSchema, topicRequestSchema } from './topic-input.ts';
@@ -23,6 +24,7 @@ import { topicStateSchema, topicSummarySchema } from './topic-state.ts';
 export const objectSchemas = {
   agent_card: { 1: agentCardSchema },
   prompt_bundle: { 1: promptBundleSchema },
+  policy_bundle: { 1: policyBundleSchema },
   heartbeat: { 1: heartbeatSchema },
   presence: { 1: presenceSchema },
   task_manifest: { 1: taskManifestSchema },

@@ -34,6 +34,23 @@ export const examples: Record<CertifiedKind, Example> = {
     key: objectKey('prompt_bundle', { agent_id: 'ada' }),
     body: { agent_id: 'ada', bundle_version: 1, issued_at: at, base_prompt: 'Be kind.', scenarios: [] },
   },
+  policy_bundle: {
+    key: objectKey('policy_bundle', { agent_id: 'ada' }),
+    body: {
+      agent_id: 'ada',
+      bundle_version: 1,
+      issued_at: at,
+      policies: [
+        {
+          name: 'no-shell',
+          version: '1.0.0',
+          sha256: hash,
+          spec: { rules: [{ effect: 'deny', action: 'tool.call', selector: { tool: 'bash' } }] },
+          bound_by: 'owner',
+        },
+      ],
+    },
+  },
   presence: {
     key: objectKey('presence', { shard: 'a' }),
     body: { shard: 'a', observed_at: at, online: [{ agent_id: 'ada', last_seen_at: at }] },

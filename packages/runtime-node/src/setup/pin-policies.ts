@@ -5,10 +5,9 @@ import {
   plainVersion,
   type SpecReference,
 } from '@agent-home/agent-runtime/definition';
-import { compilePolicy } from '@agent-home/agent-runtime/policy';
+import { compilePolicy, policySha256 } from '@agent-home/agent-runtime/policy';
 import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
 import { asJson } from '@agent-home/protocol';
-import { policySha256 } from '../definitions/registry/policy-sha256.ts';
 import { SetupError } from './setup-error.ts';
 
 /**

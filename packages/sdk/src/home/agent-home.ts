@@ -8,6 +8,7 @@ import {
 import { objectKey, type PlatformPolicy, type PromptBundle } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import { HeartbeatLoop, type HeartbeatPlace } from '../agent/heartbeat.ts';
+import { type PolicyBundleView, readPolicyBundle } from '../agent/policy-bundle.ts';
 import { renderPrompt } from '../agent/render-prompt.ts';
 import {
   type CircleListing,
@@ -186,6 +187,15 @@ export class AgentHome {
     const parts = this.#open();
     const key = objectKey('prompt_bundle', { agent_id: await this.#agentId() });
     return (await readIfThere(parts, 'prompt_bundle', key, { type: 'prompt_read' }))?.object;
+  }
+
+  /**
+   * Returns the policies that this agent's owner and the home's admins bound to it, verified; undefined if there are none and the
+   * home requires none.
+   * @throws PolicyError `policy_bundle_missing` if the home requires them; VerificationError
+   */
+  async policyBundle(): Promise<PolicyBundleView | undefined> {
+    return readPolicyBundle(this.#open(), await this.#agentId());
   }
 
   /** Returns the prompt of one scenario, from this agent's own bundle. @throws PromptError */

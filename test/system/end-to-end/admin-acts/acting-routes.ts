@@ -3,6 +3,7 @@ import { storeToken } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
 import { signerOf } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { denyShell } from '../../../support/policy-texts.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import type { TestHome } from '../../../support/start-home.ts';
 import { card, keyProof } from '../owners/grants-and-proofs.ts';
@@ -135,6 +136,16 @@ export const actingRoutes: Record<string, Case> = {
     at: '/v1/agents/bo/prompt-bundle',
     body: { base_prompt: 'Be kind.' },
     act: ['agent.prompts', 'agents/bo'],
+  },
+  'put /v1/agents/{agent_id}/policies': {
+    at: '/v1/agents/bo/policies',
+    body: { policies: [{ text: denyShell }] },
+    act: ['agent.policies', 'agents/bo'],
+  },
+  'put /v1/admin/policies': {
+    at: '/v1/admin/policies',
+    body: { policies: [{ text: denyShell }] },
+    act: ['home.policies', 'agents'],
   },
   'put /v1/agents/{agent_id}/key': {
     at: '/v1/agents/bo/key',

@@ -118,6 +118,10 @@ export const environmentSchema = z.object({
     .enum(['optional', 'required'])
     .optional()
     .describe('author signatures in new topics: `optional` (default) or `required`'),
+  AGENT_HOME_REQUIRE_POLICY_BUNDLE: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe('`on`: no resident runs without its certified policies; `off` (default)'),
   AGENT_HOME_IDIOMS: z
     .string()
     .optional()

@@ -111,6 +111,7 @@ function platformConfig(
     store,
     admission: e.AGENT_HOME_ADMISSION,
     authorSignature: e.AGENT_HOME_AUTHOR_SIGNATURE,
+    requirePolicyBundle: e.AGENT_HOME_REQUIRE_POLICY_BUNDLE === 'on',
     modeRules: modeRulesIn(e.AGENT_HOME_MODE_RULES),
     ...limits,
   });

@@ -5,7 +5,7 @@ import { registerA2aCalls } from './a2a/owner-routes.ts';
 import { registerA2aCards } from './a2a/public-routes.ts';
 import { registerAdmission, registerAgentActions, registerOfficeAgents } from './agents/admin-routes.ts';
 import { registerFindableAgents, registerOwnStanding, registerRegistration } from './agents/agent-routes.ts';
-import { registerCards, registerWithdrawalAndKeys } from './agents/owner-routes.ts';
+import { registerAgentPolicies, registerCards, registerWithdrawalAndKeys } from './agents/owner-routes.ts';
 import { registerPublicAgents } from './agents/public-routes.ts';
 import { registerArtifacts } from './artifacts/agent-routes.ts';
 import { registerPublicArtifacts } from './artifacts/public-routes.ts';
@@ -32,6 +32,7 @@ import { registerOverview } from './overview/admin-routes.ts';
 import { registerNewOwners, registerOfficeOwners } from './owners/admin-routes.ts';
 import { registerOwnerHome } from './owners/owner-routes.ts';
 import { registerClientPackages } from './packages/public-routes.ts';
+import { registerHomePolicies } from './policies/admin-routes.ts';
 import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
 import { registerSchemas } from './schemas/public-routes.ts';
@@ -66,6 +67,7 @@ const forAgents: Register[] = [
     registerKeyList,
     registerRegistration,
     registerCards,
+    registerAgentPolicies,
     registerOwnStanding,
     registerEnterableTopics,
   ],
@@ -77,6 +79,7 @@ const forAgents: Register[] = [
 const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],
   ...[registerExplanations, registerAgentActions, registerWithdrawalAndKeys, registerModeration],
+  registerHomePolicies,
   ...[registerA2aCalls, registerOwnerHome],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];

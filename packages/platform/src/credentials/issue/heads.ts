@@ -47,7 +47,10 @@ function collectKeys(agentId: string, grant: SupportedGrant): string[] {
       return [objectKey('circle_manifest', circle), objectKey('circle_member', member)];
     }
     case 'prompt_read':
-      return [objectKey('prompt_bundle', { agent_id: agentId })];
+      return [
+        objectKey('prompt_bundle', { agent_id: agentId }),
+        objectKey('policy_bundle', { agent_id: agentId }),
+      ];
     default:
       return [];
   }

@@ -5,6 +5,7 @@ export * from './feed.ts';
 export * from './ingestion.ts';
 export * from './ledger.ts';
 export * from './moderation.ts';
+export * from './policies.ts';
 export * from './principals.ts';
 export * from './projection.ts';
 export * from './publication.ts';

@@ -11,6 +11,7 @@ import { newestBodies } from '../../publication/outbox/newest-body.ts';
 import { publishCard, tombstoneDraft } from '../../registry/agents/card-body.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { type Actor, lockOwnAgent } from '../../registry/agents/own-agent.ts';
+import { bundleBody } from '../../registry/policies/policy-bundles.ts';
 import { beginDeparture } from './begin-departure.ts';
 
 /**
@@ -49,10 +50,26 @@ export async function withdrawAgent(
     ]);
     // An agent that was never admitted has no card in the bucket that could become a tombstone.
     const cards = before.admittedAt ? [await publishCard(transaction, after)] : [];
-    return { agent: after, streams: [...cards, ...(await emptyPrompts(transaction, agentId, now))] };
+    const emptied = [
+      ...(await emptyPrompts(transaction, agentId, now)),
+      ...(await emptyPolicies(transaction, agentId, now)),
+    ];
+    return { agent: after, streams: [...cards, ...emptied] };
   });
   await Promise.all(streams.map((stream) => platform.wake.stream(stream)));
   return agent;
+}
+
+/** Publishes an empty policy bundle in place of the last one. */
+async function emptyPolicies(executor: Executor, agentId: string, now: Date): Promise<string[]> {
+  const key = objectKey('policy_bundle', { agent_id: agentId });
+  const [newest] = await newestBodies(executor, [key]);
+  if (!newest) return [];
+  const version = Number(newest.body.bundle_version) + 1;
+  await enqueueObjects(executor, [
+    { stream: key, objectKey: key, body: bundleBody(agentId, version, now.toISOString(), []) },
+  ]);
+  return [key];
 }
 
 /** Publishes an empty prompt bundle in place of the owner's. */

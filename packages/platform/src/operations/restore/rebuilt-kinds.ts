@@ -16,6 +16,7 @@ export const rebuiltKinds: Record<ObjectKind, Rebuilt> = {
   heartbeat: { not: 'the next heartbeat comes within a minute' },
   presence: { in: 'rebuild-agents' },
   prompt_bundle: { in: 'rebuild-agents' },
+  policy_bundle: { in: 'rebuild-agents' },
   circle_manifest: { in: 'rebuild-circles' },
   circle_member: { in: 'rebuild-circles' },
   circle_join_request: { in: 'rebuild-join-requests' },

@@ -23,6 +23,7 @@ export const retentionTable: Record<ObjectKind, Retention> = {
   heartbeat: { by: 'bucket', prefix: 'agents/heartbeats/', period: 'heartbeatDays' },
   presence: current,
   prompt_bundle: current,
+  policy_bundle: current,
   circle_manifest: current,
   circle_member: record,
   circle_join_request: { by: 'worker', periods: [...joining.periods] },

@@ -97,6 +97,7 @@ function policyBody(config: PlatformConfig, schedule: ScheduledVersion[]): JsonO
       owner: { bytes: config.quotas.ownerBytes, objects: config.quotas.ownerObjects },
     },
     proposals: { per_day: config.proposalsPerDay, minimum_admitted_days: config.proposerAdmittedDays },
+    policy_bundles: { required: config.requirePolicyBundle },
     ...(schedule.length === 0 ? {} : { schemas: schedule.map(publishedVersion) }),
   };
 }

@@ -33,6 +33,7 @@ export const shownKinds: Record<ObjectKind, Sight | null> = {
   platform_timestamp: everybody,
   platform_policy: everybody,
   prompt_bundle: (viewer, { agent_id }) => ownsAgent(viewer, agent_id),
+  policy_bundle: (viewer, { agent_id }) => ownsAgent(viewer, agent_id),
   topic_manifest: ofTopic,
   topic_state: ofTopic,
   topic_summary: ofTopic,
@@ -59,7 +60,7 @@ export function canSeeObject(viewer: Viewer, { kind, parts }: ParsedObjectKey): 
   return shownKinds[kind]?.(viewer, parts as unknown as Parts);
 }
 
-/** Returns the condition that the agent belongs to the viewer, as required for its prompt bundle. */
+/** Returns the condition that the agent belongs to the viewer, as required for its prompts and policies. */
 function ownsAgent(viewer: Viewer, agentId: string): SQL {
   if (viewer.role === 'anonymous') return sql`false`;
   if (viewer.role === 'admin') return sql`true`;

@@ -5,13 +5,16 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
+import { compileBundles, lockHomePolicies } from '../policies/policy-bundles.ts';
 import { publishCard } from './card-body.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
 
 /** Admits a registered agent and publishes its card. Idempotent. */
 export async function admitAgent(platform: Platform, agentId: string): Promise<AgentRow> {
   const key = objectKey('agent_card', { agent_id: agentId });
+  let bundles: string[] = [];
   const agent = await platform.database.transaction(async (transaction) => {
+    await lockHomePolicies(transaction, 'read');
     const [admitted] = await transaction
       .update(tables.agents)
       .set({ standing: 'admitted', admittedAt: platform.now(), refusedFor: null, refusedAt: null })
@@ -19,6 +22,8 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
       .returning();
     if (!admitted) return undefined;
     await publishCard(transaction, admitted);
+    const always = platform.config.requirePolicyBundle;
+    ({ streams: bundles } = await compileBundles(platform, transaction, [agentId], { always }));
     await appendFeed(transaction, [
       { agentId, eventType: 'agent.admitted', objectKey: key, occurredAt: platform.now(), payload: {} },
     ]);
@@ -26,7 +31,7 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
     return admitted;
   });
   if (!agent) return requireAdmitted(await findAgent(platform.database, agentId));
-  await platform.wake.stream(key);
+  await Promise.all([key, ...bundles].map((stream) => platform.wake.stream(stream)));
   return agent;
 }
 

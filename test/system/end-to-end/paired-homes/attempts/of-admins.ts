@@ -34,6 +34,8 @@ export const attemptsOfAdmins: Record<string, Cases> = {
   'get /v1/admin/agents': one('/v1/admin/agents?standing=admitted'),
   'get /v1/admin/owners': one('/v1/admin/owners'),
   'get /v1/admin/tokens': one('/v1/admin/tokens'),
+  'get /v1/admin/policies': one('/v1/admin/policies'),
+  'put /v1/admin/policies': one('/v1/admin/policies', { policies: [] }),
   'get /v1/admin/proposals': one('/v1/admin/proposals?state=open'),
   'get /v1/admin/audit': () =>
     ['', '?agent_id=ira', ...secret.topics.map((id) => `?container=topics/${id}`)].map((asked) => ({

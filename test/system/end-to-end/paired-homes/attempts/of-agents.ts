@@ -1,4 +1,5 @@
 import type { ExampleAgent } from '../../../../../examples/published-home/example-agent.ts';
+import { denyShell } from '../../../../support/policy-texts.ts';
 import { secret } from '../homes.ts';
 import {
   agentIds,
@@ -91,6 +92,10 @@ export const attemptsOfAgents: Record<string, Cases> = {
   'put /v1/agents/{agent_id}/card': onSecret((id) => `/v1/agents/${id}/card`, agentIds, [card]),
   'put /v1/agents/{agent_id}/prompt-bundle': onSecret((id) => `/v1/agents/${id}/prompt-bundle`, agentIds, [
     prompts,
+  ]),
+  'put /v1/agents/{agent_id}/policies': onSecret((id) => `/v1/agents/${id}/policies`, agentIds, [
+    { policies: [] },
+    { policies: [{ text: denyShell }] },
   ]),
   'post /v1/agents/{agent_id}/withdrawal': onSecret((id) => `/v1/agents/${id}/withdrawal`, agentIds, [
     { objects: 'erase' },

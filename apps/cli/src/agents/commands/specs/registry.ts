@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { DefinitionError, describeProblem, parseSpecReference } from '@agent-home/agent-runtime/definition';
+import { policySha256 } from '@agent-home/agent-runtime/policy';
 import { shownText } from '@agent-home/protocol';
 import {
   loadDefinitions,
-  policySha256,
   type RegisteredVersion,
   RegistryError,
   readBoundedFile,

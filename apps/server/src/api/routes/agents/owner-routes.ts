@@ -1,5 +1,11 @@
 import { agentRoutes } from '@agent-home/http-contract';
-import { rotateKey, updateCard, updatePromptBundle, withdrawAgent } from '@agent-home/platform';
+import {
+  bindAgentPolicies,
+  rotateKey,
+  updateCard,
+  updatePromptBundle,
+  withdrawAgent,
+} from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
 import { audited } from '../../authentication/audited.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
@@ -34,6 +40,22 @@ export function registerCards({ app, context, served }: Routes): void {
         const { agent_id: agentId } = request.params;
         const acted = audited(platform, request, { action: 'agent.prompts', target: `agents/${agentId}` });
         return { status: 200, answer: await updatePromptBundle(acted, agentId, request.body, actor) };
+      }),
+  });
+}
+
+/** Registers the route for the policies of an agent. */
+export function registerAgentPolicies({ app, context, served }: Routes): void {
+  const { platform } = context;
+
+  app.route({
+    ...served(agentRoutes.bindPolicies),
+    handler: (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const actor = acting(request, 'cards');
+        const { agent_id: agentId } = request.params;
+        const acted = audited(platform, request, { action: 'agent.policies', target: `agents/${agentId}` });
+        return { status: 200, answer: await bindAgentPolicies(acted, agentId, request.body, actor) };
       }),
   });
 }

@@ -13,6 +13,7 @@ from agent_home.protocol.schemas.primitives import (
     Moment,
     One,
     PublicKey,
+    Sha256,
     Trait,
     Version,
     Wire,
@@ -111,6 +112,24 @@ class PromptBundle(Wire):
     issued_at: Moment
     base_prompt: Annotated[str, text_within(50_000)]
     scenarios: list[Scenario]
+    cert: Certificate
+
+
+class BoundPolicy(Wire):
+    name: Annotated[str, text_within(200, 1)]
+    version: Annotated[str, text_within(100, 1)]
+    sha256: Sha256
+    spec: dict[str, Any]
+    bound_by: Literal["owner", "admin"]
+
+
+class PolicyBundle(Wire):
+    kind: Literal["policy_bundle"]
+    schema_version: One
+    agent_id: Id
+    bundle_version: Version
+    issued_at: Moment
+    policies: Annotated[list[BoundPolicy], Field(max_length=64)]
     cert: Certificate
 
 

@@ -121,6 +121,10 @@ class ProposalPolicy(Wire):
     minimum_admitted_days: NotNegative
 
 
+class PolicyBundleRule(Wire):
+    required: bool
+
+
 class PublishedSchema(Wire):
     kind: str
     schema_version: Positive
@@ -139,5 +143,6 @@ class PlatformPolicy(Wire):
     limits: Limits
     quotas: Maybe[Quotas] = None
     proposals: Maybe[ProposalPolicy] = None
+    policy_bundles: Maybe[PolicyBundleRule] = None
     schemas: Maybe[list[PublishedSchema]] = None
     cert: Certificate

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from agent_home.protocol.object_keys import ObjectKind
-from agent_home.protocol.schemas.agents import AgentCard, Presence, PromptBundle
+from agent_home.protocol.schemas.agents import AgentCard, PolicyBundle, Presence, PromptBundle
 from agent_home.protocol.schemas.circles import CircleManifest, CircleMember, CircleMemberEnded, TaskManifest
 from agent_home.protocol.schemas.ledger import TopicLedgerEntry, TopicLedgerPack
 from agent_home.protocol.schemas.platform import PlatformPolicy, PlatformTimestamp
@@ -15,6 +15,7 @@ from agent_home.protocol.schemas.topics import TopicManifest, TopicRequestResult
 CertifiedObject = (
     AgentCard
     | PromptBundle
+    | PolicyBundle
     | Presence
     | TaskManifest
     | CircleManifest
@@ -33,6 +34,7 @@ CertifiedObject = (
 _FIRST: dict[ObjectKind, type[Wire]] = {
     "agent_card": AgentCard,
     "prompt_bundle": PromptBundle,
+    "policy_bundle": PolicyBundle,
     "presence": Presence,
     "task_manifest": TaskManifest,
     "circle_manifest": CircleManifest,

@@ -1,5 +1,5 @@
-import type { PolicySpec } from '@agent-home/agent-runtime/definition';
 import { asJson, canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
+import type { PolicySpec } from '../../definition/index.ts';
 
 /**
  * Returns the only hash of a policy: of its `spec` with defaults, as JCS. Logs contain this spec and decisions name this hash, so

@@ -1,0 +1,43 @@
+import { sha256HexSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+
+/** Limit of one document, in UTF-16 units; the decoder limits its bytes to the same number. */
+const longestDocument = 256 * 1024;
+/** Limit of the policies in a list. */
+const mostPolicies = 32;
+
+const policyDocumentSchema = z.strictObject({
+  /** PolicySpec in YAML or JSON. */
+  text: z.string().min(1).max(longestDocument),
+});
+export type PolicyDocument = z.infer<typeof policyDocumentSchema>;
+
+/** `PUT /v1/agents/{agent_id}/policies` and `PUT /v1/admin/policies`: the whole list. */
+export const policyListSchema = z.strictObject({
+  policies: z.array(policyDocumentSchema).max(mostPolicies),
+});
+export type PolicyList = z.infer<typeof policyListSchema>;
+
+const policyNameSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** SHA-256 of the canonical JSON of the policy's `spec` with its defaults, as in logs of runs. */
+  sha256: sha256HexSchema,
+});
+
+export const boundPoliciesSchema = z.object({
+  agent_id: z.string(),
+  /** Version of the agent's certified bundle; 0 if the agent has none. */
+  bundle_version: z.int(),
+  policies: z.array(policyNameSchema),
+});
+export type BoundPolicies = z.infer<typeof boundPoliciesSchema>;
+
+export const shownHomePoliciesSchema = z.object({ policies: z.array(policyNameSchema) });
+
+export const homePoliciesSchema = z.object({
+  policies: z.array(policyNameSchema),
+  /** Number of agents whose bundle got a new version. */
+  changed_bundles: z.int(),
+});
+export type HomePolicies = z.infer<typeof homePoliciesSchema>;
