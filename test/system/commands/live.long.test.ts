@@ -88,10 +88,10 @@ test('an unsuitable file is reported before contact with the home', async () => 
   const graph = [
     'graph:',
     '  entry: a',
-    '  nodes: [{ name: a, agent: ada }]',
+    '  nodes: [{ name: a, agent: nonsuch }]',
     '  edges: [{ from: a, to: END }]',
   ];
-  expect(await refused({ 'graph.md': markdown('graph', ...graph) }, 'graph.md')).toBe('not_supported');
+  expect(await refused({ 'graph.md': markdown('graph', ...graph) }, 'graph.md')).toBe('unknown_agent');
   const other = { 'other.md': markdown('other', 'model: nonsuch') };
   expect(await refused(other, 'other.md')).toBe('unknown_model');
   const settings = { 'agents/settings.json': '{ "mcpServers": { "own": { "command": "true" } } }' };

@@ -148,3 +148,22 @@ test('runs replay names the first record that differs', async () => {
     expect.stringMatching(`differs at record ${changed}: .*\\[unequal_replay\\]`),
   ]);
 });
+
+test('runs export writes a new file that runs verify reads', async () => {
+  const { project, runId } = await runOnce();
+  const written = await project.run('runs', 'export', runId, '--output', 'whole.json');
+  expect([written.code, written.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^whole\.json: (\d+) of \1 records of run_\w+\n$/),
+  ]);
+  const again = await project.run('runs', 'export', runId, '--output', 'whole.json');
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('[file_exists]')]);
+  const begun = await project.run('runs', 'export', runId, '--until', '4');
+  await writeFile(join(project.folder, 'begun.json'), begun.stdout);
+  const whole = await project.run('runs', 'verify', 'whole.json');
+  expect([whole.code, whole.stdout]).toEqual([0, expect.stringContaining('not written by this machine')]);
+  const five = await project.run('runs', 'verify', 'begun.json', '--format', 'json');
+  expect(JSON.parse(five.stdout)).toMatchObject({ run_id: runId, sound: true, records: 5, has_ended: false });
+  const missing = await project.run('runs', 'verify', 'nothing.json');
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('[file_unreadable]')]);
+});

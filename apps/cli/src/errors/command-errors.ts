@@ -1,7 +1,7 @@
 import type { RuntimeErrorCode } from '@agent-home/agent-runtime';
 import type { ProblemCode } from '@agent-home/agent-runtime/definition';
 import type { PolicySpecError } from '@agent-home/agent-runtime/policy';
-import type { LogErrorCode } from '@agent-home/agent-runtime/run-log';
+import type { DisclosureErrorCode, LogErrorCode } from '@agent-home/agent-runtime/run-log';
 import type { KitErrorCode } from '@agent-home/conformance';
 import type {
   AnswerRefusedError,
@@ -180,6 +180,9 @@ export const RunCommandError = defineErrors<
   | 'page_missing'
   | 'port_in_use'
   | 'port_unusable'
+  | 'file_exists'
+  | 'file_unreadable'
+  | DisclosureErrorCode
   | RunStoreErrorCode
   | LogErrorCode
   | RuntimeErrorCode
@@ -193,6 +196,9 @@ export const RunCommandError = defineErrors<
     'not_resumable',
     'no_such_checkpoint',
     'invalid_value',
+    'file_exists',
+    'file_unreadable',
+    'not_a_disclosure',
   ],
 });
 

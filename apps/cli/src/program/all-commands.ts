@@ -37,6 +37,7 @@ import { agentsRoutes } from '../agents/commands/routes.command.ts';
 import { agentsRun } from '../agents/commands/run.command.ts';
 import { runsCancel } from '../agents/commands/runs/cancel.command.ts';
 import { runsDag } from '../agents/commands/runs/dag.command.ts';
+import { runsExport } from '../agents/commands/runs/export.command.ts';
 import { runsFork } from '../agents/commands/runs/fork.command.ts';
 import { runsGuardrails } from '../agents/commands/runs/guardrails.command.ts';
 import { runsList } from '../agents/commands/runs/list.command.ts';
@@ -164,6 +165,7 @@ export const allCommands: readonly CommandDefinition[] = [
   runsWatch,
   runsServe,
   runsVerify,
+  runsExport,
   runsReplay,
   runsResume,
   runsFork,

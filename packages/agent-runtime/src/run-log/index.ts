@@ -42,6 +42,18 @@ export {
 } from './chain/seal-record.ts';
 export { type VerifiedLog, verifyData, verifyLine, verifyLog } from './chain/verify-log.ts';
 export { type Commitment, RunVerifier } from './chain/verify-run.ts';
+export {
+  createDisclosure,
+  parseDisclosure,
+  type RunDisclosure,
+  runDisclosureSchema,
+} from './disclosure/disclosure.ts';
+export {
+  DisclosureError,
+  type DisclosureErrorCode,
+  disclosureErrorCodes,
+} from './disclosure/disclosure-error.ts';
+export { requireCommitment, type VerifiedMessage, verifyMessage } from './disclosure/verify-message.ts';
 export { LogError, type LogErrorCode, logErrorCodes } from './record/log-error.ts';
 export type { FollowedRecord, RunRecord } from './record/run-record.ts';
 export { chosenSpans } from './views/chosen-spans.ts';

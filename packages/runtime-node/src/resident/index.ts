@@ -7,6 +7,7 @@ export type { Pace } from './living/live-in-topic.ts';
 export { type Living, liveResident } from './living/live-resident.ts';
 export { getCard } from './living/resident-card.ts';
 export { getAgentId, type ResidentDefinition } from './living/resident-definition.ts';
+export { RunSlots } from './living/run-slots.ts';
 export type { RunTrouble } from './living/run-troubles.ts';
-export { type SessionPorts, TopicSession } from './living/topic-session.ts';
+export { type ResidentTeam, type SessionPorts, TopicSession } from './living/topic-session.ts';
 export { type WakeUp, wakeMessage } from './waking/wake-up.ts';

@@ -11,7 +11,7 @@ import {
 import type { LoadedDefinitions, Programs } from '@agent-home/runtime-node/definitions';
 import { memoryPlace } from '../memory/memory-place.ts';
 import { localProviders } from './local-providers.ts';
-import { type OpenAgent, openLoadedAgent } from './open-agent.ts';
+import { type OpenAgent, openLoadedAgent, openLoadedDefinition } from './open-agent.ts';
 import { createFixedSetup, createSetup, type FixedSetup } from './run-setup.ts';
 
 interface Parts {
@@ -21,6 +21,8 @@ interface Parts {
   environment: NodeJS.ProcessEnv;
   vault: Vault;
   models: ReturnType<typeof findModels>;
+  /** True if the caller resolves prompts of a home; otherwise agents with such a prompt are refused. */
+  hasHomePrompts?: boolean;
   tell: (problem: McpProblem) => void;
   log: (message: string, facts: Record<string, unknown>) => void;
 }
@@ -58,8 +60,10 @@ export class LocalTeam implements Team {
   }
 
   async #openMember(name: string): Promise<Member> {
-    const { models } = this.#parts;
-    const agent = openLoadedAgent(this.#loaded, name);
+    const { models, hasHomePrompts = false } = this.#parts;
+    const agent = hasHomePrompts
+      ? { ...openLoadedDefinition(this.#loaded, name), systemPrompt: '' }
+      : openLoadedAgent(this.#loaded, name);
     const always = createFixedSetup(agent);
     const { provider, name: modelName, settingsKey } = always.model;
     await models(provider, modelName, settingsKey);

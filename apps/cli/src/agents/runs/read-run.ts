@@ -14,6 +14,8 @@ export interface ReadRun {
   commitments: readonly Commitment[];
   /** Head at the last valid record. */
   head: LogHead;
+  /** SHA-256 of each valid record, in order. */
+  hashes: readonly string[];
   /** First problem in the log. */
   problem?: LogError;
   /** Size of an incomplete last line, in bytes. */
@@ -41,27 +43,37 @@ export function judgeRun({ problem, lines, value }: ReadRun): LogError | undefin
 }
 
 /** End of a log after its last valid record. */
-export type LogEnd = Pick<ReadRun, 'commitments' | 'head' | 'problem'>;
+export type LogEnd = Pick<ReadRun, 'commitments' | 'head' | 'hashes' | 'problem'>;
 
 /** Yields the records of a stored log, each verified when it is read, so that one record is held at a time. */
-export function* verifiedRecords({ lines, value }: StoredLog): Generator<RunRecord, LogEnd> {
+export function* verifiedRecords({
+  lines,
+  value,
+}: Pick<StoredLog, 'lines' | 'value'>): Generator<RunRecord, LogEnd> {
   const verifier = new RunVerifier(value);
+  const end = () => {
+    const { commitments, head, hashes } = verifier;
+    return { commitments, head, hashes };
+  };
   try {
     for (const line of lines) yield verifier.take(line);
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
-    return { commitments: verifier.commitments, head: verifier.head, problem: error };
+    return { ...end(), problem: error };
   }
-  return { commitments: verifier.commitments, head: verifier.head };
+  return end();
 }
 
 /** Reads a run's log and verifies every record. @throws RunStoreError */
 export async function readRun(store: RunStore, runId: string): Promise<ReadRun> {
-  const log = await store.read(runId);
+  return readLog(await store.read(runId));
+}
+
+/** Verifies every record of a log. */
+export function readLog({ lines, tornBytes, value, isAuthentic }: StoredLog): ReadRun {
   const records: RunRecord[] = [];
-  const reading = verifiedRecords(log);
+  const reading = verifiedRecords({ lines, value });
   let next = reading.next();
   for (; !next.done; next = reading.next()) records.push(next.value);
-  const { lines, tornBytes, value, isAuthentic } = log;
   return { records, ...next.value, tornBytes, lines, value, isAuthentic };
 }

@@ -53,6 +53,11 @@ export async function verifyDelegated(
   return found;
 }
 
+/** Returns the runs that a run delegated, without their logs. */
+export function listDelegated(records: readonly RunRecord[]): VerifiedDelegation[] {
+  return findDelegated(records).map(({ run_id: runId, agent }) => ({ runId, agent, isHere: false }));
+}
+
 function findDelegated(records: readonly RunRecord[]) {
   const calls = new Set(
     records.flatMap(({ type, data }) =>

@@ -1,4 +1,4 @@
-import { homeUrl, runsFolder } from '../../command-line/common-options.ts';
+import { homeUrl, runsFolder, wholeNumber } from '../../command-line/common-options.ts';
 import { defineCommand } from '../../command-line/define-command.ts';
 import type { LiveFlags } from './live.ts';
 
@@ -14,6 +14,12 @@ export const live = defineCommand<LiveFlags, [string[]]>({
     {
       flags: '--state <folder>',
       summary: 'folder of agent keys; default: in the state folder',
+    },
+    {
+      flags: '--concurrency <number>',
+      summary: 'runs of all residents at once, at most 64',
+      parse: wholeNumber(1, 64),
+      default: 4,
     },
     runsFolder,
   ],

@@ -8,7 +8,9 @@ import {
   chooseRepair,
   createModelPort,
   dropSecretVariables,
+  FileRunStore,
   findModels,
+  type McpProblem,
   type McpServerConfig,
   moduleValidators,
   pinnedMemory,
@@ -19,9 +21,10 @@ import {
   collectPrograms,
   type DefinitionPlaces,
   definitionPlaces,
+  findSubagents,
   type Programs,
 } from '@agent-home/runtime-node/definitions';
-import { getAgentId, type ResidentDefinition } from '@agent-home/runtime-node/resident';
+import { getAgentId, type ResidentDefinition, RunSlots } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import { cleanCrash } from '../../agents/running/clean-crash.ts';
 import { localProviders } from '../../agents/running/local-providers.ts';
@@ -35,6 +38,7 @@ import { projectState } from '../../state/project-state.ts';
 import { useProxy } from '../../state/use-proxy.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { keepResident } from '../residents/keep-resident.ts';
+import { PresentTeam } from '../residents/present-team.ts';
 
 export interface LiveFlags extends ApiFlags {
   /** `--home`: address of the home. */
@@ -42,6 +46,8 @@ export interface LiveFlags extends ApiFlags {
   /** Folder of keys and trust memory. */
   state?: string;
   runs?: string;
+  /** Maximum runs of all residents at the same time. */
+  concurrency: number;
 }
 
 const askAgainMs = 5_000;
@@ -67,8 +73,10 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   const signal = stopSignal();
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
+  const slots = new RunSlots(flags.concurrency);
   await Promise.all(
-    residents.map(async ({ file, definition, settings, tools, servers, vault, programs }) => {
+    residents.map(async ({ file, definition, settings, tools, servers, vault, programs, loaded }) => {
+      const tell = ({ code, message }: McpProblem) => log(message, { code });
       const providers = localProviders(settings, {
         specs: tools,
         servers,
@@ -77,8 +85,10 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
         hiddenFolders,
         environment,
         vault,
-        tell: ({ code, message }) => log(message, { code }),
+        tell,
       });
+      const store = new FileRunStore(runs);
+      const team = new PresentTeam(loaded, { runs, store, environment, vault, tell, log });
       const uncovered = cleanCrash(vault);
       // Current settings, which new runs pin.
       let { models } = settings;
@@ -91,6 +101,8 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           runsFolder: runs,
           models: createModelPort((...model) => findModels({ models }, vault)(...model)),
           providers,
+          team,
+          slots,
           validators: moduleValidators(settings.validators, programs.placeOf('validators')),
           vault,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
@@ -98,6 +110,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           definition: async () => {
             const open = openAgentFile(places, file);
             models = open.settings.models;
+            team.use(open.loaded);
             return getResident(open);
           },
           admit: (home, agentId, standing) => askForAdmission(home, { agentId, standing, signal }),
@@ -105,7 +118,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           signal,
         });
       } finally {
-        await Promise.allSettled(providers.map((provider) => provider.close()));
+        await Promise.allSettled([team.close(), ...providers.map((provider) => provider.close())]);
         uncovered();
       }
     }),
@@ -164,8 +177,7 @@ async function openResidents(
   return residents;
 }
 
-function getResident({ definition, sha256, settings, policies }: OpenDefinition): ResidentDefinition {
-  requireNoOthers(definition);
+function getResident({ definition, sha256, settings, policies, loaded }: OpenDefinition): ResidentDefinition {
   const operator = getOperator(settings);
   const model = chooseModel(settings, definition);
   return {
@@ -177,17 +189,8 @@ function getResident({ definition, sha256, settings, policies }: OpenDefinition)
     servers: Object.keys(settings.mcpServers),
     operator: { ...operator, autoApprove: [...operator.autoApprove, 'home.*'] },
     limits: settings.limits,
+    subagents: findSubagents({ definition, loaded }),
   };
-}
-
-/** In a home an agent writes under its certified name, so no other agent may take over. */
-function requireNoOthers({ name, teamwork }: OpenDefinition['definition']): void {
-  const found = ['handoffs', 'subagents', 'graph'].find((member) => Object.hasOwn(teamwork, member));
-  if (found === undefined) return;
-  throw new AgentCommandError(
-    'not_supported',
-    `agent ${shownText(name)} has ${found}, which residents do not support: remove it, or use agent-home agents run`,
-  );
 }
 
 /** Requests admission, and waits if a person decides. */

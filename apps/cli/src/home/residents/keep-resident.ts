@@ -11,6 +11,8 @@ import {
   liveResident,
   type Pace,
   type ResidentDefinition,
+  type ResidentTeam,
+  type RunSlots,
   type RunTrouble,
 } from '@agent-home/runtime-node/resident';
 import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
@@ -29,6 +31,10 @@ export interface KeptResident {
   /** Validators of its guardrails. */
   validators?: OutputValidators;
   vault?: Vault;
+  /** Other agents that may join its runs. */
+  team?: ResidentTeam;
+  /** Limits the runs of all residents of the process. */
+  slots?: RunSlots;
   pace: Pace;
   definition(): Promise<ResidentDefinition>;
   /** Admits the agent; by default requests admission, and waits if a person decides. */

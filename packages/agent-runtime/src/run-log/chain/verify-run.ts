@@ -63,6 +63,11 @@ export class RunVerifier {
     return this.#commitments;
   }
 
+  /** SHA-256 of each verified record, in order. */
+  get hashes(): readonly string[] {
+    return this.#hashes;
+  }
+
   get head(): LogHead {
     return this.#head;
   }

@@ -73,7 +73,7 @@ export async function liveResident(living: Living): Promise<void> {
 
 /** Requests have their own queue, so that a failing topic does not delay them. */
 async function workOnRequests(ports: Omit<RequestPorts, 'runs'>, waiting: WaitingRuns[]): Promise<void> {
-  const runs = new WaitingRuns(ports.log);
+  const runs = new WaitingRuns(ports.log, ports.slots);
   waiting.push(runs);
   try {
     await answerRequests({ ...ports, runs });
@@ -101,7 +101,7 @@ async function liveInTopic(
   const { home, signal, log, pace } = living;
   const arrived = new Set<string>();
   const pause = new GrowingPause();
-  const runs = new WaitingRuns(log);
+  const runs = new WaitingRuns(log, living.slots);
   waiting.push(runs);
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const begun = performance.now();

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
-import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
+import type { PinnedPolicy, PinnedSubagent } from '@agent-home/agent-runtime/run-log';
 import type { RunModel, RunSetup } from '../../index.ts';
 
 /** A resident's definition from its file, with the operator's additions. */
@@ -12,6 +12,8 @@ export interface ResidentDefinition {
   /** MCP servers in the settings. */
   servers?: readonly string[];
   operator: RunSetup['operator'];
+  /** Agents that it may delegate tasks to. */
+  subagents?: readonly PinnedSubagent[];
   /** Limits of the operator for every agent on this machine. */
   limits?: NonNullable<RunSetup['limits']>;
   /** Model that repairs invalid tool calls, and limits of the conversation. */

@@ -1,12 +1,24 @@
 import type { ModelPort, OutputValidators, RunStore, ToolProvider } from '@agent-home/agent-runtime';
+import type { RunIdentity } from '@agent-home/agent-runtime/run-log';
 import { sha256Hex } from '@agent-home/protocol';
 import type { AgentHome, Topic } from '@agent-home/sdk';
-import { AgentRuntime, type RunResult, sessionContext, sessionMemory, type Vault } from '../../index.ts';
+import {
+  AgentRuntime,
+  type PresentSetup,
+  type RunResult,
+  type RunSetup,
+  sessionContext,
+  sessionMemory,
+  type Team,
+  type TeamMember,
+  type Vault,
+} from '../../index.ts';
 import { HomeTools } from '../home-tools/home-tools.ts';
 import { verifyIdentity } from '../identity/verify-identity.ts';
 import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
 import { getAgentId, type ResidentDefinition } from './resident-definition.ts';
-import { residentPrompt } from './resident-prompt.ts';
+import { memberPrompt, residentPrompt } from './resident-prompt.ts';
+import type { RunSlots } from './run-slots.ts';
 import type { RunTroubles } from './run-troubles.ts';
 import { WaitingRuns } from './waiting-runs.ts';
 
@@ -20,12 +32,22 @@ export interface SessionPorts {
   /** Validators of its guardrails. */
   validators?: OutputValidators;
   vault?: Vault;
+  /** Other agents of the same operator that may join its runs; without it there are none. */
+  team?: ResidentTeam;
+  /** Limits the runs of all residents of a process; without it there is no limit. */
+  slots?: RunSlots;
   /** Reads the current definition: a changed file affects the next run, and no running one. */
   definition(): Promise<ResidentDefinition>;
   log: (message: string, facts: Record<string, unknown>) => void;
   signal: AbortSignal;
   /** Failures of all runs of the resident. */
   troubles?: RunTroubles;
+}
+
+/** Agents that may join a resident's runs. Prompts of a home stay references, which the session resolves. */
+export interface ResidentTeam extends Team {
+  /** Returns the current rules of those agents that still exist, for a resumed run. */
+  present(agents: readonly string[]): Promise<ReadonlyMap<string, PresentSetup>>;
 }
 
 /** Session of a resident in one topic. Runs follow one another, each with the current identity and file. */
@@ -36,21 +58,25 @@ export class TopicSession {
   readonly #waiting: WaitingRuns;
 
   /** @param waiting waiting runs of this topic, shared by all that start its runs */
-  constructor(topic: Topic, ports: SessionPorts, waiting = new WaitingRuns(ports.log)) {
+  constructor(topic: Topic, ports: SessionPorts, waiting = new WaitingRuns(ports.log, ports.slots)) {
     this.#topic = topic;
     this.#ports = ports;
     this.#waiting = waiting;
-    const { store, models, providers, log, vault, validators } = ports;
+    const { store, models, providers, log, vault, validators, team } = ports;
     this.#runtime = new AgentRuntime({
       store,
       models,
       log,
       providers: [new HomeTools(topic), ...providers],
-      presentRules: async () => {
+      presentRules: async (agents) => {
         const { definition, policies, limits, operator } = await ports.definition();
         const order = { definition, policies, ...(limits === undefined ? {} : { limits }) };
-        return { operator, orders: new Map([[definition.name, order]]) };
+        const others = await team?.present(agents.filter((agent) => agent !== definition.name));
+        return { operator, orders: new Map([...(others ?? []), [definition.name, order]]) };
       },
+      ...(team === undefined
+        ? {}
+        : { team: { member: (agent, sessionId) => this.#member(team, agent, sessionId) } }),
       ...(vault === undefined ? {} : { vault }),
       ...(validators === undefined ? {} : { validators }),
     });
@@ -61,16 +87,31 @@ export class TopicSession {
    * @throws IdentityNotVerifiedError before any run
    */
   async wake(wakeUp: WakeUp): Promise<RunResult> {
-    const { home, homeUrl, store, signal, log } = this.#ports;
+    const { home, homeUrl, signal } = this.#ports;
+    const verify = async () => {
+      const { definition } = await this.#ports.definition();
+      return verifyIdentity(home, getAgentId(definition), homeUrl);
+    };
+    return this.#waiting.begin(
+      async (asking) => {
+        const order = await this.#order(await verify());
+        return this.#noted(this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking }));
+      },
+      verify,
+      signal,
+    );
+  }
+
+  async #order(identity: RunIdentity): Promise<RunSetup> {
+    const { home, store, log } = this.#ports;
     const { definition, sha256, ...rules } = await this.#ports.definition();
-    const identity = await verifyIdentity(home, getAgentId(definition), homeUrl);
     const systemPrompt = await residentPrompt(definition, home);
     const sessionId = this.#sessionId(identity.agent_id);
     // A changed log must not silence the resident forever, and no user is present to decide, so it is skipped.
     const context = await sessionContext(store, { agent: definition.name, sessionId }, (run, err) =>
       log('a log is not as it was written, and is passed by', { run, err }),
     );
-    const order = {
+    return {
       definition,
       definitionSha256: sha256,
       systemPrompt,
@@ -82,10 +123,31 @@ export class TopicSession {
       ...sessionMemory(definition, context.remembered),
       identity,
     };
-    return this.#waiting.begin(
-      (asking) => this.#noted(this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking })),
-      () => verifyIdentity(home, getAgentId(definition), homeUrl),
-    );
+  }
+
+  /**
+   * Returns an agent that joins a run, under the resident's certified identity. Agents that take part in the resident's own run act
+   * in the topic by the home's tools, as far as their lists allow. Delegated runs have logs of their own, to which no message
+   * commits, so they do not.
+   */
+  async #member(team: ResidentTeam, agent: string, sessionId: string): Promise<TeamMember> {
+    const { home, homeUrl, providers } = this.#ports;
+    const { definition } = await this.#ports.definition();
+    const identity = await verifyIdentity(home, getAgentId(definition), homeUrl);
+    const own = [new HomeTools(this.#topic), ...providers];
+    const isOwnRun = sessionId === this.#sessionId(identity.agent_id);
+    // The run was handed back.
+    if (agent === definition.name && isOwnRun)
+      return { order: await this.#order(identity), providers: own, memory: undefined };
+    const member = await team.member(agent, sessionId);
+    // Entries would pass from private topics to public ones.
+    const { memory: _, ...order } = member.order;
+    const prompt = isOwnRun ? residentPrompt : memberPrompt;
+    return {
+      order: { ...order, identity, systemPrompt: await prompt(order.definition, home) },
+      providers: isOwnRun ? [new HomeTools(this.#topic), ...member.providers] : member.providers,
+      memory: undefined,
+    };
   }
 
   /** Continues a run that a dead process began on this machine, so that its message is sent once. */
@@ -96,7 +158,7 @@ export class TopicSession {
       const verify = () => verifyIdentity(home, agentId, homeUrl);
       await verify();
       await this.#waiting
-        .begin((asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })), verify)
+        .begin((asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })), verify, signal)
         .catch((error: unknown) => log('a run could not be resumed', { run: runId, err: error }));
     }
   }

@@ -1,5 +1,6 @@
 import { getQuestion } from '@agent-home/agent-runtime';
 import type { Asking, RunResult } from '../../index.ts';
+import type { RunSlots } from './run-slots.ts';
 
 /** Maximum runs of one topic that wait for approvers, so that third-party text cannot cause endless questions. */
 const mostWaiting = 3;
@@ -12,53 +13,71 @@ export class WaitingRuns {
   readonly #waiting = new Set<string>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #log: (message: string, facts: Record<string, unknown>) => void;
+  readonly #slots: RunSlots | undefined;
 
-  constructor(log: (message: string, facts: Record<string, unknown>) => void) {
+  /** @param slots limits the runs at the same time; without it there is no limit */
+  constructor(log: (message: string, facts: Record<string, unknown>) => void, slots?: RunSlots) {
     this.#log = log;
+    this.#slots = slots;
   }
 
   /**
    * Starts a run.
    * @returns once it has ended or waits for an approver; then it continues in the background
-   * @param mayGoOn throws if the agent may no longer run when the answer arrives
+   * @param mayContinue throws if the agent may no longer run when the answer arrives
+   * @throws the signal's reason if it aborts before the run has a slot
    */
   async begin(
     run: (asking: Asking) => Promise<RunResult>,
-    mayGoOn: () => Promise<unknown>,
+    mayContinue: () => Promise<unknown>,
+    signal: AbortSignal,
   ): Promise<RunResult> {
+    const acquire = async () => (await this.#slots?.acquire(signal)) ?? (() => {});
+    let release = await acquire();
     let isLeft = false;
-    let runId: string | undefined;
+    // The run itself, or the runs that it delegates.
+    const mine = new Set<string>();
     let resolveWaits = (_: RunResult) => {};
     const waiting = new Promise<RunResult>((resolve) => {
       resolveWaits = resolve;
     });
-    const isMine = () => runId !== undefined && this.#waiting.has(runId);
+    const isMine = () => [...mine].some((runId) => this.#waiting.has(runId));
     const room = () => this.#waiting.size < mostWaiting || isMine();
+    const clear = () => {
+      for (const runId of mine) this.#waiting.delete(runId);
+      mine.clear();
+    };
     const asking: Asking = {
       get otherwise() {
         return room() ? ('stay' as const) : ('fail' as const);
       },
       waits: (state) => {
-        runId = state.started.run_id;
+        const runId = state.started.run_id;
+        mine.add(runId);
         this.#waiting.add(runId);
         const question = getQuestion(state);
         this.#log('a person is asked', { run: runId, question: question?.id, tool: question?.data.tool });
         isLeft = true;
+        release();
         resolveWaits({ runId, state });
       },
       beforeContinuing: async () => {
-        await mayGoOn();
-        if (runId !== undefined) this.#waiting.delete(runId);
+        await mayContinue();
+        release();
+        release = await acquire();
+        clear();
       },
     };
     const running = run(asking);
     const kept = running
       .catch((err: unknown) => {
         // The caller handles the error as long as it waits for the run.
-        if (isLeft) this.#log('a run that had waited for a person broke off', { run: runId, err });
+        if (isLeft)
+          this.#log('a run that had waited for a person broke off', { run: [...mine].join(', '), err });
       })
       .finally(() => {
-        if (runId !== undefined) this.#waiting.delete(runId);
+        clear();
+        release();
         this.#running.delete(kept);
       });
     this.#running.add(kept);
