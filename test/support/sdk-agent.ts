@@ -17,6 +17,7 @@ export async function sdkAgent(
   home: TestHome,
   agentId: string,
   options: Partial<ConnectOptions> = {},
+  ownerToken?: string,
 ): Promise<AgentHome> {
   const { secretKey } = createIdentity();
   const polling = { activeMs: 50, idleMs: 400 };
@@ -28,7 +29,7 @@ export async function sdkAgent(
     polling,
     ...options,
   });
-  await agent.register(plainCard);
+  await agent.register(plainCard, ownerToken === undefined ? {} : { ownerToken });
   await agent.requestAdmission();
   return agent;
 }

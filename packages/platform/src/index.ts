@@ -181,6 +181,10 @@ export { pendingPersonas, reviewPersona } from './registry/agents/review-persona
 export { rotateKey } from './registry/agents/rotate-key.ts';
 export { updateCard } from './registry/agents/update-card.ts';
 export { updatePromptBundle } from './registry/agents/update-prompt-bundle.ts';
+export { changeApproverRules, showApproverRules } from './registry/approvals/approver-rules.ts';
+export { decideApproval } from './registry/approvals/decide-approval.ts';
+export { requestApproval, withdrawApproval } from './registry/approvals/request-approval.ts';
+export { listApprovals } from './registry/approvals/show-approval.ts';
 export { type ArtifactListing, listArtifacts } from './registry/artifacts/list-artifacts.ts';
 export { removeArtifacts } from './registry/artifacts/remove-artifacts.ts';
 export { createCircle } from './registry/circles/create-circle.ts';

@@ -82,6 +82,7 @@ export {
   objectSchemas,
   schemaOf,
 } from './schema/registry.ts';
+export * from './schema/run-approval.ts';
 export * from './schema/task.ts';
 export { type AdminAction, adminActionSchema, handInSchema } from './schema/topic-action.ts';
 export * from './schema/topic-input.ts';

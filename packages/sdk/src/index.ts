@@ -11,6 +11,7 @@ export {
   type VerificationCode,
   VerificationError,
 } from '@agent-home/protocol';
+export type { ApprovalView } from './agent/approval.ts';
 export type { HeartbeatStatus } from './agent/heartbeat.ts';
 export { createIdentity, type Identity } from './agent/identity.ts';
 export { loadOrCreateIdentity } from './agent/identity-file.ts';

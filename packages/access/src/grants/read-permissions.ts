@@ -37,13 +37,20 @@ export function registryReadPermissions(): (ReadKey | ReadPrefix)[] {
   ];
 }
 
-/** Returns the permissions for an agent's own prompts and for the policies bound to it. */
-export function promptReadPermissions(agentId: string, editions: readonly EditionFacts[] = []): ReadKey[] {
+/** Returns the permissions for an agent's own prompts, the policies bound to it, and the approvals of its calls. */
+export function promptReadPermissions(
+  agentId: string,
+  editions: readonly EditionFacts[] = [],
+): (ReadKey | ReadPrefix)[] {
   return [
     ...getVersions('prompt_bundle', objectKey('prompt_bundle', { agent_id: agentId }), editions),
     ...getVersions('policy_bundle', objectKey('policy_bundle', { agent_id: agentId }), editions),
+    getPrefix(approvalsPrefix(agentId)),
   ];
 }
+
+const approvalsPrefix = (agentId: string) =>
+  objectKey('run_approval', { agent_id: agentId, approval_id: 'x' }).slice(0, -'x.json'.length);
 
 export function taskReadPermissions(taskId: string): ReadPrefix[] {
   const task = containerPrefix.task(taskId);

@@ -17,6 +17,7 @@ export const readableKinds: Record<ObjectKind, Readable> = {
   presence: { by: 'registry_read' },
   prompt_bundle: { by: 'prompt_read' },
   policy_bundle: { by: 'prompt_read' },
+  run_approval: { by: 'prompt_read' },
   circle_manifest: { by: 'circle_read' },
   circle_member: { by: 'circle_read' },
   circle_join_request: { by: 'circle_read', only: 'deciders' },

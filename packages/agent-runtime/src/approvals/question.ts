@@ -2,7 +2,7 @@ import { sha256Hex } from '@agent-home/protocol';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import type { Answer, PersonsWord, Question } from '../ports/question.ts';
 import type { RunInput } from '../ports/run-input.ts';
-import type { Answerer } from '../run-log/index.ts';
+import type { Answerer, ApprovalDecided } from '../run-log/index.ts';
 import type { RunState } from '../state/run-state.ts';
 
 export function getQuestion({ waiting }: RunState): Question | undefined {
@@ -18,6 +18,7 @@ export type WrongAnswer =
   | 'other_question'
   | 'other_arguments'
   | 'values_for_call'
+  | 'not_certified'
   | 'too_late'
   | 'too_early';
 
@@ -35,11 +36,17 @@ export function wrongAnswer(state: RunState, answer: Answer, time: string): Wron
   if (question.kind !== 'approval' || answer.kind !== 'approval') return undefined;
   if (answer.data.values && (question.data.node === undefined || answer.data.decision !== 'approve'))
     return 'values_for_call';
+  if (state.first.operator.approvals_by === 'home' && !mayAnswerForHome(answer.data)) return 'not_certified';
   // A time that cannot be compared is too late for an approval.
   const isInTime = Date.parse(time) < Date.parse(question.data.expires_at);
   const { decision } = answer.data;
   if (decision === 'expired') return isInTime ? 'too_early' : undefined;
   return decision === 'approve' && !isInTime ? 'too_late' : undefined;
+}
+
+/** True if an answer comes from a home, or from the runtime, which approves nothing. A pattern is allowed by such a decision. */
+function mayAnswerForHome({ decision, by }: ApprovalDecided): boolean {
+  return by.kind === 'runtime' ? decision !== 'approve' : by.certificate !== undefined;
 }
 
 /** @throws RuntimeError `unexpected_input` if an answer does not fit the pending question; valid logs contain no such answer */
@@ -51,10 +58,15 @@ export function requireFit(state: RunState, answer: Answer, time: string): void 
 
 /** Returns the run's input for a person's answer. */
 export function getAnswer(
-  { questionId, argumentsSha256, word, name, reason, values }: PersonsWord,
+  { questionId, argumentsSha256, word, name, reason, values, certificate }: PersonsWord,
   via: Answerer['via'],
 ): Answer {
-  const by = { kind: 'person' as const, name, via };
+  const by = {
+    kind: 'person' as const,
+    name,
+    via,
+    ...(certificate === undefined ? {} : { certificate }),
+  };
   const told = { arguments_sha256: argumentsSha256, by, reason };
   const set = values === undefined ? {} : { values };
   return word === 'approve' || word === 'deny'

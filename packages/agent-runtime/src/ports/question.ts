@@ -1,5 +1,11 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { ApprovalDecided, ApprovalRequested, CallAnswered, CallQuestioned } from '../run-log/index.ts';
+import type {
+  ApprovalCertificate,
+  ApprovalDecided,
+  ApprovalRequested,
+  CallAnswered,
+  CallQuestioned,
+} from '../run-log/index.ts';
 
 /** Question to a person that a run waits for. */
 export type Question =
@@ -21,6 +27,8 @@ export interface PersonsWord {
   reason: string;
   /** Values of the graph's state that the person sets; only for an approved node. */
   values?: JsonObject;
-  /** `setup` if the person allowed such calls in advance; absent for a reply to this question. */
-  via?: 'setup';
+  /** `setup` if the person allowed such calls in advance; `home` for a certified decision; absent for another reply. */
+  via?: 'setup' | 'home';
+  /** Certified decision of a home. */
+  certificate?: ApprovalCertificate;
 }

@@ -26,6 +26,15 @@ export const agentEndpoints = {
   decidePersona: { method: 'POST', path: '/v1/admin/agents/:agent_id/persona' },
 } as const satisfies Endpoints;
 
+export const approvalEndpoints = {
+  request: { method: 'POST', path: '/v1/approvals' },
+  withdraw: { method: 'DELETE', path: '/v1/approvals/:approval_id' },
+  list: { method: 'GET', path: '/v1/approvals' },
+  decide: { method: 'POST', path: '/v1/agents/:agent_id/approvals/:approval_id/decision' },
+  showRules: { method: 'GET', path: '/v1/agents/:agent_id/approver-rules' },
+  changeRules: { method: 'PUT', path: '/v1/agents/:agent_id/approver-rules' },
+} as const satisfies Endpoints;
+
 export const policyEndpoints = {
   showHome: { method: 'GET', path: '/v1/admin/policies' },
   bindHome: { method: 'PUT', path: '/v1/admin/policies' },

@@ -25,6 +25,7 @@ export const feedPayloads = {
   'agent.withdrawn': z.strictObject({ objects: z.string() }),
   'agent.key_rotated': z.strictObject({ key_id: z.string() }),
   'agent.persona_reviewed': z.strictObject({ decision: z.enum(['approve', 'reject']), reason }),
+  'agent.approval_decided': z.strictObject({ approval_id: z.string(), run_id: z.string() }),
   'agent.quota_exceeded': quota,
   'agent.quota_restored': quota,
   'topic.muted': z.strictObject({ until: momentText }),

@@ -1,5 +1,6 @@
 import { a2aRoutes } from './a2a.ts';
 import { agentRoutes } from './agents.ts';
+import { approvalRoutes } from './approvals.ts';
 import { artifactRoutes } from './artifacts.ts';
 import { circleRoutes } from './circles.ts';
 import { credentialRoutes } from './credentials.ts';
@@ -38,6 +39,7 @@ export const allRoutes = [
   ...Object.values(operationsRoutes),
   ...Object.values(ownerRoutes),
   ...Object.values(packageRoutes),
+  ...Object.values(approvalRoutes),
   ...Object.values(policyRoutes),
   ...Object.values(proposalRoutes),
   ...Object.values(reportRoutes),

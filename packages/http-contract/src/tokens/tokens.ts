@@ -4,7 +4,7 @@ import { lineOfText } from '../parts/line-of-text.ts';
 import { getPage } from '../parts/paging.ts';
 
 /** Possible scopes of an owner's token. */
-export const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
+export const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal', 'approvals'] as const;
 export type OwnerScope = (typeof ownerScopes)[number];
 
 export const newTokenSchema = z.discriminatedUnion('role', [

@@ -8,6 +8,7 @@ export const objectKeyTable = {
   presence: { template: 'agents/presence/{shard}.json', owner: 'platform' },
   prompt_bundle: { template: 'agents/prompts/{agent_id}/bundle.json', owner: 'platform' },
   policy_bundle: { template: 'agents/prompts/{agent_id}/policies.json', owner: 'platform' },
+  run_approval: { template: 'agents/prompts/{agent_id}/approvals/{approval_id}.json', owner: 'platform' },
   circle_manifest: { template: 'circles/{circle_id}/manifest.json', owner: 'platform' },
   circle_member: { template: 'circles/{circle_id}/members/{agent_id}.json', owner: 'platform' },
   circle_join_request: {

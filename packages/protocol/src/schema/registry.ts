@@ -12,6 +12,7 @@ import { heartbeatSchema, presenceSchema } from './heartbeat.ts';
 import { platformKeysSchema, platformPolicySchema, platformTimestampSchema } from './platform.ts';
 import { policyBundleSchema } from './policy-bundle.ts';
 import { promptBundleSchema } from './prompt-bundle.ts';
+import { runApprovalSchema } from './run-approval.ts';
 import { taskAgentIndexSchema, taskManifestSchema } from './task.ts';
 import { topicMessageSchema, topicRequestSchema } from './topic-input.ts';
 import { topicLedgerEntrySchema } from './topic-ledger-entry.ts';
@@ -25,6 +26,7 @@ export const objectSchemas = {
   agent_card: { 1: agentCardSchema },
   prompt_bundle: { 1: promptBundleSchema },
   policy_bundle: { 1: policyBundleSchema },
+  run_approval: { 1: runApprovalSchema },
   heartbeat: { 1: heartbeatSchema },
   presence: { 1: presenceSchema },
   task_manifest: { 1: taskManifestSchema },

@@ -66,6 +66,22 @@ export const examples: Record<CertifiedKind, Example> = {
       policy_version: 1,
     },
   },
+  run_approval: {
+    key: objectKey('run_approval', { agent_id: 'ada', approval_id: `ask_${'0'.repeat(32)}` }),
+    body: {
+      agent_id: 'ada',
+      approval_id: `ask_${'0'.repeat(32)}`,
+      run_id: 'run_1',
+      tool_call_id: 'call_1',
+      tool: 'bash',
+      arguments_sha256: hash,
+      decision: 'approve',
+      reason: 'Reviewed.',
+      decided_by: [{ role: 'owner', id: 'grace', at }],
+      decided_at: at,
+      expires_at: at,
+    },
+  },
   circle_manifest: {
     key: objectKey('circle_manifest', { circle_id: 'circle_1' }),
     body: { circle_id: 'circle_1', name: 'Poets', description: '', owner_id: 'platform', policy_version: 1 },

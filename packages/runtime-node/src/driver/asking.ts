@@ -7,9 +7,11 @@ export interface Asking {
    * @returns undefined without a reply; the run then stays waiting
    */
   ask?(
-    asked: { runId: string; agent: string; question: Question },
+    asked: { runId: string; agent: string; question: Question; state: RunState },
     signal: AbortSignal,
   ): Promise<PersonsWord | undefined>;
+  /** True if `ask` waits for a remote approver. A process that stops then leaves the run to the next one. */
+  isRemote?: boolean;
   /**
    * Behaviour without a local person: `leave` the run waiting in the store, where it needs no process; `stay`
    * for an answer through the inbox; or `fail`.

@@ -43,7 +43,8 @@ export class People {
    * the next one.
    */
   get areElsewhere(): boolean {
-    return getQuestion(this.#ports.state()) !== undefined && !this.#ports.asking.ask;
+    const { asking, state } = this.#ports;
+    return getQuestion(state()) !== undefined && (!asking.ask || asking.isRemote === true);
   }
 
   /** @returns whether the run is left to wait */
@@ -92,7 +93,7 @@ export class People {
     try {
       const state = this.#ports.state();
       const [runId, agent] = [state.first.run_id, agentAtWork(state)];
-      return await this.#ports.asking.ask?.({ runId, agent, question }, signal);
+      return await this.#ports.asking.ask?.({ runId, agent, question, state }, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;

@@ -3,6 +3,7 @@ export { HomeTools, type TopicForTools } from './home-tools/home-tools.ts';
 export { IdentityNotVerifiedError } from './identity/identity-error.ts';
 export { verifyIdentity } from './identity/verify-identity.ts';
 export { GrowingPause } from './living/growing-pause.ts';
+export { HomeApprovals } from './living/home-approvals.ts';
 export type { Pace } from './living/live-in-topic.ts';
 export { type Living, liveResident } from './living/live-resident.ts';
 export { getCard } from './living/resident-card.ts';

@@ -25,6 +25,7 @@ const messages: Record<WrongAnswer, string> = {
   other_question: 'the run waits for another question: see agent-home approvals list',
   other_arguments: 'the arguments of the call changed: see agent-home approvals show',
   values_for_call: 'values can only be set with the approval of a node of a graph: leave out --set',
+  not_certified: 'approvers in the home decide on calls of this run: use its web UI',
   too_late: 'the approval has expired and counts as denied',
   too_early: 'the approval has not expired yet',
 };

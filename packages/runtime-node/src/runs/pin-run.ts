@@ -256,11 +256,12 @@ function getRisk({ name, risk, declaredSafe }: ToolDescription): PinnedTool['ris
 }
 
 function getOperator({ operator }: RunSetup): RunStarted['operator'] {
-  const { autoApprove, unlocked, approvalExpiresMs } = operator;
+  const { autoApprove, unlocked, approvalExpiresMs, approvalsBy } = operator;
   return {
     auto_approve: autoApprove,
     unlocked,
     ...(approvalExpiresMs === undefined ? {} : { approval_expires_ms: approvalExpiresMs }),
+    ...(approvalsBy === undefined ? {} : { approvals_by: approvalsBy }),
   };
 }
 

@@ -31,6 +31,8 @@ export interface RunSetup {
     unlocked: string[];
     /** Milliseconds in which approvers must decide. If absent, there is no approver, and calls that need one are refused. */
     approvalExpiresMs?: number;
+    /** Set if only a certified decision of a home approves a call. */
+    approvalsBy?: 'home';
   };
   /** Limits of the operator for every agent on this machine. */
   limits?: Limits;

@@ -32,15 +32,18 @@ export class SharedClock {
   }
 
   #wrap(asking: Asking, own: { isWaiting: boolean }): Asking {
-    const { ask, waits, beforeContinuing, otherwise } = asking;
+    const { ask, isRemote = false, waits, beforeContinuing, otherwise } = asking;
     return {
       otherwise,
+      isRemote,
       ...(ask
         ? {
             ask: async (asked, signal) => {
               this.#setWaiting(own, true);
-              const turn = this.#prompts.then(() => (signal.aborted ? undefined : ask(asked, signal)));
-              this.#prompts = turn.catch(() => undefined);
+              // One terminal shows one question at a time; remote approvers see all of them.
+              const before = isRemote ? Promise.resolve() : this.#prompts;
+              const turn = before.then(() => (signal.aborted ? undefined : ask(asked, signal)));
+              if (!isRemote) this.#prompts = turn.catch(() => undefined);
               try {
                 return await turn;
               } finally {

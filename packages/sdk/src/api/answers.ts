@@ -13,6 +13,7 @@ import {
   ownStandingSchema,
   registeredSchema,
   removedArtifactsSchema,
+  requestedApprovalSchema,
   taskParticipantsSchema,
 } from '@agent-home/http-contract';
 import { z } from 'zod';
@@ -22,6 +23,8 @@ import { z } from 'zod';
 export const registrationAnswerSchema = lenient(registeredSchema);
 /** Result of a registration. */
 export type Registration = z.infer<typeof registrationAnswerSchema>;
+
+export const approvalAnswerSchema = lenient(requestedApprovalSchema);
 
 export const standingAnswerSchema = lenient(registeredSchema.omit({ card_version: true }));
 

@@ -1,5 +1,7 @@
 import {
+  type ApprovalRequest,
   agentEndpoints,
+  approvalEndpoints,
   circleEndpoints,
   pathTo,
   requestTo,
@@ -7,10 +9,12 @@ import {
 } from '@agent-home/http-contract';
 import { objectKey, type PlatformPolicy, type PromptBundle } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
+import { type ApprovalView, readApproval } from '../agent/approval.ts';
 import { HeartbeatLoop, type HeartbeatPlace } from '../agent/heartbeat.ts';
 import { type PolicyBundleView, readPolicyBundle } from '../agent/policy-bundle.ts';
 import { renderPrompt } from '../agent/render-prompt.ts';
 import {
+  approvalAnswerSchema,
   type CircleListing,
   circlesAnswerSchema,
   type FeedEvent,
@@ -196,6 +200,26 @@ export class AgentHome {
    */
   async policyBundle(): Promise<PolicyBundleView | undefined> {
     return readPolicyBundle(this.#open(), await this.#agentId());
+  }
+
+  /** Requests an approval of one call of a run from the agent's owner. A repeat changes nothing. @throws ApiError */
+  async requestApproval(request: ApprovalRequest): Promise<{ approval_id: string; state: string }> {
+    const call = requestTo(approvalEndpoints.request);
+    return this.#open().api.request({ ...call, body: request, answer: approvalAnswerSchema });
+  }
+
+  /** Withdraws a request that is answered elsewhere. @throws ApiError */
+  async withdrawApproval(approvalId: string): Promise<{ approval_id: string; state: string }> {
+    const call = requestTo(approvalEndpoints.withdraw, { params: { approval_id: approvalId } });
+    return this.#open().api.request({ ...call, answer: approvalAnswerSchema });
+  }
+
+  /**
+   * Returns the certified decision on a call; undefined as long as there is none.
+   * @throws VerificationError
+   */
+  async approval(approvalId: string): Promise<ApprovalView | undefined> {
+    return readApproval(this.#open(), await this.#agentId(), approvalId);
   }
 
   /** Returns the prompt of one scenario, from this agent's own bundle. @throws PromptError */

@@ -34,6 +34,7 @@ const good: Record<ObjectKind, JsonObject> = {
   presence: { shard: '00ff' },
   prompt_bundle: { agent_id: 'ada' },
   policy_bundle: { agent_id: 'ada' },
+  run_approval: { agent_id: 'ada', approval_id: 'ask_1' },
   circle_manifest: { circle_id: 'c1' },
   circle_member: { circle_id: 'c1', agent_id: 'ada' },
   circle_join_request: { circle_id: 'c1', agent_id: 'ada', request_id: 'r1' },

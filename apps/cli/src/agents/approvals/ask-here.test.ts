@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { Question } from '@agent-home/agent-runtime';
+import type { Question, RunState } from '@agent-home/agent-runtime';
 import type { JsonObject } from '@agent-home/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { AllowedCallsHere } from './allowed-calls.ts';
@@ -26,8 +26,10 @@ function openTerminal(...replies: string[]) {
       ask: async () => replies.shift(),
     },
   });
+  // A terminal shows the question alone.
+  const state = {} as RunState;
   const ask = (tool: string, args: JsonObject) =>
-    asking.ask?.({ runId: 'run_x', agent: 'ada', question: questionOf(tool, args) }, signal);
+    asking.ask?.({ runId: 'run_x', agent: 'ada', question: questionOf(tool, args), state }, signal);
   return { ask, lines, places };
 }
 

@@ -178,7 +178,7 @@ async function openResidents(
 }
 
 function getResident({ definition, sha256, settings, policies, loaded }: OpenDefinition): ResidentDefinition {
-  const operator = getOperator(settings);
+  const operator = getOperator(settings, 'home');
   const model = chooseModel(settings, definition);
   return {
     definition,

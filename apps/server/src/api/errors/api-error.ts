@@ -55,6 +55,7 @@ const statuses: Record<ApiErrorCode, number> = {
   public_key_taken: 409,
   name_taken: 409,
   already_admitted: 409,
+  already_decided: 409,
   not_admitted: 403,
   suspended: 403,
   withdrawn: 403,

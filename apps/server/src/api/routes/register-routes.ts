@@ -7,6 +7,8 @@ import { registerAdmission, registerAgentActions, registerOfficeAgents } from '.
 import { registerFindableAgents, registerOwnStanding, registerRegistration } from './agents/agent-routes.ts';
 import { registerAgentPolicies, registerCards, registerWithdrawalAndKeys } from './agents/owner-routes.ts';
 import { registerPublicAgents } from './agents/public-routes.ts';
+import { registerApprovalRequests } from './approvals/agent-routes.ts';
+import { registerApprovals } from './approvals/owner-routes.ts';
 import { registerArtifacts } from './artifacts/agent-routes.ts';
 import { registerPublicArtifacts } from './artifacts/public-routes.ts';
 import { registerCircleAdministration } from './circles/admin-routes.ts';
@@ -80,6 +82,8 @@ const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],
   ...[registerExplanations, registerAgentActions, registerWithdrawalAndKeys, registerModeration],
   registerHomePolicies,
+  registerApprovalRequests,
+  registerApprovals,
   ...[registerA2aCalls, registerOwnerHome],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];

@@ -31,12 +31,29 @@ export const approvalRequestedSchema = z.strictObject({
 });
 export type ApprovalRequested = z.infer<typeof approvalRequestedSchema>;
 
-/** Source of the answer. A name is self-declared: any process that may write the run's folder may use any name. */
+/** Certified decision of approvers in a home, by which a reader can verify the answer. */
+export const approvalCertificateSchema = z.strictObject({
+  object_key: z.string().min(1).max(400),
+  /** SHA-256 of the certified object's bytes. */
+  sha256,
+  /** Roles and ids of the approvers. */
+  approvers: z
+    .array(z.strictObject({ role: z.string().max(20), id: z.string().max(100) }))
+    .min(1)
+    .max(2),
+});
+export type ApprovalCertificate = z.infer<typeof approvalCertificateSchema>;
+
+/**
+ * Source of the answer. A name is self-declared: any process that may write the run's folder may use any name. Only `home` has a
+ * certificate.
+ */
 export const answererSchema = z.strictObject({
   kind: z.enum(['person', 'runtime']),
   name: z.string().max(200),
-  /** `terminal` of the run's own process; `command` from another one. */
-  via: z.enum(['terminal', 'command', 'clock', 'setup']),
+  /** `terminal` of the run's own process; `command` from another one; `home` by a certified decision. */
+  via: z.enum(['terminal', 'command', 'clock', 'setup', 'home']),
+  certificate: approvalCertificateSchema.exactOptional(),
 });
 export type Answerer = z.infer<typeof answererSchema>;
 

@@ -120,6 +120,8 @@ export const runStartedSchema = z.strictObject({
     unlocked: z.array(z.string()),
     /** Milliseconds in which a person must answer; absent if there is no approver. */
     approval_expires_ms: z.int().min(1).max(longestApprovalMs).exactOptional(),
+    /** Set if only a certified decision of a home approves a call. */
+    approvals_by: z.literal('home').exactOptional(),
   }),
   event_level: z.enum(['minimal', 'standard', 'verbose']),
   /** Set for a workflow: its own agent calls no model, and its nodes are legs. */

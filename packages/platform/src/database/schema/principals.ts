@@ -17,10 +17,10 @@ export const tokens = pgTable('tokens', {
   ownerId: text('owner_id').references(() => owners.ownerId),
   label: text('label').notNull(),
   /** Scopes of an owner's token; an admin's token has all of them. */
-  scopes: text('scopes', { enum: ['cards', 'keys', 'topics', 'withdrawal'] })
+  scopes: text('scopes', { enum: ['cards', 'keys', 'topics', 'withdrawal', 'approvals'] })
     .array()
     .notNull()
-    .default(['cards', 'keys', 'topics', 'withdrawal']),
+    .default(['cards', 'keys', 'topics', 'withdrawal', 'approvals']),
   createdAt: momentNow('created_at'),
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),

@@ -11,6 +11,7 @@ export type PlatformErrorCode =
   | 'public_key_taken'
   | 'name_taken'
   | 'already_admitted'
+  | 'already_decided'
   | 'not_admitted'
   | 'suspended'
   | 'withdrawn'

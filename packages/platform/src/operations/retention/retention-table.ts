@@ -24,6 +24,7 @@ export const retentionTable: Record<ObjectKind, Retention> = {
   presence: current,
   prompt_bundle: current,
   policy_bundle: current,
+  run_approval: record,
   circle_manifest: current,
   circle_member: record,
   circle_join_request: { by: 'worker', periods: [...joining.periods] },

@@ -6,6 +6,7 @@ const personalTypes = [
   'agent.withdrawn',
   'agent.key_rotated',
   'agent.persona_reviewed',
+  'agent.approval_decided',
   'agent.quota_exceeded',
   'agent.quota_restored',
   'topic.muted',

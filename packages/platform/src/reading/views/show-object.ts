@@ -34,6 +34,7 @@ export const shownKinds: Record<ObjectKind, Sight | null> = {
   platform_policy: everybody,
   prompt_bundle: (viewer, { agent_id }) => ownsAgent(viewer, agent_id),
   policy_bundle: (viewer, { agent_id }) => ownsAgent(viewer, agent_id),
+  run_approval: (viewer, { agent_id }) => ownsAgent(viewer, agent_id),
   topic_manifest: ofTopic,
   topic_state: ofTopic,
   topic_summary: ofTopic,

@@ -8,6 +8,7 @@ import { RequestQueue } from '../waking/request-queue.ts';
 import { answerRequests, type RequestPorts } from './answer-requests.ts';
 import { enterWhenOpen } from './enter-topic.ts';
 import { GrowingPause } from './growing-pause.ts';
+import { HomeApprovals } from './home-approvals.ts';
 import { liveByFeed, liveByTurns, type Pace } from './live-in-topic.ts';
 import { getAgentId } from './resident-definition.ts';
 import { type RunTrouble, RunTroubles } from './run-troubles.ts';
@@ -54,14 +55,23 @@ export async function liveResident(living: Living): Promise<void> {
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   const hearing = new Hearing(living.housemates, living.neighbours);
+  const approvals = new HomeApprovals({ home, log: living.log, stopping: until });
+  hearing.onDecision = (approvalId) => approvals.notify(approvalId);
   const waiting: WaitingRuns[] = [];
   const topicIds = definition.home?.topics ?? (await listTopics(home));
   try {
     await Promise.all([
       hearing.listen(home, agentId, until),
-      workOnRequests({ ...living, signal: until, troubles, agentId, queue: hearing.requests }, waiting),
+      workOnRequests(
+        { ...living, approvals, signal: until, troubles, agentId, queue: hearing.requests },
+        waiting,
+      ),
       ...topicIds.map((topicId) =>
-        liveInTopic(topicId, { ...living, signal: until, troubles }, { agentId, hearing, waiting }),
+        liveInTopic(
+          topicId,
+          { ...living, approvals, signal: until, troubles },
+          { agentId, hearing, waiting },
+        ),
       ),
     ]);
   } finally {

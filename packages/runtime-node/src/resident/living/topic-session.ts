@@ -16,11 +16,12 @@ import {
 import { HomeTools } from '../home-tools/home-tools.ts';
 import { verifyIdentity } from '../identity/verify-identity.ts';
 import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
+import type { HomeApprovals } from './home-approvals.ts';
 import { getAgentId, type ResidentDefinition } from './resident-definition.ts';
 import { memberPrompt, residentPrompt } from './resident-prompt.ts';
 import type { RunSlots } from './run-slots.ts';
 import type { RunTroubles } from './run-troubles.ts';
-import { WaitingRuns } from './waiting-runs.ts';
+import { type RemoteApprovers, WaitingRuns } from './waiting-runs.ts';
 
 export interface SessionPorts {
   home: AgentHome;
@@ -34,6 +35,8 @@ export interface SessionPorts {
   vault?: Vault;
   /** Other agents of the same operator that may join its runs; without it there are none. */
   team?: ResidentTeam;
+  /** Approvers in the home, for an operator that leaves decisions to them. */
+  approvals?: HomeApprovals;
   /** Limits the runs of all residents of a process; without it there is no limit. */
   slots?: RunSlots;
   /** Reads the current definition: a changed file affects the next run, and no running one. */
@@ -98,7 +101,7 @@ export class TopicSession {
         return this.#noted(this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking }));
       },
       verify,
-      signal,
+      { signal, approvers: await this.#approvers() },
     );
   }
 
@@ -158,9 +161,24 @@ export class TopicSession {
       const verify = () => verifyIdentity(home, agentId, homeUrl);
       await verify();
       await this.#waiting
-        .begin((asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })), verify, signal)
+        .begin((asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })), verify, {
+          signal,
+          approvers: await this.#approvers(),
+        })
         .catch((error: unknown) => log('a run could not be resumed', { run: runId, err: error }));
     }
+  }
+
+  /** Returns the approvers in the home if the operator leaves decisions to them. */
+  async #approvers(): Promise<RemoteApprovers | undefined> {
+    const { approvals } = this.#ports;
+    const { operator, definition } = await this.#ports.definition();
+    if (!approvals || operator.approvalsBy !== 'home') return undefined;
+    const session = this.#sessionId(getAgentId(definition));
+    return {
+      allowed: (question) => approvals.allowed(question, session),
+      decide: (asked, signal) => approvals.decide(asked, { session, signal }),
+    };
   }
 
   async #noted(running: Promise<RunResult>): Promise<RunResult> {

@@ -1,9 +1,22 @@
-import { getQuestion } from '@agent-home/agent-runtime';
+import { getQuestion, type PersonsWord, type Question } from '@agent-home/agent-runtime';
 import type { Asking, RunResult } from '../../index.ts';
 import type { RunSlots } from './run-slots.ts';
 
 /** Maximum runs of one topic that wait for approvers, so that third-party text cannot cause endless questions. */
 const mostWaiting = 3;
+
+type ApprovalQuestion = Extract<Question, { kind: 'approval' }>;
+
+/** Approvers elsewhere than on this machine. */
+export interface RemoteApprovers {
+  /** Returns the approval of a call that approvers allowed in advance. */
+  allowed(question: ApprovalQuestion): PersonsWord | undefined;
+  /** @returns undefined without a decision; the run then stays as it is */
+  decide(
+    asked: { runId: string; question: ApprovalQuestion },
+    signal: AbortSignal,
+  ): Promise<PersonsWord | undefined>;
+}
 
 /**
  * Runs of a topic that wait for an approver. They wait in this process and continue when the answer arrives, without blocking the
@@ -30,7 +43,7 @@ export class WaitingRuns {
   async begin(
     run: (asking: Asking) => Promise<RunResult>,
     mayContinue: () => Promise<unknown>,
-    signal: AbortSignal,
+    { signal, approvers }: { signal: AbortSignal; approvers?: RemoteApprovers | undefined },
   ): Promise<RunResult> {
     const acquire = async () => (await this.#slots?.acquire(signal)) ?? (() => {});
     let release = await acquire();
@@ -47,26 +60,43 @@ export class WaitingRuns {
       for (const runId of mine) this.#waiting.delete(runId);
       mine.clear();
     };
+    const onWaiting = (runId: string, question: Question | undefined, result: RunResult) => {
+      mine.add(runId);
+      this.#waiting.add(runId);
+      this.#log('a person is asked', { run: runId, question: question?.id, tool: question?.data.tool });
+      isLeft = true;
+      release();
+      resolveWaits(result);
+    };
+    const onContinuing = async () => {
+      await mayContinue();
+      release();
+      release = await acquire();
+      clear();
+    };
     const asking: Asking = {
+      ...(approvers === undefined
+        ? {}
+        : {
+            isRemote: true,
+            ask: async ({ runId, question, state }, over) => {
+              if (question.kind !== 'approval') return undefined;
+              const allowed = approvers.allowed(question);
+              if (allowed || !room()) return allowed;
+              onWaiting(runId, question, { runId, state });
+              const word = await approvers.decide({ runId, question }, over);
+              if (!signal.aborted) await onContinuing();
+              return word;
+            },
+          }),
       get otherwise() {
         return room() ? ('stay' as const) : ('fail' as const);
       },
       waits: (state) => {
-        const runId = state.started.run_id;
-        mine.add(runId);
-        this.#waiting.add(runId);
-        const question = getQuestion(state);
-        this.#log('a person is asked', { run: runId, question: question?.id, tool: question?.data.tool });
-        isLeft = true;
-        release();
-        resolveWaits({ runId, state });
+        const runId = state.first.run_id;
+        onWaiting(runId, getQuestion(state), { runId, state });
       },
-      beforeContinuing: async () => {
-        await mayContinue();
-        release();
-        release = await acquire();
-        clear();
-      },
+      beforeContinuing: onContinuing,
     };
     const running = run(asking);
     const kept = running

@@ -10,6 +10,9 @@ export class Hearing {
   readonly #outsiders = new Set<string>();
   readonly #waiting = new Map<string, Set<() => void>>();
 
+  /** Called with the id of a question that approvers have decided. */
+  onDecision: ((approvalId: string) => void) | undefined;
+
   readonly #ignored: ReadonlySet<string>;
   readonly #neighbours: ReadonlySet<string>;
 
@@ -26,6 +29,7 @@ export class Hearing {
   async listen(home: Pick<AgentHome, 'feed'>, agentId: string, signal: AbortSignal): Promise<void> {
     for await (const { event_type, topic_id, object_key, payload } of home.feed({ signal })) {
       if (event_type === 'topic.invited' && topic_id != null) this.requests.add(topic_id);
+      if (event_type === 'agent.approval_decided') this.onDecision?.(String(payload.approval_id));
       const { sequence, outcome } = payload;
       const line = object_key == null ? undefined : parseObjectKey(object_key);
       if (event_type !== 'topic.entry' || topic_id == null || outcome !== 'accepted') continue;
