@@ -38,6 +38,7 @@ describe('permissions of a grant', () => {
       permissions: [
         { class: 'read', action: 'get', key: 'agents/prompts/ada/bundle.json' },
         { class: 'read', action: 'get', key: 'agents/prompts/ada/policies.json' },
+        { class: 'read', action: 'get', prefix: 'agents/prompts/ada/approvals/' },
       ],
     });
   });

@@ -133,6 +133,30 @@ class PolicyBundle(Wire):
     cert: Certificate
 
 
+class Approver(Wire):
+    role: Literal["owner", "admin"]
+    id: Annotated[str, text_within(100, 1)]
+    at: Moment
+
+
+class RunApproval(Wire):
+    kind: Literal["run_approval"]
+    schema_version: One
+    agent_id: Id
+    approval_id: Annotated[str, Field(pattern=r"^ask_[0-9a-f]{32}$")]
+    run_id: Annotated[str, text_within(128, 1)]
+    tool_call_id: Annotated[str, text_within(200, 1)]
+    tool: Annotated[str, text_within(200, 1)]
+    arguments_sha256: Sha256
+    decision: Literal["approve", "deny"]
+    allow: Maybe[Annotated[str, text_within(1_000, 1)]] = None
+    reason: Annotated[str, text_within(1_000)]
+    decided_by: Annotated[list[Approver], Field(min_length=1, max_length=2)]
+    decided_at: Moment
+    expires_at: Moment
+    cert: Certificate
+
+
 class Seen(Wire):
     agent_id: Id
     last_seen_at: Moment

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from agent_home.protocol.object_keys import ObjectKind
-from agent_home.protocol.schemas.agents import AgentCard, PolicyBundle, Presence, PromptBundle
+from agent_home.protocol.schemas.agents import AgentCard, PolicyBundle, Presence, PromptBundle, RunApproval
 from agent_home.protocol.schemas.circles import CircleManifest, CircleMember, CircleMemberEnded, TaskManifest
 from agent_home.protocol.schemas.ledger import TopicLedgerEntry, TopicLedgerPack
 from agent_home.protocol.schemas.platform import PlatformPolicy, PlatformTimestamp
@@ -16,6 +16,7 @@ CertifiedObject = (
     AgentCard
     | PromptBundle
     | PolicyBundle
+    | RunApproval
     | Presence
     | TaskManifest
     | CircleManifest
@@ -35,6 +36,7 @@ _FIRST: dict[ObjectKind, type[Wire]] = {
     "agent_card": AgentCard,
     "prompt_bundle": PromptBundle,
     "policy_bundle": PolicyBundle,
+    "run_approval": RunApproval,
     "presence": Presence,
     "task_manifest": TaskManifest,
     "circle_manifest": CircleManifest,
