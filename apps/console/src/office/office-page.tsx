@@ -13,6 +13,7 @@ import { Results } from './components/results.tsx';
 import { ActsLog } from './sections/acts-log.tsx';
 import { Admissions } from './sections/admissions.tsx';
 import { AgentsTable } from './sections/agents-table.tsx';
+import { Approvals } from './sections/approvals.tsx';
 import { CirclesTable } from './sections/circles-table.tsx';
 import { CredentialAudit } from './sections/credential-audit.tsx';
 import { DeadLetters } from './sections/dead-letters.tsx';
@@ -46,6 +47,7 @@ const sections: Record<string, Section> = {
   'own-agents': { show: () => <OwnAgents />, onlyForOwners: true },
   agents: { show: () => <AgentsTable />, needs: 'office.read' },
   admissions: { show: () => <Admissions />, needs: 'admissions' },
+  approvals: { show: () => <Approvals />, needs: 'office.read', forOwners: true },
   proposals: { show: () => <Proposals />, needs: 'office.read' },
   circles: { show: () => <CirclesTable />, needs: 'office.read' },
   tasks: { show: () => <TasksTable />, needs: 'office.read' },
