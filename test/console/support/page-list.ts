@@ -52,6 +52,7 @@ export function collectPages(places: {
       'new-task',
       'agents',
       'admissions',
+      'approvals',
       'proposals',
       'circles',
       'tasks',

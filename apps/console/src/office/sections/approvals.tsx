@@ -1,3 +1,4 @@
+import './approvals.css';
 import { type AnswerOf, approvalEndpoints, requestTo } from '@agent-home/http-contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -146,9 +147,7 @@ function ApprovalFacts({ approval }: { approval: Approval }) {
               <UntrustedText text={name} inline />
             </dt>
             <dd>
-              <pre className="scroll">
-                <UntrustedText text={value} />
-              </pre>
+              <UntrustedText text={value} />
             </dd>
           </div>
         ))}
