@@ -3,6 +3,7 @@ import { sha256Hex } from '@agent-home/protocol';
 import type { AgentHome, Topic } from '@agent-home/sdk';
 import { AgentRuntime, type RunResult, sessionContext, sessionMemory, type Vault } from '../../index.ts';
 import { HomeTools } from '../home-tools/home-tools.ts';
+import { BoundPolicies, type PolicyTimes } from '../identity/bound-policies.ts';
 import { verifyIdentity } from '../identity/verify-identity.ts';
 import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
 import { getAgentId, type ResidentDefinition } from './resident-definition.ts';
@@ -24,6 +25,8 @@ export interface SessionPorts {
   definition(): Promise<ResidentDefinition>;
   log: (message: string, facts: Record<string, unknown>) => void;
   signal: AbortSignal;
+  /** Times of reads of the certified policies. */
+  policyTimes?: PolicyTimes;
   /** Failures of all runs of the resident. */
   troubles?: RunTroubles;
 }
@@ -34,13 +37,15 @@ export class TopicSession {
   readonly #ports: SessionPorts;
   readonly #runtime: AgentRuntime;
   readonly #waiting: WaitingRuns;
+  readonly #policies: BoundPolicies;
 
   /** @param waiting waiting runs of this topic, shared by all that start its runs */
   constructor(topic: Topic, ports: SessionPorts, waiting = new WaitingRuns(ports.log)) {
     this.#topic = topic;
     this.#ports = ports;
     this.#waiting = waiting;
-    const { store, models, providers, log, vault, validators } = ports;
+    const { store, models, providers, log, vault, validators, home, policyTimes } = ports;
+    this.#policies = new BoundPolicies(home, policyTimes);
     this.#runtime = new AgentRuntime({
       store,
       models,
@@ -51,6 +56,7 @@ export class TopicSession {
         const order = { definition, policies, ...(limits === undefined ? {} : { limits }) };
         return { operator, orders: new Map([[definition.name, order]]) };
       },
+      policyBundles: this.#policies,
       ...(vault === undefined ? {} : { vault }),
       ...(validators === undefined ? {} : { validators }),
     });
@@ -58,12 +64,13 @@ export class TopicSession {
 
   /**
    * Runs the resident until the run has ended or waits for an approval.
-   * @throws IdentityNotVerifiedError before any run
+   * @throws IdentityNotVerifiedError, PoliciesError before any run
    */
   async wake(wakeUp: WakeUp): Promise<RunResult> {
     const { home, homeUrl, store, signal, log } = this.#ports;
     const { definition, sha256, ...rules } = await this.#ports.definition();
     const identity = await verifyIdentity(home, getAgentId(definition), homeUrl);
+    const policyBundle = await this.#policies.load();
     const systemPrompt = await residentPrompt(definition, home);
     const sessionId = this.#sessionId(identity.agent_id);
     // A changed log must not silence the resident forever, and no user is present to decide, so it is skipped.
@@ -81,6 +88,7 @@ export class TopicSession {
       tainted: context.tainted,
       ...sessionMemory(definition, context.remembered),
       identity,
+      ...(policyBundle === undefined ? {} : { policyBundle }),
     };
     return this.#waiting.begin(
       (asking) => this.#noted(this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking })),
@@ -95,6 +103,7 @@ export class TopicSession {
       if (status !== 'open') continue;
       const verify = () => verifyIdentity(home, agentId, homeUrl);
       await verify();
+      await this.#policies.load();
       await this.#waiting
         .begin((asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })), verify)
         .catch((error: unknown) => log('a run could not be resumed', { run: runId, err: error }));
