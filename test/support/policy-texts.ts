@@ -3,7 +3,7 @@ export interface WrittenRule {
   effect: 'allow' | 'deny';
   action?: 'tool.call' | 'model.use' | 'data.read' | 'data.write';
   selector?: { agent?: string; tool?: string; modelProvider?: string };
-  conditions?: Record<string, unknown>;
+  conditions?: object;
 }
 
 /** Returns the document of a policy, as an owner binds it. */

@@ -1,6 +1,7 @@
 export { type BindingOptions, bindTools } from './bindings/bind-tools.ts';
 export { withSpecNames } from './bindings/with-spec-names.ts';
 export { type Asking, leaveWaiting } from './driver/asking.ts';
+export type { LatestBundle, PolicyBundles } from './driver/bundle-input.ts';
 export { EventBus, type Handler } from './driver/event-bus.ts';
 export { moduleValidators } from './guardrails/module-validators.ts';
 export { connectMcpServers, type McpServersOptions } from './mcp/connect-mcp-servers.ts';

@@ -81,6 +81,7 @@ const lists: readonly CodeList[] = [
       mcp_login_required: 'the text is that of LoginRequired',
     },
   },
+  { name: 'policiesErrorCodes', path: 'packages/runtime-node/src/resident/identity/policies-error.ts' },
   { name: 'validatorErrorCodes', path: 'packages/runtime-node/src/guardrails/validator-error.ts' },
   {
     name: 'mcpProblemCodes',

@@ -3,7 +3,7 @@ import type { ModelRequest } from '../ports/model-request.ts';
 import { noUsage } from '../state/legs-state.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
 import { isHeldBack } from '../state/output-check.ts';
-import { runFacts } from '../state/run-facts.ts';
+import { bundleOf, runFacts } from '../state/run-facts.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { legUsage } from './leg-usage.ts';
@@ -52,6 +52,7 @@ export function tryModel(
       tainted: state.tainted,
       provider,
       model,
+      ...bundleOf(state),
     },
     cause,
   );

@@ -49,9 +49,16 @@ export function delegatedStart(
       tool_call_id: callId,
       agent,
       depth: (state.first.parent?.depth ?? 0) + 1,
-      inherited: pinInherited(chain),
+      inherited: pinInherited([...chain, ...boundAbove(state)]),
     },
   };
+}
+
+/** Returns the certified policies of the delegating run as rules that the delegated run inherits. */
+function boundAbove({ bound }: RunState): InheritedRules[] {
+  if (!bound) return [];
+  const { agentId, policies } = bound;
+  return [{ agent: agentId, agentId, deny: [], policies }];
 }
 
 /** Returns true if the cost of what a run delegates is limited, so that its models need a price. */

@@ -68,7 +68,7 @@ export function beginLeg(
   const { first } = before;
   const context = legs.contexts.get(pinned.agent) ?? getContext(pinned);
   const started: RunStarted = { ...withoutLeg(first), ...pinned, context: [...context.messages], limits };
-  const fresh = freshLeg(started, legs.chain, before.present);
+  const fresh = freshLeg(started, legs.chain, before);
   // Text that this agent's policies redact is redacted for any sender.
   const message = redact(next.message, fresh.rulebook.redaction);
   // Messages that it passed on earlier in the run and gets back are there already.
@@ -113,7 +113,17 @@ export function chainWith({ legs, started, rulebook }: RunState): InheritedRules
   ];
 }
 
-function withoutLeg({ format, run_id, session_id, operator, event_level, salt, graph, parent }: RunStarted) {
+function withoutLeg({
+  format,
+  run_id,
+  session_id,
+  operator,
+  event_level,
+  salt,
+  graph,
+  parent,
+  policy_bundle,
+}: RunStarted) {
   return {
     format,
     run_id,
@@ -123,5 +133,6 @@ function withoutLeg({ format, run_id, session_id, operator, event_level, salt, g
     salt,
     ...(graph === undefined ? {} : { graph }),
     ...(parent === undefined ? {} : { parent }),
+    ...(policy_bundle === undefined ? {} : { policy_bundle }),
   };
 }

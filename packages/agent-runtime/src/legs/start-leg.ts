@@ -1,6 +1,7 @@
 import { readResultTool } from '../context/read-on.ts';
 import { buildNameTable } from '../definition/index.ts';
 import {
+  type BoundRules,
   type CompiledPolicy,
   compilePolicy,
   type InheritedRules,
@@ -11,6 +12,7 @@ import {
 import type { OfferedTool } from '../ports/model-request.ts';
 import {
   emptyLog,
+  type PinnedBundle,
   type PinnedPolicy,
   type PinnedTool,
   type PresentRules,
@@ -23,11 +25,16 @@ import { nothingSeen } from '../state/repetition-watch.ts';
 import type { RunState } from '../state/run-state.ts';
 import { inheritedFromParent } from './parent-rules.ts';
 
+/** Rules that hold for every leg of a run. */
+export type RulesOfRun = Pick<RunState, 'present' | 'bound'>;
+
 /** Returns the state of a started run without any message. */
 export function startedState(started: RunStarted): RunState {
   const chain = inheritedFromParent(started);
+  const { identity, policy_bundle: bundle } = started;
+  const bound = identity && bundle && boundRules(identity.agent_id, bundle);
   return {
-    ...freshLeg(started, chain, undefined),
+    ...freshLeg(started, chain, { present: undefined, bound }),
     first: started,
     legs: {
       number: 0,
@@ -47,12 +54,8 @@ export function startedState(started: RunStarted): RunState {
 }
 
 /** Returns the initial state of a leg, independent of earlier legs of its run. */
-export function freshLeg(
-  started: RunStarted,
-  inherited: readonly InheritedRules[],
-  present: PresentRules | undefined,
-) {
-  const rules = rulesOfLeg(started, inherited, present);
+export function freshLeg(started: RunStarted, inherited: readonly InheritedRules[], ofRun: RulesOfRun) {
+  const rules = rulesOfLeg(started, inherited, ofRun);
   return {
     started,
     ...rules,
@@ -84,8 +87,8 @@ export function freshLeg(
 export function rulesOfLeg(
   started: RunStarted,
   inherited: readonly InheritedRules[],
-  present: PresentRules | undefined,
-): Pick<RunState, 'rulebook' | 'offered' | 'reading' | 'present'> {
+  { present, bound }: RulesOfRun,
+): Pick<RunState, 'rulebook' | 'offered' | 'reading' | 'present' | 'bound'> {
   const rulebook = new Rulebook({
     names: buildNameTable(started.tools, started.servers),
     lists: started.lists,
@@ -94,6 +97,7 @@ export function rulesOfLeg(
     maxToolCalls: started.limits.max_tool_calls,
     inherited,
     present: present && rulesNow(present, started.agent),
+    bound,
   });
   const listed = started.tools.filter(({ name, hidden }) => hidden !== true && isListed(rulebook, name));
   const reading = listed.find(({ name }) => name === readResultTool);
@@ -102,6 +106,17 @@ export function rulesOfLeg(
     offered: listed.filter((tool) => tool !== reading).map(offered),
     reading: reading && offered(reading),
     present,
+    bound,
+  };
+}
+
+/** Returns the policies of a bundle as decisions use them. @throws PolicySpecError */
+export function boundRules(agentId: string, { version, sha256, policies }: PinnedBundle): BoundRules {
+  return {
+    agentId,
+    bundle: { version, sha256 },
+    policies: policies.map(({ bound_by, ...policy }) => ({ ...compilePolicy(policy), boundBy: bound_by })),
+    isStale: false,
   };
 }
 
@@ -123,7 +138,8 @@ function operatorRules({
 
 /** Returns the members of a run's first record that belong to its first agent. */
 export function getLeg(started: RunStarted): RunLeg {
-  const { format, run_id, session_id, operator, event_level, salt, graph, parent, ...leg } = started;
+  const { format, run_id, session_id, operator, event_level, salt, graph, parent, policy_bundle, ...leg } =
+    started;
   return leg;
 }
 

@@ -8,7 +8,7 @@ import { findHandoff, handOver } from '../handoff/handoff.ts';
 import { type Decision, dataAction, decideCall, withApproval } from '../policy/index.ts';
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '../run-log/index.ts';
 import { type PassedCall, type StepResult, wait } from '../state/next.ts';
-import { callQuestion } from '../state/run-facts.ts';
+import { bundleOf, callQuestion } from '../state/run-facts.ts';
 import type { CurrentCall, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { getWording } from '../wording/select-wording.ts';
@@ -105,6 +105,7 @@ export function decide(
       risk: tool.risk,
       arguments_sha256: callSha256(call),
       ...(decision === asked || approvalId === undefined ? {} : { approval_id: approvalId }),
+      ...bundleOf(state),
     },
     cause,
   );

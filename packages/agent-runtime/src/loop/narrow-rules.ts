@@ -24,7 +24,7 @@ export function narrowToPresentRules(state: RunState, present: PresentRules): Ru
     first: { ...state.first, limits: limitsNow(state.first, present) },
     started,
     legs: { ...state.legs, chain, pinned },
-    ...rulesOfLeg(started, chain, present),
+    ...rulesOfLeg(started, chain, { present, bound: state.bound }),
     ...(graph === undefined ? {} : { graph: { ...graph, bound: chainNow(graph.bound, present) } }),
   };
 }

@@ -26,6 +26,7 @@ import { handleNextCall, recordDecision } from './handle-next-call.ts';
 import { onModelAnswered, onModelDelta, onModelFailed } from './model-answers.ts';
 import { onResumed } from './resume-run.ts';
 import { acceptSummary, beginRound, continueRound } from './round.ts';
+import { onBundleStale, onBundleUpdated } from './update-bundle.ts';
 import { onUserMessage } from './user-message.ts';
 
 export interface Step {
@@ -96,6 +97,10 @@ function handle(state: RunState, writer: StepWriter, input: RunInput): StepResul
       return onCallAnswered(state, writer, input.data);
     case 'run.resumed':
       return onResumed(state, writer, input.data);
+    case 'policy.bundle_updated':
+      return onBundleUpdated(state, writer, input.data);
+    case 'policy.bundle_stale':
+      return onBundleStale(state, writer, input.data);
     case 'run.timed_out':
       return onTimedOut(state, writer, input.data);
     case 'run.cancel_requested':

@@ -5,7 +5,7 @@ import { decideMemory } from '../policy/index.ts';
 import { isInScope, type MemoryScope } from '../ports/memory-store.ts';
 import { longestMemoryText, type MemoryEntry, type RecordData, type RunStarted } from '../run-log/index.ts';
 import { end, type StepResult, wait } from '../state/next.ts';
-import { runFacts } from '../state/run-facts.ts';
+import { bundleOf, runFacts } from '../state/run-facts.ts';
 import type { Ending, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 
@@ -117,6 +117,7 @@ export function mayUseMemory(
       ...(condition_errors === undefined ? {} : { condition_errors }),
       agent: state.started.agent,
       tainted: state.tainted,
+      ...bundleOf(state),
     },
     cause,
   );

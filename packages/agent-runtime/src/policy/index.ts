@@ -10,6 +10,7 @@ export { type LimitName, type Limits, limitNames, smallestLimits } from './budge
 export { InvalidCondition } from './conditions/condition-error.ts';
 export { compileStateCondition, type StateCondition } from './conditions/state-condition.ts';
 export { type ApprovalTerms, approvalTerms, withApproval } from './decide/approval.ts';
+export type { BoundRules } from './decide/bound-rules.ts';
 export {
   type CallQuestion,
   dataAction,

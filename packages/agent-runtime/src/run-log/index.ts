@@ -24,6 +24,7 @@ export * from './catalogue/media.ts';
 export * from './catalogue/memory-types.ts';
 export * from './catalogue/model-types.ts';
 export * from './catalogue/pinned-rules.ts';
+export * from './catalogue/policy-bundle-types.ts';
 export { type PresentRules, presentRulesSchema } from './catalogue/present-rules.ts';
 export * from './catalogue/repair-types.ts';
 export * from './catalogue/run-types.ts';

@@ -1,5 +1,5 @@
 import type { CallQuestion, RunFacts } from '../policy/index.ts';
-import type { CallRequested, PinnedTool } from '../run-log/index.ts';
+import type { CallRequested, PinnedTool, PolicyDecided } from '../run-log/index.ts';
 import type { RunState } from './run-state.ts';
 
 /** Returns the facts on which decisions of a run depend, apart from their subject. All of them are in the log. */
@@ -18,6 +18,11 @@ export function runFacts(
     time,
     callsMade: callsMade + delegated.toolCalls,
   };
+}
+
+/** Returns the bundle that a decision names; empty for a run without one. */
+export function bundleOf({ bound }: Pick<RunState, 'bound'>): Pick<PolicyDecided, 'bundle'> {
+  return bound ? { bundle: bound.bundle } : {};
 }
 
 /** Returns the question for a decision about a call: the tool as pinned, and its arguments. */

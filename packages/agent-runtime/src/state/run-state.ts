@@ -1,6 +1,6 @@
 import type { JsonValue } from '@agent-home/protocol';
 import type { NameTable } from '../definition/index.ts';
-import type { Rulebook, Tokens } from '../policy/index.ts';
+import type { BoundRules, Rulebook, Tokens } from '../policy/index.ts';
 import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
 import type {
   ApprovalDecided,
@@ -140,6 +140,8 @@ export interface RunState {
   readonly rulebook: Rulebook;
   /** Rules of the last resumption; absent without one, or if only those of the beginning are known. */
   readonly present: PresentRules | undefined;
+  /** Certified policies for the identity of the run; absent without a bundle. */
+  readonly bound: BoundRules | undefined;
   readonly names: NameTable;
   readonly toolsByName: ReadonlyMap<string, PinnedTool>;
   /** Tools in the form that the model reads. */

@@ -5,6 +5,8 @@ const theirReason = (reason: string) => (reason === '' ? '' : ` Reason given: ${
 const refusals: Readonly<Record<string, (tool: string) => string>> = {
   too_many_tool_calls: (tool) => `${tool} was not called: the run has reached its limit of tool calls.`,
   tool_locked: (tool) => `${tool} is locked until the operator unlocks it. Do the task without ${tool}.`,
+  policy_bundle_stale: (tool) =>
+    `The policies of this agent's home cannot be verified at present, so ${tool} was not called. Answer without tools.`,
   denied_by_policy: (tool) => `A policy denies ${tool} with these arguments. Do not repeat the call.`,
   not_allowed_by_policy: (tool) =>
     `No policy allows ${tool} with these arguments. Use another tool, or answer without it.`,

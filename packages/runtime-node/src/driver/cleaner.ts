@@ -1,5 +1,11 @@
 import type { ModelAnswer, ModelFailure } from '@agent-home/agent-runtime';
-import { noRedaction, type Redaction, redact, type SecretStream } from '@agent-home/agent-runtime/policy';
+import {
+  combineRedactions,
+  noRedaction,
+  type Redaction,
+  redact,
+  type SecretStream,
+} from '@agent-home/agent-runtime/policy';
 import { cleanedValue, KnownSecrets } from '../vault/known-secrets.ts';
 import { type Asked, nonsense } from './ask-in-time.ts';
 
@@ -13,12 +19,18 @@ const mostRemembered = 1_000;
  */
 export class Cleaner {
   readonly secrets: KnownSecrets;
-  readonly #redaction: Redaction;
+  #redaction: Redaction;
   readonly #remembered = new Map<string, string>();
 
   constructor(secrets = new KnownSecrets(), redaction: Redaction = noRedaction) {
     this.secrets = secrets;
     this.#redaction = redaction;
+  }
+
+  /** Hides more text from here on, by the patterns of a newer policy. */
+  redactAlso(redaction: Redaction): void {
+    this.#redaction = combineRedactions([this.#redaction, redaction]);
+    this.#remembered.clear();
   }
 
   clean(text: string): string {

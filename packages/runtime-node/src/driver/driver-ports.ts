@@ -1,6 +1,7 @@
 import type { ModelPort, OutputValidators, RunState, RunWriter } from '@agent-home/agent-runtime';
 import type { PresentRules } from '@agent-home/agent-runtime/run-log';
 import type { Asking } from './asking.ts';
+import type { PolicyBundles } from './bundle-input.ts';
 import type { Delegation } from './delegation.ts';
 import type { EventBus } from './event-bus.ts';
 import type { AgentPorts, Legs } from './legs.ts';
@@ -22,5 +23,7 @@ export interface DriverPorts {
   asking: Asking;
   /** Rules at the time of a resumption; absent if only the original rules are known. */
   presentRules: ((state: RunState) => Promise<PresentRules>) | undefined;
+  /** Certified policies of the run's identity; absent outside of a home. */
+  policyBundles: PolicyBundles | undefined;
   log: (message: string, facts: Record<string, unknown>) => void;
 }

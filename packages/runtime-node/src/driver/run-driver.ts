@@ -13,6 +13,7 @@ import { type BranchResult, type RecordData, verifyData } from '@agent-home/agen
 import { asJson } from '@agent-home/protocol';
 import { allowManyListeners } from '../cancelling/either-signal.ts';
 import { askModelOfRun } from './ask-model-of-run.ts';
+import { bundleInput } from './bundle-input.ts';
 import type { Delegated, DelegatedRun, RunClock, Task } from './delegation.ts';
 import type { DriverPorts } from './driver-ports.ts';
 import type { AgentPorts, MadeStep } from './legs.ts';
@@ -23,6 +24,11 @@ import { performValidation } from './perform-validation.ts';
 import { RunTime } from './run-time.ts';
 
 const requestsEveryMs = 500;
+
+/** Inputs that no decision follows; a streamed text or the end of a run does not wait for a read. */
+const withoutDecision: ReadonlySet<RunInput['type']> = new Set<RunInput['type']>([
+  ...(['model.delta', 'call.prepared', 'run.timed_out', 'run.cancel_requested'] as const),
+]);
 
 /** Progress of a run in earlier processes. */
 export interface RunProgress {
@@ -89,10 +95,22 @@ export class RunDriver {
   async #feedNext(getInput: (state: RunState) => RunInput | undefined, made?: MadeStep): Promise<void> {
     const fed = this.#turn.then(async () => {
       const input = getInput(this.#state);
-      if (input) await this.#apply(input, made);
+      if (!input) return;
+      if (!withoutDecision.has(input.type)) await this.#updateBundle(input.time);
+      await this.#apply(input, made);
     });
     this.#turn = fed.catch(() => undefined);
     return fed;
+  }
+
+  /** Brings the run to the latest certified policies, so that the next decision is made by them. */
+  async #updateBundle(time: string): Promise<void> {
+    const { policyBundles } = this.#ports;
+    if (!policyBundles || this.#state.ended) return;
+    const input = bundleInput(this.#state, await policyBundles.latest(), time);
+    if (!input) return;
+    await this.#apply(input);
+    for (const { tools } of this.#agents.values()) tools.cleaner.redactAlso(this.#state.rulebook.redaction);
   }
 
   /** Resumes the run under the stricter of the rules from its start and the current rules. */

@@ -1,6 +1,8 @@
 export { homeToolDescriptions } from './home-tools/descriptions.ts';
 export { HomeTools, type TopicForTools } from './home-tools/home-tools.ts';
+export { BoundPolicies, type PolicyTimes } from './identity/bound-policies.ts';
 export { IdentityNotVerifiedError } from './identity/identity-error.ts';
+export { PoliciesError, type PoliciesErrorCode, policiesErrorCodes } from './identity/policies-error.ts';
 export { verifyIdentity } from './identity/verify-identity.ts';
 export { GrowingPause } from './living/growing-pause.ts';
 export { HomeApprovals } from './living/home-approvals.ts';

@@ -45,10 +45,20 @@ export class AgentRuntime {
   readonly #options: Required<
     Omit<
       RuntimeOptions,
-      'memory' | 'validators' | 'vault' | 'team' | 'presentRules' | 'projectIsTrusted' | 'orderFor'
+      | 'memory'
+      | 'validators'
+      | 'vault'
+      | 'team'
+      | 'presentRules'
+      | 'policyBundles'
+      | 'projectIsTrusted'
+      | 'orderFor'
     >
   > &
-    Pick<RuntimeOptions, 'memory' | 'validators' | 'presentRules' | 'projectIsTrusted' | 'orderFor'>;
+    Pick<
+      RuntimeOptions,
+      'memory' | 'validators' | 'presentRules' | 'policyBundles' | 'projectIsTrusted' | 'orderFor'
+    >;
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
   readonly #legs: LegsOfTeam;
@@ -137,7 +147,9 @@ export class AgentRuntime {
     const vault = this.#vault;
     const redaction = combineRedactions([
       ...(delegated ? [delegated.parent.rulebook.redaction] : []),
-      ...order.policies.map((policy) => compilePolicy(policy).redaction),
+      ...[...order.policies, ...(order.policyBundle?.policies ?? [])].map(
+        (policy) => compilePolicy(policy).redaction,
+      ),
     ]);
     const { box, descriptions } = await ToolBox.open(withOwnTools(providers, order), signal, {
       vault,
@@ -264,7 +276,7 @@ export class AgentRuntime {
     writer: RunWriter,
     { atWork, signal, asking }: { atWork: AgentPorts; signal: AbortSignal; asking: Asking },
   ): RunDriver {
-    const { models, now, log, validators, presentRules: read } = this.#options;
+    const { models, now, log, validators, presentRules: read, policyBundles } = this.#options;
     return new RunDriver(state, {
       writer,
       models,
@@ -273,6 +285,7 @@ export class AgentRuntime {
       delegation: this.#delegation,
       validators,
       presentRules: read && ((now) => presentRulesFor(now, read)),
+      policyBundles,
       bus: this.#bus,
       now,
       signal,

@@ -45,6 +45,7 @@ export function pinRun(
     operator: getOperator(order),
     event_level: order.definition.observability.eventLevel,
     ...pinGraph(order.definition, order.graphStart),
+    ...(order.policyBundle === undefined ? {} : { policy_bundle: order.policyBundle }),
     salt,
   };
   return { started, leftOut };

@@ -15,7 +15,9 @@ interface Source {
  * Returns the smallest of the limits of definition, policies and settings, each with the field that sets it (ADR 0027). Limits that the
  * agent's file does not state are those of the settings, or else the schema's defaults.
  */
-export function getLimits(order: Pick<RunSetup, 'definition' | 'policies' | 'limits'>): RunLimits {
+export function getLimits(
+  order: Pick<RunSetup, 'definition' | 'policies' | 'policyBundle' | 'limits'>,
+): RunLimits {
   const { definition } = order;
   const sources = collectSources(order);
   const found = new Map<LimitName, { value: number; field: string }>();
@@ -49,8 +51,9 @@ export function getLimits(order: Pick<RunSetup, 'definition' | 'policies' | 'lim
 function collectSources({
   definition,
   policies,
+  policyBundle,
   limits: settings = {},
-}: Pick<RunSetup, 'definition' | 'policies' | 'limits'>): Source[] {
+}: Pick<RunSetup, 'definition' | 'policies' | 'policyBundle' | 'limits'>): Source[] {
   const { name: agent, unstatedLimits = [] } = definition;
   const unstated = new Set<LimitName>(unstatedLimits);
   const own = Object.entries(definition.limits) as [LimitName, number][];
@@ -66,6 +69,10 @@ function collectSources({
     ...policies.map((policy): Source => {
       const { limits, name: policyName } = compilePolicy(policy);
       return { limits, field: (name) => `spec.limits.${name} of policy ${policyName}` };
+    }),
+    ...(policyBundle?.policies ?? []).map(({ bound_by: _, ...policy }): Source => {
+      const { limits, name: policyName } = compilePolicy(policy);
+      return { limits, field: (name) => `spec.limits.${name} of the bound policy ${policyName}` };
     }),
   ];
 }

@@ -4,6 +4,7 @@ import type {
   ChatMessage,
   GraphStart,
   Media,
+  PinnedBundle,
   PinnedPolicy,
   PinnedRepair,
   PinnedSubagent,
@@ -22,6 +23,8 @@ export interface RunSetup {
   systemPrompt: string;
   model: RunModel;
   policies: PinnedPolicy[];
+  /** Certified policies for the agent's identity, which narrow every leg of the run. */
+  policyBundle?: PinnedBundle;
   /** Deny rules inherited from agents that handed the conversation over, in addition to its own. */
   inheritedDeny?: readonly string[];
   /** MCP servers in the settings, named by this agent or not. If absent, those that its definition names. */

@@ -7,6 +7,7 @@ import type {
   ToolProvider,
 } from '@agent-home/agent-runtime';
 import type { Asking } from '../driver/asking.ts';
+import type { PolicyBundles } from '../driver/bundle-input.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { ReadPresentRules } from './read-present-rules.ts';
 import type { RunSetup, UserMessage } from './run-setup.ts';
@@ -31,6 +32,8 @@ export interface RuntimeOptions {
   orderFor?: (message: UserMessage) => RunSetup | Promise<RunSetup>;
   /** Returns the current rules for a resumed run. If absent, only the rules from its start apply. */
   presentRules?: ReadPresentRules;
+  /** Certified policies of the agent's home. If absent, those at the start of a run hold until its end. */
+  policyBundles?: PolicyBundles;
   /** Sends questions to approvers. If absent, a run that needs approval stays waiting in the store. */
   asking?: Asking;
   now?: () => string;

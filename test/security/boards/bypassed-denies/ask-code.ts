@@ -1,5 +1,6 @@
 import { buildNameTable, resolveName } from '@agent-home/agent-runtime/definition';
 import {
+  type BoundRules,
   compilePolicy,
   type Decision,
   decideCall,
@@ -25,6 +26,7 @@ export function openHouse(house: House): (question: Question) => Verdict {
     ),
     operator: house.operator,
     maxToolCalls: house.maxToolCalls,
+    ...(house.bound === undefined ? {} : { bound: toBound(house.bound) }),
   });
   const tools = new Map(house.tools.map((tool) => [tool.name, tool]));
   return ({ requested, arguments: args, ...facts }) => {
@@ -36,6 +38,23 @@ export function openHouse(house: House): (question: Question) => Verdict {
     return getVerdict(
       decideCall(rulebook, { ...facts, arguments: args, tool: name, risk, sideEffects, dataScope }),
     );
+  };
+}
+
+function toBound({ agentId, policies, isStale }: NonNullable<House['bound']>): BoundRules {
+  return {
+    agentId,
+    isStale,
+    bundle: { version: 1, sha256: 'b'.repeat(64) },
+    policies: policies.map(({ name, rules }) => ({
+      ...compilePolicy({
+        name,
+        version: '1.0.0',
+        sha256: 'a'.repeat(64),
+        spec: { rules } as unknown as JsonObject,
+      }),
+      boundBy: 'owner',
+    })),
   };
 }
 

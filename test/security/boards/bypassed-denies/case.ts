@@ -40,6 +40,12 @@ export interface House {
   policies: { name: string; rules: CaseRule[] }[];
   operator: { autoApprove: string[]; unlocked: string[] };
   maxToolCalls: number;
+  /** Policies of a home for the identity of the run. */
+  bound?: {
+    agentId: string;
+    policies: House['policies'];
+    isStale: boolean;
+  };
 }
 
 export interface Question {

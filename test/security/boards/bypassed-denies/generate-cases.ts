@@ -44,6 +44,18 @@ export class CaseGenerator {
         unlocked: this.#chance(0.5) ? [] : this.#list(3, () => this.#pick(toolNames).name),
       },
       maxToolCalls: this.#pick([0, 1, 20, 20, 20, 20]),
+      ...(this.#chance(0.35) ? { bound: this.#bound() } : {}),
+    };
+  }
+
+  #bound(): NonNullable<House['bound']> {
+    return {
+      agentId: this.#pick(['ada', 'careful', 'careless']),
+      policies: this.#list(2, (index) => ({
+        name: `bound-${index}`,
+        rules: this.#some(3, () => this.#rule()),
+      })),
+      isStale: this.#chance(0.1),
     };
   }
 
@@ -76,7 +88,7 @@ export class CaseGenerator {
 
   #rule(): CaseRule {
     const selector: CaseRule['selector'] = {};
-    if (this.#chance(0.3)) selector.agent = this.#pick(['careful', 'care*', 'main', 'Careful', '*']);
+    if (this.#chance(0.3)) selector.agent = this.#pick(['careful', 'care*', 'main', 'Careful', 'ada', '*']);
     if (this.#chance(0.7)) selector.tool = this.#entry();
     if (this.#chance(0.2)) selector.modelProvider = this.#pick(['emulator', 'openai*', 'openai', '*']);
     return {

@@ -6,6 +6,31 @@ const inDefinition = changesIn('packages/agent-runtime');
 /** Possible bugs in decisions, each of which the board has to find. */
 export const plantedBugs: readonly Mutation[] = [
   {
+    name: 'bound-policies-follow-the-name-in-a-file',
+    changes: [inPolicy('Rulebook.#addBound', replace('{ ...question, agent: agentId }', 'question'))],
+    harm: 'a file with another name is bound by nothing',
+  },
+  {
+    name: 'bound-conditions-see-the-name-in-a-file',
+    changes: [
+      inPolicy(
+        'Rulebook.#addBound',
+        replace('{ ...facts(), agent: { name: agentId, id: agentId } }', 'facts()'),
+      ),
+    ],
+    harm: 'a condition on the identity judges a name that its owner chose',
+  },
+  {
+    name: 'a-stale-bundle-allows',
+    changes: [inPolicy('Rulebook.#addBound', replace("isStale && question.action !== 'model.use'", 'false'))],
+    harm: 'a home that is cut off keeps old permissions alive',
+  },
+  {
+    name: 'bound-policies-share-the-cache-of-a-file',
+    changes: [inPolicy('Rulebook.#addBound', replace("'bound '", "''"))],
+    harm: 'a local policy is judged in place of the certified one',
+  },
+  {
     name: 'an-allow-hides-a-deny',
     changes: [inPolicy('listOpinion', replace('denied >= 0', 'denied >= 0 && allow === undefined'))],
     harm: 'a tool in both lists is called',

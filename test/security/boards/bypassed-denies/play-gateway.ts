@@ -4,6 +4,7 @@ import type {
   PersonsWord,
   RunStore,
 } from '@agent-home/agent-runtime';
+import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
 import type { JsonObject } from '@agent-home/protocol';
 import { AgentRuntime, type Asking, type RunSetup } from '@agent-home/runtime-node';
 import { judgeLog } from '../../../system/runtime/support/judge-log.ts';
@@ -52,8 +53,13 @@ export async function playGateway(
   store: RunStore,
 ): Promise<Played> {
   const tools = new CountingTools(asGenerated.tools);
-  const house = {
-    ...asGenerated,
+  const { bound, ...unbound } = asGenerated;
+  const house: House = {
+    ...unbound,
+    // The policies of a home follow the identity of the run; those of a run without one do not exist.
+    ...(bound === undefined || question.agentId === ''
+      ? {}
+      : { bound: { ...bound, agentId: question.agentId, isStale: false } }),
     tools: asGenerated.tools.map((tool) => ({ ...tool, risk: required[tool.name] ?? tool.risk })),
   };
   const runtime = new AgentRuntime({
@@ -114,7 +120,7 @@ function isRefused(code: unknown): boolean {
 }
 
 function createOrder(
-  { lists, policies, operator, maxToolCalls, servers }: House,
+  { lists, policies, operator, maxToolCalls, servers, bound }: House,
   about: { agent: string; agentId: string; provider: string; isAnybodyThere: boolean },
 ): RunSetup {
   const { agent, agentId, provider, isAnybodyThere } = about;
@@ -128,15 +134,23 @@ function createOrder(
     ...order,
     model: { ...order.model, provider },
     servers,
-    policies: policies.map(({ name, rules }) => ({
-      name,
-      version: '1.0.0',
-      sha256: 'a'.repeat(64),
-      spec: { rules } as unknown as JsonObject,
-    })),
+    policies: policies.map(pinned),
+    ...(bound === undefined
+      ? {}
+      : {
+          policyBundle: {
+            version: 1,
+            sha256: 'b'.repeat(64),
+            policies: bound.policies.map((policy) => ({ ...pinned(policy), bound_by: 'owner' as const })),
+          },
+        }),
     operator: { ...operator, ...(isAnybodyThere ? { approvalExpiresMs: 60_000 } : {}) },
     ...(agentId === '' ? {} : { identity }),
   };
+}
+
+function pinned({ name, rules }: House['policies'][number]): PinnedPolicy {
+  return { name, version: '1.0.0', sha256: 'a'.repeat(64), spec: { rules } as unknown as JsonObject };
 }
 
 /** Returns a model that calls once and then reports that it is done, for any result. */

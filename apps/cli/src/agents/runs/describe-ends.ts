@@ -4,10 +4,12 @@ import { shownText } from '@agent-home/protocol';
 import { faint, mark, strong } from '../../terminal/colours.ts';
 import { counted } from '../../terminal/counted.ts';
 import { shownLines } from '../../terminal/untrusted-text.ts';
+import { describeBundle } from './describe-rules.ts';
 
 /** Describes the start of a run: its agent, settings and context. */
 export function describeStart(started: RunStarted, time: string): string[] {
   const { agent, title, session_id, model, policies, context, identity, definition_sha256 } = started;
+  const { policy_bundle: bundle } = started;
   const named = title === '' || title === agent ? '' : ` (${shownText(title)})`;
   const version = String(started.definition.version ?? '');
   const bound = policies.map(({ name, version: of }) => `${shownText(name)}@${shownText(of)}`);
@@ -22,6 +24,7 @@ export function describeStart(started: RunStarted, time: string): string[] {
     ...(identity === undefined
       ? []
       : [faint(`  identity   ${shownText(identity.agent_id)} of ${shownText(identity.home)}, certified`)]),
+    ...(bundle === undefined ? [] : describeBundle(bundle).map(faint)),
     '',
   ];
 }

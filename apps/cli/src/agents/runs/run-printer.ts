@@ -35,7 +35,7 @@ import {
 } from './describe-legs.ts';
 import { describeRecalled, describeUnavailable } from './describe-memory.ts';
 import { describeAnswer, describeContext, describeModelFailure } from './describe-model-answer.ts';
-import { describeEffect, describeRules } from './describe-rules.ts';
+import { describeBundle, describeEffect, describeRules } from './describe-rules.ts';
 
 /** A record, or the matching event for listeners. */
 type Told = Pick<RunRecord, 'type' | 'time' | 'data'>;
@@ -91,6 +91,8 @@ export class RunPrinter {
       `  resumed: ${shownText(reason)}`,
       ...(torn === undefined ? [] : [`    ${torn} bytes of an incomplete last line were removed`]),
     ],
+    'policy.bundle_updated': describeBundle,
+    'policy.bundle_stale': ({ reason }) => [`  calls are denied: ${shownText(reason)}`],
     'approval.requested': describeRequest,
     'approval.decided': describeApproval,
     'call.unsettled': ({ reason }) => [`    ${shownText(reason)}`],

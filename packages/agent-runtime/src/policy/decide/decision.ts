@@ -8,6 +8,7 @@ export const decisionCodes = [
   'tool_not_allowed',
   'denied_by_policy',
   'not_allowed_by_policy',
+  'policy_bundle_stale',
   'tool_locked',
   'needs_approval',
   'too_many_tool_calls',

@@ -125,7 +125,7 @@ function selects(
 }
 
 function getRule(
-  { name, version, sha256 }: CompiledPolicy,
+  { name, version, sha256, boundBy }: CompiledPolicy,
   rule: string,
   effect: Effect,
   action: PolicyRule['action'],
@@ -136,6 +136,7 @@ function getRule(
     rule,
     effect,
     policy: { name, version, sha256 },
+    ...(boundBy === undefined ? {} : { bound_by: boundBy }),
     ...(isOfData ? { action } : {}),
   };
 }

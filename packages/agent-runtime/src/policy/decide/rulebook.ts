@@ -4,6 +4,7 @@ import type { StepMeter } from '../conditions/step-meter.ts';
 import type { CompiledPolicy } from '../policies/compiled-policy.ts';
 import { combineRedactions, type Redaction } from '../redaction/compile-redaction.ts';
 import type { RiskLevel } from '../risk/risk-levels.ts';
+import { type BoundRules, staleOpinion } from './bound-rules.ts';
 import { type InheritedRules, inheritedDeny } from './inherited-rules.ts';
 import { type AgentLists, listOpinion } from './list-opinion.ts';
 import { type OperatorRules, operatorOpinion } from './operator-opinion.ts';
@@ -36,6 +37,8 @@ export interface Rules {
   /** Rules of the earlier agents in the chain of handoffs, first agent first. */
   inherited?: readonly InheritedRules[];
   present?: PresentRules | undefined;
+  /** Certified policies for the run's identity. */
+  bound?: BoundRules | undefined;
 }
 
 /**
@@ -59,6 +62,7 @@ export class Rulebook {
       ...rules.policies,
       ...(rules.present?.policies ?? []),
       ...this.inherited.flatMap((each) => each.policies),
+      ...(rules.bound?.policies ?? []),
     ];
     this.redaction = combineRedactions(policies.map(({ redaction }) => redaction));
   }
@@ -78,7 +82,7 @@ export class Rulebook {
     question: PolicyQuestion,
     { facts, meter }: { facts: () => ConditionFacts; meter: StepMeter },
   ): void {
-    const { policies: own, present } = this.rules;
+    const { policies: own, present, bound } = this.rules;
     this.#addStands(told, own, question, { facts, meter, owner: '' });
     if (present)
       marked(told, { present: true }, () =>
@@ -91,6 +95,19 @@ export class Rulebook {
         this.#addStands(told, policies, asked, { facts: factsOfIt, meter, owner: `${index} ` }),
       );
     }
+    if (bound) this.#addBound(told, bound, question, { facts, meter });
+  }
+
+  #addBound(
+    told: Opinions,
+    { agentId, policies, isStale }: BoundRules,
+    question: PolicyQuestion,
+    { facts, meter }: { facts: () => ConditionFacts; meter: StepMeter },
+  ): void {
+    const factsOfIdentity = () => ({ ...facts(), agent: { name: agentId, id: agentId } });
+    const ofIdentity = { ...question, agent: agentId };
+    this.#addStands(told, policies, ofIdentity, { facts: factsOfIdentity, meter, owner: 'bound ' });
+    if (isStale && question.action !== 'model.use') told.opinions.push(staleOpinion);
   }
 
   #addStands(

@@ -47,6 +47,8 @@ export interface CompiledPolicy {
   sha256: string;
   /** PolicySpec as pinned, which a delegated run pins again. */
   spec: PinnedPolicy['spec'];
+  /** Set for a policy of a home: the role that bound it. */
+  boundBy?: 'owner' | 'admin';
   rules: PolicyRule[];
   limits: z.infer<typeof specSchema>['limits'];
   redaction: Redaction;

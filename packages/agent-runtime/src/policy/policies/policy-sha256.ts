@@ -1,10 +1,10 @@
-import { asJson, canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
+import { asJson, canonicalJsonBytes, type JsonObject, sha256Hex } from '@agent-home/protocol';
 import type { PolicySpec } from '../../definition/index.ts';
 
 /**
  * Returns the only hash of a policy: of its `spec` with defaults, as JCS. Logs contain this spec and decisions name this hash, so
  * that the holder of a log can compare both. The bytes of a file would give a second hash of the same rules.
  */
-export function policySha256({ spec }: Pick<PolicySpec, 'spec'>): string {
+export function policySha256({ spec }: { spec: PolicySpec['spec'] | JsonObject }): string {
   return sha256Hex(canonicalJsonBytes(asJson(spec)));
 }

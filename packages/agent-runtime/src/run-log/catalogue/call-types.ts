@@ -7,6 +7,7 @@ import {
 } from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
 import { mediaSchema } from './media.ts';
+import { bundleNameSchema } from './policy-bundle-types.ts';
 import { repairTypes } from './repair-types.ts';
 import { usageSchema } from './usage.ts';
 
@@ -50,6 +51,8 @@ export const policyDecidedSchema = z.strictObject({
   approval_id: z.string().exactOptional(),
   provider: z.string().exactOptional(),
   model: z.string().exactOptional(),
+  /** Certified policies of the run's identity that took part. */
+  bundle: bundleNameSchema.exactOptional(),
 });
 export type ConditionFailure = NonNullable<PolicyDecided['condition_errors']>[number];
 export type PolicyDecided = z.infer<typeof policyDecidedSchema>;

@@ -7,6 +7,7 @@ import { handoffTypes } from './handoff-types.ts';
 import { kairoTypes } from './kairo-types.ts';
 import { legTypes } from './leg-types.ts';
 import { modelTypes } from './model-types.ts';
+import { policyBundleTypes } from './policy-bundle-types.ts';
 import { runTypes } from './run-types.ts';
 
 /** Types of records. An `input` comes from outside; a `derived` record is a function of earlier inputs, which replay recomputes. */
@@ -20,6 +21,7 @@ export const catalogue = {
   ...handoffTypes,
   ...graphTypes,
   ...guardrailTypes,
+  ...policyBundleTypes,
 };
 export type RecordType = keyof typeof catalogue;
 export type RecordData<Type extends RecordType> = z.infer<(typeof catalogue)[Type]['data']>;

@@ -24,6 +24,8 @@ export const decidingRuleSchema = z.strictObject({
   agent: z.string().exactOptional(),
   /** Set for a rule of the resumption that the run did not begin with. */
   present: z.literal(true).exactOptional(),
+  /** Set for a policy of the home: the role that bound it to the run's identity. */
+  bound_by: z.enum(['owner', 'admin']).exactOptional(),
   /** Action of a rule for data; other rules are for the decision's own action. */
   action: dataActionSchema.exactOptional(),
   /** Condition error that makes a deny apply, or, for a policy that allows nothing, the error of its rule. */

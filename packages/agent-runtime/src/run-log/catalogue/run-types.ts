@@ -7,6 +7,7 @@ import { jsonObjectSchema } from './json-values.ts';
 import { mediaKinds } from './media.ts';
 import { pinnedMemorySchema } from './memory-types.ts';
 import { pinnedPolicySchema, runLimitsSchema, toolListsSchema } from './pinned-rules.ts';
+import { pinnedBundleSchema } from './policy-bundle-types.ts';
 import { presentRulesSchema } from './present-rules.ts';
 import { pinnedRepairSchema } from './repair-types.ts';
 import { sessionMemorySchema } from './session-memory.ts';
@@ -128,6 +129,8 @@ export const runStartedSchema = z.strictObject({
   graph: pinnedGraphSchema.exactOptional(),
   /** Set for a run that another run delegated. */
   parent: parentRunSchema.exactOptional(),
+  /** Certified policies for the run's identity, in addition to those of its agents. Absent without an identity or a bundle. */
+  policy_bundle: pinnedBundleSchema.exactOptional(),
   /** 32 random bytes in hexadecimal. They keep a run secret whose content could otherwise be guessed from its published head. */
   salt: sha256,
 });

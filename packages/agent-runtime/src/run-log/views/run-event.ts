@@ -120,12 +120,21 @@ function toEvent(record: FollowedRecord, names: ReadonlyMap<string, string>): Ev
 }
 
 /** Returns the main settings of a start; the log has all of them. */
-function getStart({ definition_sha256, model, limits, identity }: JsonObject): JsonObject {
+function getStart({
+  definition_sha256,
+  model,
+  limits,
+  identity,
+  policy_bundle: bundle,
+}: JsonObject): JsonObject {
   return {
     definition_sha256: definition_sha256 ?? null,
     model: model ?? null,
     limits: limits ?? null,
     ...(identity === undefined ? {} : { identity }),
+    ...(isObject(bundle)
+      ? { policy_bundle: { version: bundle.version ?? null, sha256: bundle.sha256 ?? null } }
+      : {}),
   };
 }
 

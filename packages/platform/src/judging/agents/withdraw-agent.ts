@@ -11,7 +11,7 @@ import { newestBodies } from '../../publication/outbox/newest-body.ts';
 import { publishCard, tombstoneDraft } from '../../registry/agents/card-body.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { type Actor, lockOwnAgent } from '../../registry/agents/own-agent.ts';
-import { bundleBody } from '../../registry/policies/policy-bundles.ts';
+import { bundleBody } from '../../registry/policy-bundles/compile-bundles.ts';
 import { beginDeparture } from './begin-departure.ts';
 
 /**

@@ -8,6 +8,7 @@ import { adoptObjects } from './adopt-objects.ts';
 import { pagesUnder } from './list-bucket.ts';
 import type { CertifiedObject } from './read-certified.ts';
 import type { NamedKey } from './rebuild-former-keys.ts';
+import { rebuildHomePolicies } from './rebuild-policies.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
 /**
@@ -20,8 +21,13 @@ export async function rebuildAgents(platform: RestoringPlatform): Promise<NamedK
     for (const card of await adoptObjects(platform, page))
       if (card.place.kind === 'agent_card') named.push(...(await rebuildAgent(platform, card)));
   }
+  const bundles: CertifiedObject[] = [];
   for (const prefix of ['agents/prompts/', 'agents/presence/'])
-    for await (const page of pagesUnder(platform.store, prefix)) await adoptObjects(platform, page);
+    for await (const page of pagesUnder(platform.store, prefix))
+      bundles.push(
+        ...(await adoptObjects(platform, page)).filter(({ place }) => place.kind === 'policy_bundle'),
+      );
+  await rebuildHomePolicies(platform, bundles);
   return named;
 }
 

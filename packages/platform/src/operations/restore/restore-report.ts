@@ -5,6 +5,7 @@ type RestoreCount =
   | 'objects to be put back'
   | 'objects refused'
   | 'agents rebuilt'
+  | 'policies of the home rebuilt'
   | 'circles rebuilt'
   | 'memberships rebuilt'
   | 'tasks rebuilt'

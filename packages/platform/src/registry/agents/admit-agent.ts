@@ -5,7 +5,8 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
-import { compileBundles, lockHomePolicies } from '../policies/policy-bundles.ts';
+import { compileBundles } from '../policy-bundles/compile-bundles.ts';
+import { lockHomePolicies } from '../policy-bundles/home-policies.ts';
 import { publishCard } from './card-body.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
 

@@ -1,12 +1,12 @@
 import type { BoundPolicies, HomePolicies, PolicyList } from '@agent-home/http-contract';
-import { canonicalJson } from '@agent-home/protocol';
 import { asc, inArray } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from '../agents/own-agent.ts';
-import { compileBundles, homePolicies, lockHomePolicies } from './policy-bundles.ts';
-import { type ListedPolicy, type ReadPolicy, readPolicies } from './read-policies.ts';
+import { compileBundles } from '../policy-bundles/compile-bundles.ts';
+import { homePolicies, lockHomePolicies, replaceHomePolicies } from '../policy-bundles/home-policies.ts';
+import { type ListedPolicy, type ReadPolicy, readPolicies } from '../policy-bundles/read-policies.ts';
 
 /**
  * Replaces the policies of one agent and certifies its bundle. An empty list unbinds all of them.
@@ -76,18 +76,6 @@ async function presentAgents(executor: Executor): Promise<string[]> {
     .where(inArray(agents.standing, ['admitted', 'suspended']))
     .orderBy(asc(agents.agentId));
   return rows.map(({ agentId }) => agentId);
-}
-
-async function replaceHomePolicies(executor: Executor, policies: readonly ReadPolicy[]): Promise<void> {
-  await executor.delete(tables.homePolicies);
-  if (policies.length === 0) return;
-  await executor.insert(tables.homePolicies).values(
-    policies.map(({ spec, ...policy }, position) => ({
-      ...policy,
-      position,
-      spec: canonicalJson(spec),
-    })),
-  );
 }
 
 /** Adds the names and hashes of the policies to the act for the audit log. */

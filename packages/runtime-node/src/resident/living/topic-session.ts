@@ -14,6 +14,7 @@ import {
   type Vault,
 } from '../../index.ts';
 import { HomeTools } from '../home-tools/home-tools.ts';
+import { BoundPolicies, type PolicyTimes } from '../identity/bound-policies.ts';
 import { verifyIdentity } from '../identity/verify-identity.ts';
 import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
 import type { HomeApprovals } from './home-approvals.ts';
@@ -43,6 +44,8 @@ export interface SessionPorts {
   definition(): Promise<ResidentDefinition>;
   log: (message: string, facts: Record<string, unknown>) => void;
   signal: AbortSignal;
+  /** Times of reads of the certified policies. */
+  policyTimes?: PolicyTimes;
   /** Failures of all runs of the resident. */
   troubles?: RunTroubles;
 }
@@ -59,13 +62,15 @@ export class TopicSession {
   readonly #ports: SessionPorts;
   readonly #runtime: AgentRuntime;
   readonly #waiting: WaitingRuns;
+  readonly #policies: BoundPolicies;
 
   /** @param waiting waiting runs of this topic, shared by all that start its runs */
   constructor(topic: Topic, ports: SessionPorts, waiting = new WaitingRuns(ports.log, ports.slots)) {
     this.#topic = topic;
     this.#ports = ports;
     this.#waiting = waiting;
-    const { store, models, providers, log, vault, validators, team } = ports;
+    const { store, models, providers, log, vault, validators, team, home, policyTimes } = ports;
+    this.#policies = new BoundPolicies(home, policyTimes);
     this.#runtime = new AgentRuntime({
       store,
       models,
@@ -80,6 +85,7 @@ export class TopicSession {
       ...(team === undefined
         ? {}
         : { team: { member: (agent, sessionId) => this.#member(team, agent, sessionId) } }),
+      policyBundles: this.#policies,
       ...(vault === undefined ? {} : { vault }),
       ...(validators === undefined ? {} : { validators }),
     });
@@ -87,7 +93,7 @@ export class TopicSession {
 
   /**
    * Runs the resident until the run has ended or waits for an approval.
-   * @throws IdentityNotVerifiedError before any run
+   * @throws IdentityNotVerifiedError, PoliciesError before any run
    */
   async wake(wakeUp: WakeUp): Promise<RunResult> {
     const { home, homeUrl, signal } = this.#ports;
@@ -108,6 +114,7 @@ export class TopicSession {
   async #order(identity: RunIdentity): Promise<RunSetup> {
     const { home, store, log } = this.#ports;
     const { definition, sha256, ...rules } = await this.#ports.definition();
+    const policyBundle = await this.#policies.load();
     const systemPrompt = await residentPrompt(definition, home);
     const sessionId = this.#sessionId(identity.agent_id);
     // A changed log must not silence the resident forever, and no user is present to decide, so it is skipped.
@@ -125,6 +132,7 @@ export class TopicSession {
       tainted: context.tainted,
       ...sessionMemory(definition, context.remembered),
       identity,
+      ...(policyBundle === undefined ? {} : { policyBundle }),
     };
   }
 
@@ -146,8 +154,14 @@ export class TopicSession {
     // Entries would pass from private topics to public ones.
     const { memory: _, ...order } = member.order;
     const prompt = isOwnRun ? residentPrompt : memberPrompt;
+    const policyBundle = await this.#policies.load();
     return {
-      order: { ...order, identity, systemPrompt: await prompt(order.definition, home) },
+      order: {
+        ...order,
+        identity,
+        systemPrompt: await prompt(order.definition, home),
+        ...(policyBundle === undefined ? {} : { policyBundle }),
+      },
       providers: isOwnRun ? [new HomeTools(this.#topic), ...member.providers] : member.providers,
       memory: undefined,
     };
@@ -160,6 +174,7 @@ export class TopicSession {
       if (status !== 'open') continue;
       const verify = () => verifyIdentity(home, agentId, homeUrl);
       await verify();
+      await this.#policies.load();
       await this.#waiting
         .begin((asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })), verify, {
           signal,

@@ -11,7 +11,8 @@ type Say = { effect: 'allow' | 'confirm' | 'deny'; by: string };
 export function judgeCase(house: House, question: Question): Verdict {
   const unjudged: string[] = [];
   if (question.requested === undefined) {
-    const says = policiesSay(house, { question, action: 'model.use', tool: undefined, unjudged });
+    const asked: Asked = { question, action: 'model.use', tool: undefined, unjudged };
+    const says = [...policiesSay(house, asked), ...boundSay(house, asked)];
     return strongest([{ effect: 'allow', by: 'definition model' }, ...says], unjudged);
   }
   const tool = meant(house, question.requested);
@@ -25,6 +26,7 @@ export function judgeCase(house: House, question: Question): Verdict {
   const says = [
     listsSay(house, tool),
     ...actions.flatMap((action) => policiesSay(house, { question, action, tool, unjudged })),
+    ...actions.flatMap((action) => boundSay(house, { question, action, tool, unjudged })),
     operatorSays(house, tool, question),
   ];
   return strongest(says, unjudged);
@@ -74,6 +76,20 @@ function policiesSay(house: House, asked: Asked): Say[] {
       says.push({ effect: 'deny', by: `policy ${name} spec.rules` });
     return says;
   });
+}
+
+/**
+ * Evaluates the policies of a home as those of a file, for the certified id in place of the name in the file (policy-bundles "Policies
+ * hold by identity"). While they cannot be verified, calls and data are denied.
+ */
+function boundSay(house: House, asked: Asked): Say[] {
+  const { bound } = house;
+  if (!bound) return [];
+  const question = { ...asked.question, agent: bound.agentId, agentId: bound.agentId };
+  const says = policiesSay({ ...house, policies: bound.policies }, { ...asked, question });
+  if (bound.isStale && asked.action !== 'model.use')
+    says.push({ effect: 'deny', by: 'policy policy_bundle' });
+  return says;
 }
 
 function selects(

@@ -73,6 +73,13 @@ function runHandlers(steps: StepList, calls: CallSteps): Handlers {
       steps.add<'message'>({ kind: 'message', origin, text: toShownText(text), is_tainted: tainted }, record);
     },
     'run.resumed': ({ reason }, record) => addNote(steps, 'resumed', record, { text: toShownText(reason) }),
+    'policy.bundle_updated': ({ version, policies }, record) =>
+      addNote(steps, 'policies_updated', record, {
+        count: policies.length,
+        text: toShownText([`v${version}`, ...policies.map(({ name }) => name)].join(' ')),
+      }),
+    'policy.bundle_stale': ({ reason }, record) =>
+      addNote(steps, 'policies_stale', record, { text: toShownText(reason) }),
     'run.timed_out': (_, record) => addNote(steps, 'timed_out', record),
     'run.cancel_requested': ({ reason }, record) =>
       addNote(steps, 'cancel_requested', record, { text: toShownText(reason) }),

@@ -198,9 +198,11 @@ const noteStep = z.strictObject({
     'compacted',
     'names_repaired',
     'arguments_repaired',
+    'policies_updated',
+    'policies_stale',
   ]),
   text: text.exactOptional(),
-  /** Messages that a summary replaces, or repaired calls. */
+  /** Messages that a summary replaces, repaired calls, or policies. */
   count: count.exactOptional(),
 });
 

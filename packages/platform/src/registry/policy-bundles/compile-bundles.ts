@@ -1,11 +1,11 @@
 import { asJson, boundPolicySchema, canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
-import { asc, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Executor, tables } from '../../database/index.ts';
+import type { Executor } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
+import { homePolicies } from './home-policies.ts';
 import type { ListedPolicy } from './read-policies.ts';
 
 /** Maximum bytes of a certified bundle: half of the limit of readers. */
@@ -29,25 +29,6 @@ interface Change {
   own?: readonly ListedPolicy[];
   /** True if an agent without policies gets an empty bundle. */
   always: boolean;
-}
-
-/**
- * Locks the list of the home against changes until the commit. Each change of a bundle reads it after this lock, so that no bundle
- * lacks a policy that was bound at the same time. Take it before the row of an agent.
- */
-export async function lockHomePolicies(executor: Executor, mode: 'read' | 'change'): Promise<void> {
-  const lock = mode === 'change' ? sql`share row exclusive` : sql`share`;
-  await executor.execute(sql`lock table ${tables.homePolicies} in ${lock} mode`);
-}
-
-/** Returns the policies that admins bound to all agents, in the order of their list. */
-export async function homePolicies(executor: Executor): Promise<ListedPolicy[]> {
-  const rows = await executor.select().from(tables.homePolicies).orderBy(asc(tables.homePolicies.position));
-  return rows.map(({ position: _, spec, ...policy }) => ({
-    ...policy,
-    spec: JSON.parse(spec) as JsonObject,
-    bound_by: 'admin',
-  }));
 }
 
 /**
