@@ -184,6 +184,11 @@ export { updatePromptBundle } from './registry/agents/update-prompt-bundle.ts';
 export { type ArtifactListing, listArtifacts } from './registry/artifacts/list-artifacts.ts';
 export { removeArtifacts } from './registry/artifacts/remove-artifacts.ts';
 export { createCircle } from './registry/circles/create-circle.ts';
+export type { SpecPlace } from './registry/specs/decode-spec.ts';
+export { readSpecSet } from './registry/specs/read-spec-set.ts';
+export { listSpecs, listSpecVersions, readSpec } from './registry/specs/read-specs.ts';
+export { registerSpec, withdrawSpec } from './registry/specs/register-spec.ts';
+export { type SpecReader, specReaderOf } from './registry/specs/spec-reader.ts';
 export { createTask } from './registry/tasks/create-task.ts';
 export {
   authenticateToken,

@@ -29,7 +29,6 @@ export {
   placesOfPrograms,
 } from './programs/collect-programs.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';
-export { policySha256 } from './registry/policy-sha256.ts';
 export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
 export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';
 export {

@@ -3,12 +3,12 @@ import {
   type PolicySpec,
   parseSpecReference,
   plainVersion,
+  policySha256,
   type SpecReference,
 } from '@agent-home/agent-runtime/definition';
 import { compilePolicy } from '@agent-home/agent-runtime/policy';
 import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
 import { asJson } from '@agent-home/protocol';
-import { policySha256 } from '../definitions/registry/policy-sha256.ts';
 import { SetupError } from './setup-error.ts';
 
 /**

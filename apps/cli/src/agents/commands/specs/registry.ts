@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
-import { DefinitionError, describeProblem, parseSpecReference } from '@agent-home/agent-runtime/definition';
+import {
+  DefinitionError,
+  describeProblem,
+  parseSpecReference,
+  policySha256,
+} from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import {
   loadDefinitions,
-  policySha256,
   type RegisteredVersion,
   RegistryError,
   readBoundedFile,
