@@ -31,6 +31,7 @@ type AgentCommandErrorCode =
   | 'routing_off'
   | 'confirmation_missing'
   | 'file_exists'
+  | 'home_not_trusted'
   | 'not_written'
   | 'invalid_definition'
   | 'invalid_session'
@@ -159,6 +160,7 @@ export const HomeSpecError = defineErrors<HomeSpecErrorCode>('HomeSpecError', {
   exitCode: 1,
   except: ['home_token_missing', 'home_url_missing', 'insecure_url'],
 });
+export type HomeSpecError = CommandError<HomeSpecErrorCode>;
 
 /** Codes of the SDK and of the joined home are added. The home's codes are an open set, because another program defines them. */
 type JoiningErrorCode = AgentHomeError['code'] | VerificationError['code'];

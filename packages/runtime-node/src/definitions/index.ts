@@ -9,14 +9,6 @@ export { checkReferences } from './checks/check-references.ts';
 export { findSubagents } from './checks/find-subagents.ts';
 export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';
 export { listFolder, readBoundedFile } from './folder/read-folder.ts';
-export {
-  type HomeDocument,
-  type HomeSet,
-  homeSetSchema,
-  type VerifiedSet,
-  verifyDocument,
-  verifyHomeSet,
-} from './home-set/home-set.ts';
 export { withHomeSet } from './home-set/with-home-set.ts';
 export { findPolicy } from './loading/find-policy.ts';
 export {
@@ -39,6 +31,14 @@ export {
   placesOfPrograms,
 } from './programs/collect-programs.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';
+export {
+  type HomeDocument,
+  type HomeSet,
+  homeSetSchema,
+  type VerifiedSet,
+  verifyDocument,
+  verifyHomeSet,
+} from './registry/home-set.ts';
 export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
 export { requireVersion } from './registry/require-version.ts';
 export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';

@@ -7,6 +7,7 @@ import type {
   PinnedPolicy,
   PinnedRepair,
   PinnedSubagent,
+  RegisteredSpecs,
   RunIdentity,
   RunStarted,
   SessionMemory,
@@ -18,6 +19,8 @@ export interface RunSetup {
   definition: AgentDefinition;
   /** sha256 of the file it was read from, in hexadecimal. */
   definitionSha256: string;
+  /** Versions of a home of which the agent consists. */
+  registered?: RegisteredSpecs;
   /** System prompt: the definition's prompt, or a text made from it. */
   systemPrompt: string;
   model: RunModel;

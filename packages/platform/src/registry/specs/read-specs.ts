@@ -1,10 +1,12 @@
 import { compareVersions, isRelease, newestRelease } from '@agent-home/agent-runtime/definition';
 import {
+  endpointName,
   type ListedSpec,
   newestVersion,
   type RegisteredKind,
   type SpecList,
   type StoredSpec,
+  specEndpoints,
   specKinds,
   type specListQuerySchema,
 } from '@agent-home/http-contract';
@@ -22,7 +24,10 @@ type SpecName = Pick<SpecPlace, 'kind' | 'name'>;
 /** One refusal for specs that do not exist, are withdrawn or belong to another owner. */
 export function noSuchSpec({ kind, name, version }: SpecName & { version?: string }): PlatformError {
   const what = version === undefined ? name : `${name} ${version}`;
-  return new PlatformError('not_found', `no ${kind} ${what} of yours; see GET /v1/specs`);
+  return new PlatformError(
+    'not_found',
+    `no ${kind} ${what} of yours; see ${endpointName(specEndpoints.list)}`,
+  );
 }
 
 /**

@@ -2,8 +2,8 @@ import type { ToolSpec } from '@agent-home/agent-runtime/definition';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedSpec } from '../loading/loaded-agent.ts';
 import { registeredTools } from '../loading/registered-specs.ts';
-import type { VerifiedSet } from './home-set.ts';
-import { PinnedSpecs } from './pinned-specs.ts';
+import type { VerifiedSet } from '../registry/home-set.ts';
+import { PinnedSpecs } from '../registry/pinned-specs.ts';
 
 /**
  * Returns definitions that consist of a home's set and the settings of this machine. Agents and policies of files have no part in
@@ -14,15 +14,18 @@ export function withHomeSet(
   set: VerifiedSet,
   isTrusted: boolean,
 ): LoadedDefinitions {
-  const { agent, policies, tools, home, sha256 } = set;
+  const { agent, policies, tools } = set;
+  const own = ownTools(loaded);
+  const ofHome = homeTools(set, own);
+  const used = new Set(ofHome.map(({ name }) => name));
   return {
     ...loaded,
     agents: [],
     policies: [],
-    tools: [...ownTools(loaded), ...homeTools(set, ownTools(loaded))],
+    tools: [...own, ...ofHome],
     boundGlobally: new Set(),
-    registries: { project: new PinnedSpecs([agent, ...policies, ...tools]), global: new PinnedSpecs([]) },
-    homeSet: { home, sha256, isTrusted, specs: [agent, ...policies, ...tools] },
+    registries: { project: new PinnedSpecs([agent, ...policies]), global: new PinnedSpecs([]) },
+    homeSet: { set, isTrusted, specs: [agent, ...policies, ...tools.filter(({ name }) => used.has(name))] },
     problems: [],
   };
 }

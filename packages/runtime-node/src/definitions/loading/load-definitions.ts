@@ -13,7 +13,8 @@ import {
 import { userHome } from '../../state/user-home.ts';
 import { readBoundedFile } from '../folder/read-folder.ts';
 import { FileSpecRegistry } from '../registry/file-spec-registry.ts';
-import type { SpecSource } from '../registry/spec-registry.ts';
+import type { VerifiedSet } from '../registry/home-set.ts';
+import type { RegisteredSpec, SpecSource } from '../registry/spec-registry.ts';
 import { type ProjectTrust, projectTrust } from '../trust/project-trust.ts';
 import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
 import { withOwnModules } from './own-modules.ts';
@@ -21,7 +22,6 @@ import { attempt } from './problems.ts';
 import { readAgents } from './read-agents.ts';
 import { readPolicySpecs, readToolSpecs } from './read-specs.ts';
 import { skillProblems } from './skill-problems.ts';
-import type { TrustedSet } from './trusted-set.ts';
 
 export interface DefinitionPlaces {
   /** The folder that has `agents/`. */
@@ -59,7 +59,13 @@ export interface LoadedDefinitions {
   /** Registries of both folders; read on demand. */
   registries: Record<'project' | 'global', SpecSource>;
   /** Set of a home to which the definitions belong; absent for those of files. */
-  homeSet?: TrustedSet;
+  homeSet?: {
+    set: VerifiedSet;
+    /** True if the user of this machine trusts exactly this set. */
+    isTrusted: boolean;
+    /** Documents of the set that are used; a tool that this machine's user describes is not. */
+    specs: readonly RegisteredSpec[];
+  };
   /** Effective settings. For an untrusted project, members that cause actions on this machine are left out. */
   settings: Settings;
   /** Settings as if the project were trusted: names that its definitions may use. */

@@ -1,6 +1,6 @@
 import { newestRelease } from '@agent-home/agent-runtime/definition';
-import { RegistryError } from '../registry/registry-error.ts';
-import type { RegisteredSpec, SpecKind, SpecSource } from '../registry/spec-registry.ts';
+import { RegistryError } from './registry-error.ts';
+import type { RegisteredSpec, SpecKind, SpecSource } from './spec-registry.ts';
 
 /** Registry of fixed specs, such as those of a home's set. */
 export class PinnedSpecs implements SpecSource {

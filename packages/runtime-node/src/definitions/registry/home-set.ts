@@ -6,9 +6,9 @@ import {
 } from '@agent-home/agent-runtime/definition';
 import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
 import { z } from 'zod';
-import { RegistryError } from '../registry/registry-error.ts';
-import { requireVersion } from '../registry/require-version.ts';
-import type { RegisteredSpec, SpecKind } from '../registry/spec-registry.ts';
+import { RegistryError } from './registry-error.ts';
+import { requireVersion } from './require-version.ts';
+import type { RegisteredSpec, SpecKind } from './spec-registry.ts';
 
 const documentSchema = z.strictObject({
   kind: z.enum(['Agent', 'Tool', 'Policy']),
@@ -82,7 +82,7 @@ function verifyAll(home: string, kind: SpecKind, documents: readonly HomeDocumen
 export function verifyDocument(home: string, document: HomeDocument): RegisteredSpec {
   const content = new TextEncoder().encode(document.content);
   const { kind, name, version } = document;
-  const path = `${home}/v1/specs/${kind}/${name}/${version}/${document.file}`;
+  const path = `${home}#${kind}/${name}@${version}/${document.file}`;
   let spec: DecodedSpec;
   let own: string;
   try {
