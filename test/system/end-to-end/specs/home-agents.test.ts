@@ -15,6 +15,7 @@ let here: OwnersHome;
 let token: string;
 beforeAll(async () => {
   here = await OwnersHome.start();
+  here.home.open.platform.config.specWritesPerMinute = 1_000;
   token = String(here.olga.authorization).replace('Bearer ', '');
 });
 afterAll(() => here.home.close());

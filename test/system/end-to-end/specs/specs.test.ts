@@ -13,6 +13,7 @@ import { agentText, policyText, toolText } from './spec-documents.ts';
 let here: OwnersHome;
 beforeAll(async () => {
   here = await OwnersHome.start();
+  here.home.open.platform.config.specWritesPerMinute = 1_000;
 });
 afterAll(() => here.home.close());
 
@@ -232,6 +233,23 @@ test('an owner cannot register more versions than allowed', async () => {
     expect(same.status).toBe(201);
   } finally {
     config.ownerSpecVersions = usual;
+  }
+});
+
+test('registrations of an owner are limited in a minute', async () => {
+  await here.home.admin('POST', '/v1/admin/owners', { owner_id: 'rosa', name: 'Rosa' });
+  const rosa = await here.loadToken('rosa');
+  const { config } = here.home.open.platform;
+  config.specWritesPerMinute = 2;
+  try {
+    const write = () => put(rosa, 'tools/hasty-tool/1.0.0', 'kind: Tool');
+    for (let time = 0; time < 2; time += 1) expectProblem(await write(), 'invalid_spec');
+    const limited = await write();
+    expectProblem(limited, 'rate_limited');
+    expect(limited.headers.get('retry-after')).toBe('60');
+    expect((await call(rosa, 'GET', '/v1/specs')).status).toBe(200);
+  } finally {
+    config.specWritesPerMinute = 1_000;
   }
 });
 

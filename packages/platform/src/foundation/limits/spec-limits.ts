@@ -10,4 +10,12 @@ export const specLimits = {
     least: 1,
     most: 100_000,
   },
+  specWritesPerMinute: {
+    variable: 'AGENT_HOME_SPEC_WRITES_PER_MINUTE',
+    unit: 'calls',
+    bounds: 'registrations and withdrawals of specs per minute of one owner; 0 refuses all',
+    usual: 60,
+    least: 0,
+    most: 6_000,
+  },
 } as const satisfies Limits;

@@ -8,6 +8,7 @@ import {
 } from '@agent-home/agent-runtime/definition';
 import type { ListedSpec, SpecSet, StoredSpec } from '@agent-home/http-contract';
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { type Database, type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { SpecPlace } from './decode-spec.ts';
@@ -33,10 +34,10 @@ export async function readSpecSet(
     async (transaction) => {
       const agent = await readSpec(transaction, { kind: 'agents', name, version }, reader);
       const owner: SpecReader = { role: 'owner', ownerId: agent.owner_id };
-      const definition = definitionOf(agent);
-      const known = definition ? await liveReleases(transaction, agent.owner_id) : [];
-      const policies = definition ? collectPolicies(definition, known) : [];
-      const tools = definition ? collectTools(definition, known) : [];
+      const uses = usesOf(agent);
+      const known = await liveReleases(transaction, agent.owner_id);
+      const policies = collectPolicies(uses, known);
+      const tools = collectTools(uses, known);
       if (policies.length + tools.length > mostMembers) throw tooLarge();
       const set = {
         agent,
@@ -51,9 +52,20 @@ export async function readSpecSet(
   );
 }
 
-function definitionOf({ file, content }: StoredSpec): AgentDefinition | undefined {
+/** Members of an agent that name policies and tools. */
+type Uses = Pick<AgentDefinition, 'policiesRef' | 'tools'>;
+
+/** Policies and tools of agents, by the hash of their bytes: reading a large document again would take half a second. */
+const knownUses = new LRUCache<string, Uses>({ max: 500 });
+
+function usesOf({ file, content, sha256 }: StoredSpec): Uses {
+  const known = knownUses.get(sha256);
+  if (known) return known;
   const spec = decodeAny(content, { file });
-  return spec.kind === 'Agent' ? spec.definition : undefined;
+  const none: Uses = { policiesRef: [], tools: { allow: [], deny: [] } };
+  const { policiesRef, tools } = spec.kind === 'Agent' ? spec.definition : none;
+  knownUses.set(sha256, { policiesRef, tools });
+  return { policiesRef, tools };
 }
 
 type Known = Pick<ListedSpec, 'kind' | 'name' | 'version'>;
@@ -69,7 +81,7 @@ async function liveReleases(executor: Executor, ownerId: string): Promise<Known[
     .orderBy(asc(versions.kind), asc(versions.name), asc(versions.version));
 }
 
-function collectPolicies({ policiesRef }: AgentDefinition, known: readonly Known[]): SpecPlace[] {
+function collectPolicies({ policiesRef }: Uses, known: readonly Known[]): SpecPlace[] {
   return [...new Set(policiesRef)].flatMap((reference) => {
     const { name, version } = parseSpecReference(reference);
     const wanted = version ?? newestOf(known, 'policies', name);
@@ -78,7 +90,7 @@ function collectPolicies({ policiesRef }: AgentDefinition, known: readonly Known
 }
 
 /** A list that names no tools of its own allows every tool. */
-function collectTools({ tools: { allow } }: AgentDefinition, known: readonly Known[]): SpecPlace[] {
+function collectTools({ tools: { allow } }: Uses, known: readonly Known[]): SpecPlace[] {
   const isAllowed = (name: string) =>
     allow === undefined ||
     allow.some((entry) => foldName(entry) === foldName(name) || patternAllows(entry, name));

@@ -1,6 +1,7 @@
 import type { SpecVersion, WithdrawnSpec } from '@agent-home/http-contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
+import { consumeTokens } from '../../foundation/concurrency/rate-limiter.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { recordAct } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
@@ -16,7 +17,7 @@ const quotaLock = 4_600_117;
 
 /**
  * Registers a version. The same text again changes nothing, also not the audit log.
- * @throws PlatformError `invalid_spec`, `name_taken`, `version_taken`, `spec_quota_exceeded`
+ * @throws PlatformError `invalid_spec`, `name_taken`, `version_taken`, `spec_quota_exceeded`, `rate_limited`
  */
 export async function registerSpec(
   platform: Platform,
@@ -24,8 +25,9 @@ export async function registerSpec(
   document: { file: string; content: string },
   actor: Actor,
 ): Promise<{ registered: SpecVersion; isNew: boolean }> {
-  const decoded = decodeVersion(place, document);
   const ownerId = actor.role === 'owner' ? actor.ownerId : platformOwnerId;
+  await takeWrite(platform, ownerId);
+  const decoded = decodeVersion(place, document);
   const { specVersions: versions } = tables;
   return retryRolledBack(() =>
     platform.database.transaction(async (transaction) => {
@@ -59,7 +61,7 @@ export async function registerSpec(
 
 /**
  * Withdraws a version: its text is deleted, its hashes stay.
- * @throws PlatformError `not_found`
+ * @throws PlatformError `not_found`, `rate_limited`
  */
 export async function withdrawSpec(
   platform: Platform,
@@ -68,6 +70,7 @@ export async function withdrawSpec(
 ): Promise<WithdrawnSpec> {
   const { specVersions: versions } = tables;
   const now = platform.now();
+  await takeWrite(platform, actor.role === 'owner' ? actor.ownerId : platformOwnerId);
   return retryRolledBack(() =>
     platform.database.transaction(async (transaction) => {
       const ownerId = await lockName(transaction, place);
@@ -82,6 +85,19 @@ export async function withdrawSpec(
       await recordAct(transaction, withHash(platform, row.sha256));
       return { ...describeVersion({ ...row, ownerId }), withdrawn_at: now.toISOString() };
     }),
+  );
+}
+
+/** Limited before a document is decoded, because a large one takes half a second of this process. */
+async function takeWrite({ database, config }: Platform, ownerId: string): Promise<void> {
+  const subject = `spec writes of owner ${ownerId}`;
+  const most = config.specWritesPerMinute;
+  const granted = await consumeTokens(database, [{ subject, wanted: 1, most }]);
+  if ((granted.get(subject) ?? 0) > 0) return;
+  throw new PlatformError(
+    'rate_limited',
+    `the owner may register and withdraw ${most} specs per minute; retry in a minute`,
+    { retryAfterSeconds: 60 },
   );
 }
 

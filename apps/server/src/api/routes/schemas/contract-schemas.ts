@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { specRoutes } from '@agent-home/http-contract';
 import { sha256Hex } from '@agent-home/protocol';
-import { compressed } from '../../routing/compression.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 
@@ -13,7 +12,6 @@ export function registerContractSchemas({ app, served }: Routes): void {
   const read = new Map<string, Promise<string>>();
   app.route({
     ...served(specRoutes.readContract),
-    ...compressed,
     handler: async (request, reply) => {
       const { file } = request.params;
       const reading = read.get(file) ?? readFile(new URL(file, folder), 'utf8');
