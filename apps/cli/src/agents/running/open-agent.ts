@@ -143,7 +143,7 @@ function requireTrustedSet({ set, isTrusted }: NonNullable<LoadedDefinitions['ho
   const { name, version } = set.agent;
   throw new AgentCommandError(
     'home_not_trusted',
-    `${name}@${version} of ${shownText(set.home)} with its policies and tools is not trusted on this machine: review it with agent-home agents trust ${name}@${version} --home ${shownText(set.home)}`,
+    `the specs of ${name}@${version} in ${shownText(set.home)} are not trusted on this machine: review them with agent-home agents trust ${name}@${version} --home ${shownText(set.home)}`,
   );
 }
 

@@ -67,5 +67,7 @@ function decode(bytes: Uint8Array, file: string): DecodedSpec {
 }
 
 function refused(message: string): PlatformError {
-  return new PlatformError('invalid_spec', message, { path: 'content' });
+  return new PlatformError('invalid_spec', `the document cannot be registered: ${message}`, {
+    path: 'content',
+  });
 }
