@@ -10,7 +10,6 @@ const ofVersions = {
   name: 'Name in the document',
   version: 'Version in the document, without a leading `v`',
   owner_id: 'Owner of the name; `platform` if an admin registered it first',
-  registered_at: 'Time of the registration, RFC 3339 in UTC',
 };
 const inVersions = Object.fromEntries(
   places.flatMap((place) => Object.entries(ofVersions).map(([field, text]) => [`${place}/${field}`, text])),
