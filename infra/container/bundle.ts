@@ -34,6 +34,7 @@ const image: Bundle = {
     'docs/.vitepress/dist',
     'packages/platform/migrations',
     'packages/platform/data',
+    'packages/agent-runtime/schemas',
     'infra/container/health.mjs',
     'LICENSE',
   ],

@@ -26,6 +26,7 @@ export async function buildCommand(target: string): Promise<void> {
       'docs/.vitepress/dist',
       'packages/platform/migrations',
       'packages/platform/data',
+      'packages/agent-runtime/schemas',
       'examples/residents',
       'LICENSE',
     ],

@@ -6,7 +6,7 @@ import { packClients } from './pack.ts';
 
 /** Files that determine the packed files. */
 const sources =
-  /^((packages|apps)\/[^/]+\/(src|bin|data|migrations|templates|public|README\.md|package\.json|index\.html)|clients\/python\/|docs\/|examples\/residents\/|infra\/(packages|container)\/|package-lock\.json|LICENSE)/;
+  /^((packages|apps)\/[^/]+\/(src|bin|data|migrations|schemas|templates|public|README\.md|package\.json|index\.html)|clients\/python\/|docs\/|examples\/residents\/|infra\/(packages|container)\/|package-lock\.json|LICENSE)/;
 
 /** Returns a hash of the current sources, or undefined without git, which lists them. */
 function keyOfSources(): string | undefined {

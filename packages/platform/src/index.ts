@@ -194,6 +194,11 @@ export {
   completePolicyBundles,
   showHomePolicies,
 } from './registry/policies/bind-policies.ts';
+export type { SpecPlace } from './registry/specs/decode-spec.ts';
+export { readSpecSet } from './registry/specs/read-spec-set.ts';
+export { listSpecs, listSpecVersions, readSpec } from './registry/specs/read-specs.ts';
+export { registerSpec, withdrawSpec } from './registry/specs/register-spec.ts';
+export { type SpecReader, specReaderOf } from './registry/specs/spec-reader.ts';
 export { createTask } from './registry/tasks/create-task.ts';
 export {
   authenticateToken,

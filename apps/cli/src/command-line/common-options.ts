@@ -130,6 +130,12 @@ export const homeUrl: OptionDefinition = {
   summary: 'home URL; default: AGENT_HOME_URL, or the local home',
 };
 
+/** Home whose registry of specs is used, and the token of its owner. */
+export const homeOfSpecs: readonly OptionDefinition[] = [
+  { flags: '--home [url]', summary: 'registry of a home; default: AGENT_HOME_URL', conflicts: ['scope'] },
+  { flags: '--token-file <file>', summary: 'file with the owner token; default: AGENT_HOME_TOKEN' },
+];
+
 /** Options of both conformance kits. */
 export const report: readonly OptionDefinition[] = [
   { flags: '--format <format>', summary: 'table or json', default: 'table' },

@@ -31,6 +31,7 @@ type AgentCommandErrorCode =
   | 'routing_off'
   | 'confirmation_missing'
   | 'file_exists'
+  | 'home_not_trusted'
   | 'not_written'
   | 'invalid_definition'
   | 'invalid_session'
@@ -145,6 +146,21 @@ type HomeErrorCode =
 /** A home cannot be found, trusted or started. */
 export const HomeError = defineErrors<HomeErrorCode>('HomeError', { exitCode: 1 });
 export type HomeError = CommandError<HomeErrorCode>;
+
+type HomeSpecErrorCode =
+  | 'bad_answer'
+  | 'home_refused'
+  | 'home_token_missing'
+  | 'home_unreachable'
+  | 'home_url_missing'
+  | 'insecure_url';
+
+/** The registry of specs in a home cannot be used. */
+export const HomeSpecError = defineErrors<HomeSpecErrorCode>('HomeSpecError', {
+  exitCode: 1,
+  except: ['home_token_missing', 'home_url_missing', 'insecure_url'],
+});
+export type HomeSpecError = CommandError<HomeSpecErrorCode>;
 
 /** Codes of the SDK and of the joined home are added. The home's codes are an open set, because another program defines them. */
 type JoiningErrorCode = AgentHomeError['code'] | VerificationError['code'];

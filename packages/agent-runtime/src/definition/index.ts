@@ -83,8 +83,10 @@ export type {
 export { decodeSkill, type Skill, skillNameSchema } from './skills/decode-skill.ts';
 export { type DecodedSpec, decodeAny } from './specs/decode-any.ts';
 export { decodePolicySpec, decodeToolSpec } from './specs/decode-specs.ts';
+export { policySha256, specSha256 } from './specs/spec-sha256.ts';
 export {
   compareVersions,
+  isRelease,
   newestRelease,
   parseSpecReference,
   plainVersion,

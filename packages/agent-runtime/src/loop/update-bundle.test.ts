@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { policySha256 } from '../policy/index.ts';
+import { policySha256 } from '../definition/index.ts';
 import { replayLog } from '../replay/replay-log.ts';
 import type { PinnedBundle, PolicyDecided, RunRecord } from '../run-log/index.ts';
 import { runConversation } from '../run-log/index.ts';

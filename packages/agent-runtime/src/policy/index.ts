@@ -28,7 +28,6 @@ export type { OperatorRules } from './decide/operator-opinion.ts';
 export { type PresentRules, Rulebook, type Rules } from './decide/rulebook.ts';
 export { compilePattern, type Pattern, PatternError } from './patterns/compile-pattern.ts';
 export { type CompiledPolicy, compilePolicy, PolicySpecError } from './policies/compiled-policy.ts';
-export { policySha256 } from './policies/policy-sha256.ts';
 export {
   combineRedactions,
   compileRedaction,

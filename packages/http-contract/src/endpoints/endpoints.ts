@@ -188,6 +188,16 @@ export const schemaEndpoints = {
   openApi: { method: 'GET', path: '/openapi.json' },
 } as const satisfies Endpoints;
 
+export const specEndpoints = {
+  list: { method: 'GET', path: '/v1/specs' },
+  listVersions: { method: 'GET', path: '/v1/specs/:kind/:name' },
+  read: { method: 'GET', path: '/v1/specs/:kind/:name/:version' },
+  readSet: { method: 'GET', path: '/v1/specs/agents/:name/:version/set' },
+  register: { method: 'PUT', path: '/v1/specs/:kind/:name/:version' },
+  withdraw: { method: 'DELETE', path: '/v1/specs/:kind/:name/:version' },
+  readContract: { method: 'GET', path: '/schemas/:file' },
+} as const satisfies Endpoints;
+
 export const packageEndpoints = {
   list: { method: 'GET', path: '/packages/index.json' },
 } as const satisfies Endpoints;

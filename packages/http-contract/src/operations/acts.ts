@@ -12,10 +12,10 @@ export const actQuerySchema = z.object({
     .regex(/^[a-z0-9]+(\.[a-z0-9_]+)?$/)
     .max(60)
     .optional(),
-  /** Such as `agents/ada`. */
+  /** Such as `agents/ada`, or `specs/tools/fetch-page/1.0.0`. */
   target: z
     .string()
-    .regex(/^[a-z]+(\/[A-Za-z0-9_-]{1,100})?$/)
+    .regex(/^[a-z]+(\/[A-Za-z0-9_.-]{1,100}){0,3}$/)
     .optional(),
   from: momentSchema.optional(),
   to: momentSchema.optional(),

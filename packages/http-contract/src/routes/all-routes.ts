@@ -18,6 +18,7 @@ import { reportRoutes } from './reports.ts';
 import { schemaRoutes } from './schemas.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
+import { specRoutes } from './specs.ts';
 import { streamRoutes } from './stream.ts';
 import { taskRoutes } from './tasks.ts';
 import { tokenRoutes } from './tokens.ts';
@@ -46,6 +47,7 @@ export const allRoutes = [
   ...Object.values(schemaRoutes),
   ...Object.values(searchRoutes),
   ...Object.values(sessionRoutes),
+  ...Object.values(specRoutes),
   ...Object.values(streamRoutes),
   ...Object.values(taskRoutes),
   ...Object.values(tokenRoutes),

@@ -8,6 +8,7 @@ import { type Permission, permissions } from '../users/roles.ts';
  * - `viewer`: anonymous if the home allows it; a token or a session shows more.
  * - `agent`: the signature of a registered agent.
  * - `new_agent`: the signature of the key in the body, with or without the token of an owner.
+ * - `agent_or_owner`: the signature of a registered agent, or a token or user that reads the office or answers for an owner.
  * - `store`: the event token of the object store.
  * - `signed_in`: any token or session, for requests that concern only the caller.
  * - `metrics`: a metrics token, or a token or user that may read operations.
@@ -16,7 +17,7 @@ import { type Permission, permissions } from '../users/roles.ts';
 export type Access = 'everybody' | 'viewer' | 'agent' | 'new_agent' | 'store' | UserAccess;
 
 /** Access by a permission of a token or user. */
-export type UserAccess = 'signed_in' | 'metrics' | readonly Permission[];
+export type UserAccess = 'signed_in' | 'metrics' | 'agent_or_owner' | readonly Permission[];
 
 /** Content without a schema: text, JSON as stored in the bucket, or bytes of an artifact. */
 export type ContentKind = 'text' | 'object' | 'bytes';
@@ -65,6 +66,7 @@ export function permissionsFor(access: UserAccess): readonly Permission[];
 export function permissionsFor(access: Access): readonly Permission[] | undefined;
 export function permissionsFor(access: Access): readonly Permission[] | undefined {
   if (access === 'metrics') return ['operations.read'];
+  if (access === 'agent_or_owner') return ['office.read', 'own'];
   if (access === 'signed_in') return Object.keys(permissions) as Permission[];
   return typeof access === 'string' ? undefined : access;
 }

@@ -9,6 +9,7 @@ export { checkReferences } from './checks/check-references.ts';
 export { findSubagents } from './checks/find-subagents.ts';
 export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';
 export { listFolder, readBoundedFile } from './folder/read-folder.ts';
+export { withHomeSet } from './home-set/with-home-set.ts';
 export { findPolicy } from './loading/find-policy.ts';
 export {
   type DefinitionPlaces,
@@ -16,6 +17,7 @@ export {
   findAgent,
   type LoadedDefinitions,
   loadDefinitions,
+  openRegistries,
 } from './loading/load-definitions.ts';
 export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
 export { isAgentFile, readAgentFile } from './loading/read-agents.ts';
@@ -29,7 +31,16 @@ export {
   placesOfPrograms,
 } from './programs/collect-programs.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';
+export {
+  type HomeDocument,
+  type HomeSet,
+  homeSetSchema,
+  type VerifiedSet,
+  verifyDocument,
+  verifyHomeSet,
+} from './registry/home-set.ts';
 export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
+export { requireVersion } from './registry/require-version.ts';
 export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';
 export {
   inspectProject,

@@ -89,6 +89,7 @@ export function pinLeg(
     ...(order.memory === undefined ? {} : { memory: order.memory }),
     ...(order.sessionMemory === undefined ? {} : { session_memory: order.sessionMemory }),
     ...(order.repair === undefined ? {} : { repair: order.repair }),
+    ...(order.registered === undefined ? {} : { registered: order.registered }),
     ...pinnedGuardrails(definition),
     ...(order.contextBounds === undefined ? {} : { context_bounds: order.contextBounds }),
     ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map((each) => each.pinned) }),

@@ -8,6 +8,7 @@ import type {
   PinnedPolicy,
   PinnedRepair,
   PinnedSubagent,
+  RegisteredSpecs,
   RunIdentity,
   RunStarted,
   SessionMemory,
@@ -19,6 +20,8 @@ export interface RunSetup {
   definition: AgentDefinition;
   /** sha256 of the file it was read from, in hexadecimal. */
   definitionSha256: string;
+  /** Versions of a home of which the agent consists. */
+  registered?: RegisteredSpecs;
   /** System prompt: the definition's prompt, or a text made from it. */
   systemPrompt: string;
   model: RunModel;

@@ -3,9 +3,10 @@ import {
   type PolicySpec,
   parseSpecReference,
   plainVersion,
-  type SpecReference,
+  policySha256,policySha256, 
+  type SpecReference
 } from '@agent-home/agent-runtime/definition';
-import { compilePolicy, policySha256 } from '@agent-home/agent-runtime/policy';
+import { compilePolicy } from '@agent-home/agent-runtime/policy';
 import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
 import { asJson } from '@agent-home/protocol';
 import { SetupError } from './setup-error.ts';

@@ -7,6 +7,7 @@ import { denyShell } from '../../../support/policy-texts.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
 import type { TestHome } from '../../../support/start-home.ts';
 import { card, keyProof } from '../owners/grants-and-proofs.ts';
+import { toolText } from '../specs/spec-documents.ts';
 
 export interface Case {
   at: string;
@@ -151,6 +152,15 @@ export const actingRoutes: Record<string, Case> = {
     at: '/v1/agents/bo/key',
     body: keyProof('bo', signerOf(randomBytes(32))),
     act: ['agent.key', 'agents/bo'],
+  },
+  'put /v1/specs/{kind}/{name}/{version}': {
+    at: '/v1/specs/tools/acted-tool/1.0.0',
+    body: { file: 'acted-tool.yaml', content: toolText('acted-tool', '1.0.0') },
+    act: ['spec.register', 'specs/tools/acted-tool/1.0.0'],
+  },
+  'delete /v1/specs/{kind}/{name}/{version}': {
+    at: '/v1/specs/tools/acted-tool/1.0.0',
+    act: ['spec.withdraw', 'specs/tools/acted-tool/1.0.0'],
   },
   'post /v1/agents/{agent_id}/withdrawal': {
     before: (home) => RawAgent.admitted(home, 'wim'),

@@ -8,6 +8,8 @@ export const secret = {
   topics: ['mm-circle-topic', 'mm-invite-topic', 'mm-owner-topic'],
   tasks: ['mm-circle-task', 'mm-invite-task', 'mm-owner-task'],
   title: 'Where the key is',
+  /** Name of a tool and of an agent in the registry of specs. */
+  spec: 'mm-spec',
 } as const;
 
 export interface People {
@@ -22,6 +24,8 @@ export interface People {
   sam: ExampleAgent;
   /** Token of otto's owner. */
   outerToken: string;
+  /** Token of the owner with private content. */
+  innerToken: string;
 }
 
 /** Creates the content of both homes: agents, and public containers. */
@@ -47,6 +51,7 @@ export async function moveIn(home: ExampleHome): Promise<People> {
     rae: await register('rae', outer),
     sam: new ExampleAgent(home, 'sam'),
     outerToken: outer,
+    innerToken: inner,
   };
   for (const agent of [people.ira, people.ivo, people.otto])
     await agent.call('POST', `/v1/agents/${agent.agentId}/admission`);
@@ -72,9 +77,10 @@ export async function moveIn(home: ExampleHome): Promise<People> {
 }
 
 /** Creates the content of only one home: a hidden circle, and topics and tasks of every restricted audience. */
-export async function keepToThemselves(home: ExampleHome, { ira, ivo }: People): Promise<void> {
+export async function keepToThemselves(home: ExampleHome, { ira, ivo, innerToken }: People): Promise<void> {
   home.random.enter('secrets');
   const { circle, topics, tasks, title } = secret;
+  await registerSpecs(home, innerToken);
   await home.admin('POST', '/v1/admin/circles', {
     circle_id: circle,
     name: title,
@@ -102,6 +108,33 @@ export async function keepToThemselves(home: ExampleHome, { ira, ivo }: People):
     await home.told(key);
   }
   await home.doRounds();
+}
+
+/** Registers a tool and an agent that only the inner owner may read. */
+async function registerSpecs(home: ExampleHome, token: string): Promise<void> {
+  const { spec, title } = secret;
+  const documents = {
+    tools: {
+      file: 'spec.yaml',
+      content: `apiVersion: agent.platform/v1
+kind: Tool
+metadata: { name: ${spec}, version: 1.0.0, owner: inner, description: ${title} }
+spec: { inputsSchema: { type: object }, outputsSchema: { type: object } }
+`,
+    },
+    agents: {
+      file: 'spec.md',
+      content: `---\nkind: agent\nname: ${spec}\ntitle: ${title}\nversion: 1.0.0\n---\nYou help.\n`,
+    },
+  };
+  for (const [kind, document] of Object.entries(documents)) {
+    const { status } = await fetch(`${home.url}/v1/specs/${kind}/${spec}/1.0.0`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(document),
+    });
+    if (status !== 201) throw new Error(`the home answered ${status} to the spec of ${kind}`);
+  }
 }
 
 /** Both homes meet the outsiders at the same time, with the same random values. */

@@ -1,5 +1,6 @@
 import type { CallTicket, PreparedCall, ToolOutcome, ToolProvider } from '@agent-home/agent-runtime';
-import { policySha256 } from '@agent-home/agent-runtime/policy';
+import { policySha256 } from '@agent-home/agent-runtime/definition';
+
 import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';
 import { objectKey } from '@agent-home/protocol';
 import { type SessionPorts, TopicSession } from '@agent-home/runtime-node/resident';

@@ -1,6 +1,7 @@
 import {
   addInput,
   attach,
+  homeOfSpecs,
   newSession,
   noWait,
   project,
@@ -11,8 +12,9 @@ import {
   verbose,
 } from '../../command-line/common-options.ts';
 import { defineCommand } from '../../command-line/define-command.ts';
+import type { HomeFlags } from '../home-specs/home-connection.ts';
 
-interface RunFlags {
+interface RunFlags extends HomeFlags {
   prompt?: string;
   attach: string[];
   stdin: boolean;
@@ -39,6 +41,7 @@ export const agentsRun = defineCommand<RunFlags, [string]>({
     "agent-home agents run my-agent -p 'What is wrong here?' --attach screenshot.png",
     "git diff | agent-home agents run my-reviewer -p 'Review this change:' --stdin",
     'agent-home agents run my-agent -i',
+    'agent-home agents run my-agent@1.0.0 -p Hello --home https://home.example',
   ],
   options: [
     { flags: '-p, --prompt <text>', summary: 'message; - or none: standard input' },
@@ -47,13 +50,14 @@ export const agentsRun = defineCommand<RunFlags, [string]>({
       flags: '-i, --interactive',
       summary: 'hold a conversation in the terminal',
       default: false,
-      conflicts: ['attach', 'json', 'format', 'verbose', 'quiet', 'stdin'],
+      conflicts: ['attach', 'json', 'format', 'verbose', 'quiet', 'stdin', 'home'],
     },
     attach,
     session,
     newSession,
     { flags: '--trace', summary: 'print model and tool requests as they happen', default: false },
     project,
+    ...homeOfSpecs,
     runsFolder,
     noWait,
     verbose,

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { RunStore, RunSummary } from '@agent-home/agent-runtime';
-import { sha256Hex } from '@agent-home/protocol';
+import { sha256HexOfText } from '@agent-home/protocol';
 import { clearedAt } from './cleared-mark.ts';
 import type { Environment } from './contexts-folder.ts';
 
@@ -8,9 +8,11 @@ import type { Environment } from './contexts-folder.ts';
  * Returns the prefix of a project's sessions on the command line; a resident's sessions are its topics and are
  * never continued here. Two projects may share a data folder and agent names, and must not read each other's
  * messages.
+ * @param home URL of the home of an agent that is not one of the project's files
  */
-export function sessionPrefix(project: string): string {
-  const hash = sha256Hex(new TextEncoder().encode(realpathSync(project)));
+export function sessionPrefix(project: string, home?: string): string {
+  const place = realpathSync(project);
+  const hash = sha256HexOfText(home === undefined ? place : `${home} ${place}`);
   return `terminal-${hash.slice(0, 8)}`;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RunStore } from '@agent-home/agent-runtime';
 import { type FileRunStore, RunStoreError } from '@agent-home/runtime-node';
 import { AgentCommandError, RunCommandError } from '../../errors/command-errors.ts';
-import { lastRuns, sessionPrefix } from '../contexts/last-session.ts';
+import { findPrefix, lastRuns, sessionPrefix } from '../contexts/last-session.ts';
 
 const sessionId = /^[A-Za-z0-9][A-Za-z0-9._:@-]{5,127}$/;
 
@@ -15,6 +15,11 @@ export interface SessionFlags {
   project?: string;
 }
 
+/** Flags of a run, and the URL of the home that its agent belongs to. */
+interface SessionChoice extends SessionFlags {
+  homeUrl?: string | undefined;
+}
+
 /**
  * Returns the named session, else the agent's last session in this project (ADR 0035) unless it was cleared, else a new
  * session.
@@ -23,17 +28,22 @@ export interface SessionFlags {
 export async function chooseSession(
   store: RunStore,
   agent: string,
-  { session, new: isNew, project = process.cwd() }: SessionFlags,
+  { session, new: isNew, project = process.cwd(), homeUrl }: SessionChoice,
   environment = process.env,
 ): Promise<string> {
+  const prefix = sessionPrefix(project, homeUrl);
   if (session !== undefined) {
+    if (homeUrl !== undefined && findPrefix(session) !== prefix)
+      throw new AgentCommandError(
+        'invalid_session',
+        'the session is not one of this agent of the home: leave --session out, or start one with --new',
+      );
     if (sessionId.test(session)) return session;
     throw new AgentCommandError(
       'invalid_session',
       'the session id is not valid: use 6 to 128 letters, digits and . _ : @ -',
     );
   }
-  const prefix = sessionPrefix(project);
   const [last] = isNew ? [] : await lastRuns(store, agent, { prefix, environment });
   return last?.sessionId ?? `${prefix}${randomBytes(8).toString('hex')}`;
 }
@@ -52,7 +62,7 @@ export interface HeldSession {
 export async function acquireSession(
   store: FileRunStore,
   agent: string,
-  flags: SessionFlags,
+  flags: SessionChoice,
 ): Promise<HeldSession> {
   return holdSession(store, agent, await chooseSession(store, agent, flags));
 }

@@ -121,14 +121,29 @@ export function requireSoundSettings({ settingsAreSound, problems }: LoadedDefin
 /**
  * Rejects agents of an untrusted project, even if its settings have no demands: their prompts steer tools and servers of the
  * operator.
- * @throws AgentCommandError `project_not_trusted`
+ * The specs of a home need the same trust.
+ * @throws AgentCommandError `project_not_trusted`, `home_not_trusted`
  */
-export function requireTrust({ trust, places }: LoadedDefinitions): void {
+export function requireTrust({ trust, places, homeSet }: LoadedDefinitions): void {
+  if (homeSet) {
+    requireTrustedSet(homeSet);
+    return;
+  }
   if (trust.state === 'trusted') return;
   const why = trust.state === 'changed' ? 'changed since it was trusted' : 'is not trusted on this machine';
   throw new AgentCommandError(
     'project_not_trusted',
     `${shownText(places.project)} ${why}: review it with agent-home agents trust`,
+  );
+}
+
+/** Only this very set is trusted: with each new version in the home it is another one. */
+function requireTrustedSet({ set, isTrusted }: NonNullable<LoadedDefinitions['homeSet']>): void {
+  if (isTrusted) return;
+  const { name, version } = set.agent;
+  throw new AgentCommandError(
+    'home_not_trusted',
+    `the specs of ${name}@${version} in ${shownText(set.home)} are not trusted on this machine: review them with agent-home agents trust ${name}@${version} --home ${shownText(set.home)}`,
   );
 }
 

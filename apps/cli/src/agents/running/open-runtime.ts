@@ -20,10 +20,10 @@ import {
 } from '@agent-home/runtime-node';
 import {
   collectPrograms,
-  type DefinitionPlaces,
   type LoadedDefinitions,
   loadDefinitions,
   resolveAgent,
+  withHomeSet,
 } from '@agent-home/runtime-node/definitions';
 import { cleanCrash } from './clean-crash.ts';
 import { lastLines } from './last-lines.ts';
@@ -106,7 +106,7 @@ export async function openRuntime(
     store,
     team,
     ...(remembered ? { memory: remembered.store } : {}),
-    presentRules: presentRulesIn(loaded.places),
+    presentRules: presentRulesOf(loaded),
     projectIsTrusted: loaded.trust.state === 'trusted',
     validators: moduleValidators(settings.validators, placeOf('validators')),
     models: createModelPort(models),
@@ -141,9 +141,10 @@ function tell({ code, server, message, detail = '' }: McpProblem): void {
  * Reads the current rules each time a run continues, which may be days after it began.
  * @throws AgentCommandError if the settings or an agent's file are invalid: a run does not continue under unknown rules
  */
-function presentRulesIn(places: DefinitionPlaces): ReadPresentRules {
+function presentRulesOf({ places, homeSet }: LoadedDefinitions): ReadPresentRules {
   return async (agents) => {
-    const loaded = loadDefinitions(places);
+    const files = loadDefinitions(places);
+    const loaded = homeSet ? withHomeSet(files, homeSet.set, homeSet.isTrusted) : files;
     requireSoundSettings(loaded);
     const orders = new Map<string, PresentSetup>();
     for (const name of agents) {

@@ -53,13 +53,17 @@ export async function prepareRun(
   let always = createFixedSetup(agent);
   const store = openRuns(environment, flags);
   const isNew = flags.new === true || !settings.agents.contextPersistence;
-  const session = await acquireSession(store, definition.name, { ...flags, new: isNew });
+  const session = await acquireSession(store, definition.name, {
+    ...flags,
+    new: isNew,
+    homeUrl: agent.loaded.homeSet?.set.home,
+  });
   try {
     const { model, memory: pinned } = always;
     const wanted = { model, mcpServers: definition.mcpServers, tools: agent.tools, memory: pinned };
     const { loaded } = agent;
     const runs = runsFolder(environment, flags);
-    const memory = memoryPlace(environment, places, agent.scope);
+    const memory = memoryPlace(environment, places, agent.scope, loaded.homeSet?.set.home);
     const all = { ...places, runs, memory, store };
     const { close, ...open } = await openRuntime({ settings, loaded }, wanted, all, environment);
     const { teamwork, observability } = definition;

@@ -26,6 +26,7 @@ export function createFixedSetup(agent: OpenAgent, model = chooseModel(agent.set
   return {
     definition,
     definitionSha256: sha256,
+    ...pinRegistered(agent.loaded),
     systemPrompt,
     model,
     ...chooseRepair(settings, model),
@@ -36,6 +37,13 @@ export function createFixedSetup(agent: OpenAgent, model = chooseModel(agent.set
     ...pinnedMemory(definition),
     subagents: findSubagents(agent),
   };
+}
+
+/** Pins version and hash of each spec of a home. */
+function pinRegistered({ homeSet }: OpenAgent['loaded']): Pick<RunSetup, 'registered'> {
+  if (!homeSet) return {};
+  const specs = homeSet.specs.map(({ kind, name, version, sha256 }) => ({ kind, name, version, sha256 }));
+  return { registered: { home: homeSet.set.home, set_sha256: homeSet.set.sha256, specs } };
 }
 
 /** Returns the setup for one message, which includes all earlier messages of the agent in the session. */

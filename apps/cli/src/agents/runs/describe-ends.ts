@@ -8,7 +8,8 @@ import { describeBundle } from './describe-rules.ts';
 
 /** Describes the start of a run: its agent, settings and context. */
 export function describeStart(started: RunStarted, time: string): string[] {
-  const { agent, title, session_id, model, policies, context, identity, definition_sha256 } = started;
+  const { agent, title, session_id, model, policies, context, identity, definition_sha256, registered } =
+    started;
   const { policy_bundle: bundle } = started;
   const named = title === '' || title === agent ? '' : ` (${shownText(title)})`;
   const version = String(started.definition.version ?? '');
@@ -21,6 +22,13 @@ export function describeStart(started: RunStarted, time: string): string[] {
     faint(`  model      ${shownText(model.provider)}/${shownText(model.name)}`),
     faint(`  tools      ${allowedTools(started).map(shownText).join(', ') || 'none'}`),
     ...(bound.length === 0 ? [] : [faint(`  policies   ${bound.join(', ')}`)]),
+    ...(registered === undefined
+      ? []
+      : [
+          faint(
+            `  home       ${shownText(registered.home)}, ${counted(registered.specs.length, 'spec')} of its registry`,
+          ),
+        ]),
     ...(identity === undefined
       ? []
       : [faint(`  identity   ${shownText(identity.agent_id)} of ${shownText(identity.home)}, certified`)]),

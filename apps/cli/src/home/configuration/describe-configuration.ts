@@ -110,6 +110,7 @@ of it.
 | variable | meaning |
 |---|---|
 | \`AGENT_HOME_URL\` | address of the API for commands, default the home that runs in the folder |
+| \`AGENT_HOME_TOKEN\` | owner token for \`--home\` of \`specs\`, \`agents run\` and \`agents trust\`, unless \`--token-file\` names a file |
 | \`AGENT_HOME_ROOT\` | file with the root set that \`topic\` verifies against |
 | \`AGENT_HOME_DEBUG\` | \`1\` prints the stack trace of an error |
 | \`NO_COLOR\`, \`FORCE_COLOR\` | output without or with colours |

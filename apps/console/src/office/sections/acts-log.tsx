@@ -94,7 +94,8 @@ function Who({ actor: { id, name, role } }: { actor: Act['actor'] }) {
 }
 
 function Target({ target }: { target: string }) {
-  const [kind = '', id] = target.split('/');
+  const [kind = '', ...rest] = target.split('/');
+  const id = rest.length === 0 ? undefined : rest.join('/');
   return shownKinds.has(kind) && id ? (
     <Link href={`/${target}`} className="mono">
       {id}

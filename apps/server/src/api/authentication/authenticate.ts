@@ -87,6 +87,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     getGuard(access) {
       if (access === 'everybody' || access === 'viewer' || access === 'store') return undefined;
       if (access === 'agent') return agent;
+      if (access === 'agent_or_owner') return agentOr(permitted(access));
       return access === 'new_agent' ? register : permitted(access);
     },
     permitted,
@@ -96,6 +97,11 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     reading: read,
     createReader: (keyId) => knownKeys.findAnew(keyId),
   };
+
+  /** A signed request is one of an agent, also if it carries other credentials. */
+  function agentOr(user: Guard): Guard {
+    return (request) => (request.headers['signature-input'] === undefined ? user(request) : agent(request));
+  }
 
   async function read(request: FastifyRequest): Promise<void> {
     let known: Awaited<ReturnType<KnownKeys['find']>>;

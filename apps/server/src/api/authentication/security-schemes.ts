@@ -29,6 +29,7 @@ const byAccess: Readonly<Record<Extract<Access, string>, Security>> = {
   viewer: [{}, ...users],
   agent: [{ agentSignature: [] }],
   new_agent: [{ agentSignature: [] }, { agentSignature: [], bearerToken: [] }],
+  agent_or_owner: [{ agentSignature: [] }, ...users],
   store: [],
   signed_in: users,
   // Most scrapers hold a metrics token, for which the document has no scheme.

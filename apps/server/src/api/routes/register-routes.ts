@@ -37,10 +37,12 @@ import { registerClientPackages } from './packages/public-routes.ts';
 import { registerHomePolicies } from './policies/admin-routes.ts';
 import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
+import { registerContractSchemas } from './schemas/contract-schemas.ts';
 import { registerSchemas } from './schemas/public-routes.ts';
 import { registerSearch } from './search/public-routes.ts';
 import { registerOpenId } from './sessions/open-id-routes.ts';
 import { registerSessions } from './sessions/public-routes.ts';
+import { registerSpecs } from './specs/owner-routes.ts';
 import { registerStream } from './stream/public-routes.ts';
 import { registerTaskAdministration } from './tasks/admin-routes.ts';
 import { registerEnterableTasks, registerTaskFollowing } from './tasks/agent-routes.ts';
@@ -66,6 +68,7 @@ type Register = (routes: Routes) => void;
 const forAgents: Register[] = [
   ...[
     registerSchemas,
+    registerContractSchemas,
     registerKeyList,
     registerRegistration,
     registerCards,
@@ -84,7 +87,7 @@ const forThoseInCharge: Register[] = [
   registerHomePolicies,
   registerApprovalRequests,
   registerApprovals,
-  ...[registerA2aCalls, registerOwnerHome],
+  ...[registerA2aCalls, registerOwnerHome, registerSpecs],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];
 /** Read-only routes for users, as far as each viewer may see. */

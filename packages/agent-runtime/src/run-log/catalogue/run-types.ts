@@ -54,6 +54,25 @@ export type RunIdentity = z.infer<typeof runIdentitySchema>;
 /** Price of a million tokens. */
 const priceSchema = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
+/** Specs of a home, read at one moment, each with its version and hash. */
+const registeredSpecsSchema = z.strictObject({
+  /** URL of the home. */
+  home: z.string(),
+  /** Hash of the set that the user trusted. */
+  set_sha256: sha256,
+  specs: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['Agent', 'Tool', 'Policy']),
+        name: z.string(),
+        version: z.string(),
+        sha256,
+      }),
+    )
+    .min(1),
+});
+export type RegisteredSpecs = z.infer<typeof registeredSpecsSchema>;
+
 /** Settings of an agent during a leg of a run; later changes of its files do not apply. */
 const legShape = {
   agent: z.string().min(1),
@@ -99,6 +118,8 @@ const legShape = {
   context_bounds: z.strictObject({ limit_turns: z.int().min(1), auto_compact: z.boolean() }).exactOptional(),
   /** Agents that this agent may hand over to. */
   handoffs: z.array(pinnedHandoffSchema).exactOptional(),
+  /** Versions of a home's registry of which the agent consists; absent for an agent of files. */
+  registered: registeredSpecsSchema.exactOptional(),
   /** Agents that this agent may delegate tasks to. */
   subagents: z.array(pinnedSubagentSchema).min(1).exactOptional(),
 };

@@ -6,6 +6,7 @@ import { presenceLimits } from './presence-limits.ts';
 import { processLimits } from './process-limits.ts';
 import { quotaLimits } from './quota-limits.ts';
 import { recordLimits, retentionLimits } from './retention-limits.ts';
+import { specLimits } from './spec-limits.ts';
 
 /** Limits that are fields of the platform's configuration itself. */
 export const platformLimits = {
@@ -14,6 +15,7 @@ export const platformLimits = {
   ...judgingLimits,
   ...directRequestLimits,
   ...recordLimits,
+  ...specLimits,
 };
 
 /** Limits by concern, in the order in which they are explained. */
@@ -25,5 +27,6 @@ export const allLimits = {
   'Retention in the bucket': retentionLimits,
   'Retention in the database': recordLimits,
   Artifacts: quotaLimits,
+  Specs: specLimits,
   Processes: processLimits,
 } satisfies Record<string, Record<string, Limit>>;

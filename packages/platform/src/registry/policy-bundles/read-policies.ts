@@ -1,5 +1,10 @@
-import { DefinitionError, decodePolicySpec, type Problem } from '@agent-home/agent-runtime/definition';
-import { compilePolicy, PolicySpecError, policySha256 } from '@agent-home/agent-runtime/policy';
+import {
+  DefinitionError,
+  decodePolicySpec,
+  type Problem,
+  policySha256,
+} from '@agent-home/agent-runtime/definition';
+import { compilePolicy, PolicySpecError } from '@agent-home/agent-runtime/policy';
 import type { PolicyDocument } from '@agent-home/http-contract';
 import { asJson, type BoundPolicy, JsonError, type JsonObject } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';

@@ -165,7 +165,10 @@ function checkPolicies(
   return policiesRef.flatMap((name, index) => {
     const found = findPolicy(agent, loaded, name);
     if (found?.spec)
-      return checkPolicy(found.spec, { file: found.path, content: readBoundedFile(found.path) });
+      return checkPolicy(found.spec, {
+        file: found.path,
+        content: found.content ?? readBoundedFile(found.path),
+      });
     const message = found
       ? `the policy "${name}" is refused: ${found.path}`
       : `the policy "${name}" does not exist`;

@@ -5,7 +5,7 @@ import {
   type SpecReference,
 } from '@agent-home/agent-runtime/definition';
 import { RegistryError } from '../registry/registry-error.ts';
-import type { SpecRegistry } from '../registry/spec-registry.ts';
+import type { SpecSource } from '../registry/spec-registry.ts';
 import type { LoadedDefinitions } from './load-definitions.ts';
 import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
 
@@ -39,13 +39,15 @@ export function findPolicy(
 }
 
 function registered(
-  registry: SpecRegistry,
+  registry: SpecSource,
   scope: LoadedSpec<PolicySpec>['scope'],
   { name, version }: SpecReference,
 ): LoadedSpec<PolicySpec> | undefined {
   try {
-    const { spec, path } = registry.get('Policy', name, version);
-    return spec.kind === 'Policy' ? { path, scope, name, spec: spec.effective, problems: [] } : undefined;
+    const { spec, path, content } = registry.get('Policy', name, version);
+    return spec.kind === 'Policy'
+      ? { path, scope, name, spec: spec.effective, content, problems: [] }
+      : undefined;
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     if (error.code === 'no_such_spec') return undefined;

@@ -13,7 +13,8 @@ import {
 import { userHome } from '../../state/user-home.ts';
 import { readBoundedFile } from '../folder/read-folder.ts';
 import { FileSpecRegistry } from '../registry/file-spec-registry.ts';
-import type { SpecRegistry } from '../registry/spec-registry.ts';
+import type { VerifiedSet } from '../registry/home-set.ts';
+import type { RegisteredSpec, SpecSource } from '../registry/spec-registry.ts';
 import { type ProjectTrust, projectTrust } from '../trust/project-trust.ts';
 import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
 import { withOwnModules } from './own-modules.ts';
@@ -34,6 +35,17 @@ export function definitionPlaces(project = process.cwd(), home?: string): Defini
   return { project: resolve(project), global: join(userHome(home), '.agent-home') };
 }
 
+/** Opens the registries of the project and of the global folder, which are read on demand. */
+export function openRegistries({
+  project,
+  global,
+}: DefinitionPlaces): Record<'project' | 'global', FileSpecRegistry> {
+  return {
+    project: new FileSpecRegistry(join(project, 'agents', 'registry')),
+    global: new FileSpecRegistry(join(global, 'agents', 'registry')),
+  };
+}
+
 /** Definitions of agents from all files. */
 export interface LoadedDefinitions {
   places: DefinitionPlaces;
@@ -45,7 +57,15 @@ export interface LoadedDefinitions {
   /** Tools that the global settings bind, but the trusted part of the project’s settings does not. */
   boundGlobally: ReadonlySet<string>;
   /** Registries of both folders; read on demand. */
-  registries: Record<'project' | 'global', SpecRegistry>;
+  registries: Record<'project' | 'global', SpecSource>;
+  /** Set of a home to which the definitions belong; absent for those of files. */
+  homeSet?: {
+    set: VerifiedSet;
+    /** True if the user of this machine trusts exactly this set. */
+    isTrusted: boolean;
+    /** Documents of the set that are used; a tool that this machine's user describes is not. */
+    specs: readonly RegisteredSpec[];
+  };
   /** Effective settings. For an untrusted project, members that cause actions on this machine are left out. */
   settings: Settings;
   /** Settings as if the project were trusted: names that its definitions may use. */
@@ -78,10 +98,7 @@ export function loadDefinitions(places: DefinitionPlaces): LoadedDefinitions {
     tools: tools.flatMap((read) => read.specs),
     policies: policies.flatMap((read) => read.specs),
     boundGlobally: boundGlobally(global.settings, trust.state === 'trusted' ? project.settings : {}),
-    registries: {
-      project: new FileSpecRegistry(join(folders.project, 'registry')),
-      global: new FileSpecRegistry(join(folders.global, 'registry')),
-    },
+    registries: openRegistries(places),
     settings,
     configured: combineSettings(global.settings, project.settings, { trusted: true }),
     trust,

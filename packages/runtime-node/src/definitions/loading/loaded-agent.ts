@@ -13,6 +13,8 @@ export interface LoadedSpec<S> {
   /** Name of the file, even if the definition is rejected. */
   name: string;
   spec: S | undefined;
+  /** Content of a registered spec. */
+  content?: Uint8Array;
   problems: Problem[];
 }
 

@@ -45,7 +45,8 @@ function builtInAgent({ settings }: Pick<LoadedDefinitions, 'settings'>): Loaded
  * rejected file still takes precedence over both. `NAME@VERSION` is always a registered version, because files change.
  */
 export function resolveAgent(loaded: LoadedDefinitions, name: string): LoadedAgent | undefined {
-  if (parseSpecReference(name).version !== undefined) return registeredAgent(loaded, name);
+  // A home's agent is the only one of its set, also if it has the name of the built-in agent.
+  if (loaded.homeSet || parseSpecReference(name).version !== undefined) return registeredAgent(loaded, name);
   const found = findAgent(loaded, name) ?? (name === mainAgent ? builtInAgent(loaded) : undefined);
   return found ?? registeredAgent(loaded, name);
 }

@@ -18,15 +18,31 @@ import {
   decodeAny,
   newestRelease,
   plainVersion,
+  specSha256,
 } from '@agent-home/agent-runtime/definition';
 import { sha256Hex } from '@agent-home/protocol';
 import { listFolder, readBoundedFile } from '../folder/read-folder.ts';
 import { RegistryError } from './registry-error.ts';
-import type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './spec-registry.ts';
+import { requireVersion } from './require-version.ts';
+import type {
+  RegisteredSpec,
+  RegisteredVersion,
+  SpecKind,
+  SpecRegistry,
+  SpecSource,
+} from './spec-registry.ts';
+
+/** Version as its file's name states it. */
+interface StoredVersion {
+  kind: SpecKind;
+  name: string;
+  version: string;
+  contentSha256: string;
+  path: string;
+  isDeleted: boolean;
+}
 
 const kinds = ['Agent', 'Tool', 'Policy'] as const;
-/** Leaves room for the suffix within the file name limit of all systems. */
-const longestVersion = 100;
 const versionFile = /^(\d[a-z0-9.-]*?)\.([0-9a-f]{64})\.(md|ya?ml|json|deleted)$/;
 const safeName = /^[a-z][a-z0-9-]{2,62}$/;
 
@@ -35,7 +51,7 @@ const safeName = /^[a-z][a-z0-9-]{2,62}$/;
  * project have its versions, and the name reveals a change. A deleted version keeps its name, so that it never refers to another
  * text.
  */
-export class FileSpecRegistry implements SpecRegistry {
+export class FileSpecRegistry implements SpecRegistry, SpecSource {
   readonly #folder: string;
 
   /** @param folder `agents/registry` of a project, or of the global folder */
@@ -45,19 +61,19 @@ export class FileSpecRegistry implements SpecRegistry {
 
   register(file: string, content: Uint8Array): { registered: RegisteredVersion; isNew: boolean } {
     const spec = decodeAny(content, { file });
-    const version = loadVersion(spec);
+    const version = requireVersion(spec);
     const { kind, name } = spec;
-    const sha256 = sha256Hex(content);
+    const contentSha256 = sha256Hex(content);
     const folder = this.#getFolder(kind, name);
     const before = this.#versionsOf(kind, name).filter((one) => one.version === version);
-    const other = before.find((one) => one.sha256 !== sha256);
+    const other = before.find((one) => one.contentSha256 !== contentSha256);
     if (other)
       throw new RegistryError(
         'version_taken',
         `${name} ${version} ${other.isDeleted ? 'was' : 'is'} registered with another text: use a new version`,
       );
-    const path = join(folder, `${version}.${sha256}${extname(file)}`);
-    const registered = { kind, name, version, sha256, path };
+    const path = join(folder, `${version}.${contentSha256}${extname(file)}`);
+    const registered = { kind, name, version, sha256: specSha256(spec, content), path };
     const same = before.find((one) => !one.isDeleted);
     if (same) return { registered: { ...registered, path: same.path }, isNew: false };
     mkdirSync(folder, { recursive: true });
@@ -65,7 +81,7 @@ export class FileSpecRegistry implements SpecRegistry {
     for (const deleted of before) rmSync(deleted.path, { force: true });
     // Concurrent writers may have stored two texts under one version: both are removed.
     const rival = this.#versionsOf(kind, name).find(
-      (one) => one.version === version && one.sha256 !== sha256,
+      (one) => one.version === version && one.contentSha256 !== contentSha256,
     );
     if (rival) {
       rmSync(path, { force: true });
@@ -91,8 +107,8 @@ export class FileSpecRegistry implements SpecRegistry {
         'no_such_spec',
         `${kind} ${name}${version === undefined ? '' : ` ${version}`} is not registered: see agent-home specs list`,
       );
-    const { isDeleted, ...registered } = found;
-    return { ...registered, ...getContent(registered) };
+    const { version: foundVersion, path } = found;
+    return { kind, name, version: foundVersion, path, ...getContent(found) };
   }
 
   list(): RegisteredVersion[] {
@@ -101,7 +117,7 @@ export class FileSpecRegistry implements SpecRegistry {
         .filter((name) => safeName.test(name))
         .flatMap((name) => this.#versionsOf(kind, name))
         .filter((one) => !one.isDeleted)
-        .map(({ isDeleted, ...registered }) => registered),
+        .map(describe),
     );
   }
 
@@ -112,8 +128,8 @@ export class FileSpecRegistry implements SpecRegistry {
         'no_such_spec',
         `${kind} ${name} ${version} is not registered: see agent-home specs list`,
       );
-    const { isDeleted, ...registered } = found;
-    renameSync(found.path, join(this.#getFolder(kind, name), `${version}.${found.sha256}.deleted`));
+    const registered = describe(found);
+    renameSync(found.path, join(this.#getFolder(kind, name), `${version}.${found.contentSha256}.deleted`));
     return registered;
   }
 
@@ -121,51 +137,55 @@ export class FileSpecRegistry implements SpecRegistry {
     return join(this.#folder, kind.toLowerCase(), name);
   }
 
-  #versionsOf(kind: SpecKind, name: string): (RegisteredVersion & { isDeleted: boolean })[] {
+  #versionsOf(kind: SpecKind, name: string): StoredVersion[] {
     if (!safeName.test(name) || !isFolder(this.#folder) || !isFolder(join(this.#folder, kind.toLowerCase())))
       return [];
     const folder = this.#getFolder(kind, name);
     return filesIn(folder)
       .flatMap((file) => {
-        const [, version, sha256, ending] = versionFile.exec(file) ?? [];
-        if (version === undefined || sha256 === undefined || plainVersion(version) === undefined) return [];
-        return [{ kind, name, version, sha256, path: join(folder, file), isDeleted: ending === 'deleted' }];
+        const [, version, contentSha256, ending] = versionFile.exec(file) ?? [];
+        if (version === undefined || contentSha256 === undefined || plainVersion(version) === undefined)
+          return [];
+        return [
+          { kind, name, version, contentSha256, path: join(folder, file), isDeleted: ending === 'deleted' },
+        ];
       })
       .sort((one, other) => compareVersions(one.version, other.version));
   }
 }
 
-function loadVersion(spec: DecodedSpec): string {
-  const written = spec.kind === 'Agent' ? spec.definition.version : spec.effective.metadata.version;
-  const version = plainVersion(written);
-  // Default version of a Markdown file without one.
-  if (version === undefined || version === '0.0.0')
-    throw new RegistryError('version_missing', `${spec.name} has no version: add a line like version: 1.0.0`);
-  if (version.length > longestVersion)
-    throw new RegistryError(
-      'version_missing',
-      `the version of ${spec.name} has over ${longestVersion} characters`,
-    );
-  return version;
-}
-
 /** Decodes the bytes stored under their own hash, so that a change in the folder is always detected. */
-function getContent({ kind, name, version, sha256, path }: RegisteredVersion) {
+function getContent({ kind, name, version, contentSha256, path }: StoredVersion) {
   const damaged = (why: string) =>
     new RegistryError('registry_damaged', `${path}: ${why}; restore it, or delete the version`);
   let content: Uint8Array;
   let spec: DecodedSpec;
   try {
     content = readBoundedFile(path);
-    if (sha256Hex(content) !== sha256) throw damaged('its content changed after registration');
+    if (sha256Hex(content) !== contentSha256) throw damaged('its content changed after registration');
     spec = decodeAny(content, { file: path });
   } catch (error) {
     if (error instanceof DefinitionError) throw damaged(error.message);
     throw error;
   }
-  if (spec.kind !== kind || spec.name !== name || loadVersion(spec) !== version)
+  if (spec.kind !== kind || spec.name !== name || requireVersion(spec) !== version)
     throw damaged('its content is a different spec than its name');
-  return { content, spec };
+  return { sha256: specSha256(spec, content), content, spec };
+}
+
+/** Returns a version as it is listed. The hash of a policy needs its content, that of another kind is in the file's name. */
+function describe(stored: StoredVersion): RegisteredVersion {
+  const { kind, name, version, contentSha256, path } = stored;
+  return { kind, name, version, sha256: kind === 'Policy' ? policyHash(stored) : contentSha256, path };
+}
+
+function policyHash(stored: StoredVersion): string | undefined {
+  try {
+    return getContent(stored).sha256;
+  } catch (error) {
+    if (error instanceof RegistryError) return undefined;
+    throw error;
+  }
 }
 
 /** Writes a file atomically, without replacing an existing one: hard links are created at once and never overwrite. */

@@ -1,4 +1,5 @@
-import { compilePolicy, PolicySpecError, policySha256 } from '@agent-home/agent-runtime/policy';
+import { policySha256 } from '@agent-home/agent-runtime/definition';
+import { compilePolicy, PolicySpecError } from '@agent-home/agent-runtime/policy';
 import type { PinnedBundle } from '@agent-home/agent-runtime/run-log';
 import { asJson } from '@agent-home/protocol';
 import { type AgentHome, type PolicyBundleView, PolicyError, VerificationError } from '@agent-home/sdk';

@@ -10,6 +10,7 @@ import {
   one,
   onSecret,
   paged,
+  specNames,
   taskIds,
   topicIds,
 } from './cases.ts';
@@ -102,6 +103,25 @@ export const attemptsOfAgents: Record<string, Cases> = {
   ]),
   'put /v1/agents/{agent_id}/key': (agent) =>
     agentIds.map((id) => ({ at: `/v1/agents/${id}/key`, body: keyProof(agent) })),
+  'get /schemas/{file}': one('/schemas/agent.schema.json'),
+  'get /v1/specs': () =>
+    ['', '?kind=tools', '?limit=1', '?owner_id=inner', ...specNames.map((name) => `?name=${name}`)].map(
+      (query) => ({ at: `/v1/specs${query}` }),
+    ),
+  'get /v1/specs/{kind}/{name}': onSecret((id) => `/v1/specs/tools/${id}`, specNames),
+  'get /v1/specs/{kind}/{name}/{version}': () =>
+    specNames.flatMap((name) =>
+      ['1.0.0', '1.0.1', 'newest'].map((version) => ({ at: `/v1/specs/tools/${name}/${version}` })),
+    ),
+  'get /v1/specs/agents/{name}/{version}/set': onSecret(
+    (id) => `/v1/specs/agents/${id}/newest/set`,
+    specNames,
+  ),
+  // A valid document would reveal that the name is in use: names belong to the owner that registers them first.
+  'put /v1/specs/{kind}/{name}/{version}': onSecret((id) => `/v1/specs/tools/${id}/1.0.0`, specNames, [
+    { file: 'tool.yaml', content: 'kind: Tool' },
+  ]),
+  'delete /v1/specs/{kind}/{name}/{version}': onSecret((id) => `/v1/specs/tools/${id}/1.0.0`, specNames),
   'post /v1/topics/{topic_id}/moderation': onSecret((id) => `/v1/topics/${id}/moderation`, topicIds, [
     close,
     { action: 'pause' },

@@ -81,6 +81,11 @@ async function loadCheckpoint(
       'no_such_checkpoint',
       `run ${shownText(runId)} is not the run of a workflow, so it has no nodes to fork from`,
     );
+  if (started.registered)
+    throw new RunCommandError(
+      'not_resumable',
+      `run ${shownText(runId)} is the run of an agent of a home, which cannot be forked: start a new run with --home`,
+    );
   const start = forkPoint(lines, stored.value, { node: from, ...(visit === undefined ? {} : { visit }) });
   return { agent: String(started.agent), start };
 }

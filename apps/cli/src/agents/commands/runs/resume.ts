@@ -1,11 +1,19 @@
 import type { RunStarted } from '@agent-home/agent-runtime/run-log';
 import type { JsonValue } from '@agent-home/protocol';
-import { loadDefinitions, resolveAgent, toToolSpecs } from '@agent-home/runtime-node/definitions';
+import {
+  type DefinitionPlaces,
+  type LoadedDefinitions,
+  loadDefinitions,
+  resolveAgent,
+  toToolSpecs,
+  withHomeSet,
+} from '@agent-home/runtime-node/definitions';
 import { stopSignal } from '../../../command-line/stop-signal.ts';
 import { RunCommandError } from '../../../errors/command-errors.ts';
 import { AllowedCallsHere } from '../../approvals/allowed-calls.ts';
 import { askHere } from '../../approvals/ask-here.ts';
 import { keepContext } from '../../contexts/keep-context.ts';
+import { readKeptSet } from '../../home-specs/kept-sets.ts';
 import { memoryPlace } from '../../memory/memory-place.ts';
 import { followRun } from '../../running/follow-run.ts';
 import { holdSession } from '../../running/last-session.ts';
@@ -44,14 +52,14 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
         'not_resumable',
         `run ${runId} belongs to a resident: resume it with agent-home live in the home of the resident`,
       );
-    const loaded = loadDefinitions(projectPlaces(flags.project));
+    const loaded = loadPinned(environment, started, projectPlaces(flags.project));
     requireSoundSettings(loaded);
     const origin = resolveAgent(loaded, started.agent)?.origin;
     if (origin?.scope !== 'global') requireTrust(loaded);
     const places = {
       ...loaded.places,
       runs: runsFolder(environment, flags),
-      memory: memoryPlace(environment, loaded.places, origin?.scope ?? 'project'),
+      memory: memoryPlace(environment, loaded.places, origin?.scope ?? 'project', started.registered?.home),
       store,
     };
     const wanted = {
@@ -102,6 +110,22 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       await tracer.close();
     }
   });
+}
+
+/** An agent of a home resumes with the specs that it began with, also without the home. */
+function loadPinned(
+  environment: NodeJS.ProcessEnv,
+  { run_id: runId, registered }: RunStarted,
+  places: DefinitionPlaces,
+): LoadedDefinitions {
+  const files = loadDefinitions(places);
+  if (!registered) return files;
+  const set = readKeptSet(environment, registered.set_sha256);
+  if (set) return withHomeSet(files, set, true);
+  throw new RunCommandError(
+    'not_resumable',
+    `the specs of run ${runId} are not kept on this machine: start a new run of its agent with --home`,
+  );
 }
 
 /** Returns the servers of the run's pinned definition; later changes of the file apply to other runs. */

@@ -1,4 +1,4 @@
-import { project, scopeOfProject } from '../../../command-line/common-options.ts';
+import { homeOfSpecs, project, scopeOfProject } from '../../../command-line/common-options.ts';
 import { defineCommand } from '../../../command-line/define-command.ts';
 import type { RegistryFlags } from './registry.ts';
 
@@ -7,8 +7,11 @@ export const specsGet = defineCommand<RegistryFlags, [string, string]>({
 
   summary: 'print NAME@VERSION, or the newest release of NAME',
   usage: '<kind> <name>',
-  examples: ['agent-home specs get agent my-agent@1.0.0'],
-  options: [scopeOfProject, project],
+  examples: [
+    'agent-home specs get agent my-agent@1.0.0',
+    'agent-home specs get agent my-agent@1.0.0 --home https://home.example',
+  ],
+  options: [scopeOfProject, project, ...homeOfSpecs],
   outputs: { formats: ['table', 'json'] },
   needsHome: false,
   misuse: 2,

@@ -25,10 +25,10 @@ test('shows the hash of a policy that decisions name', async () => {
   const lines: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
   const flags = { project, scope: 'project', format: 'json' } as const;
-  expect(registerSpecs([file], flags)).toBe(0);
-  listSpecs(flags);
-  getSpec('policy', 'calm-one', flags);
-  deleteSpec('policy', 'calm-one@1.0.0', flags);
+  expect(await registerSpecs([file], flags)).toBe(0);
+  await listSpecs(flags);
+  await getSpec('policy', 'calm-one', flags);
+  await deleteSpec('policy', 'calm-one@1.0.0', flags);
   const printed = lines.flatMap((line) => line.match(/"sha256": "[0-9a-f]{64}"/g) ?? []);
   expect(printed).toEqual(Array(4).fill(`"sha256": "${pinned?.sha256}"`));
 });
