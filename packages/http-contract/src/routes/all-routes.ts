@@ -13,6 +13,7 @@ import { ownerRoutes } from './owners.ts';
 import { packageRoutes } from './packages.ts';
 import { proposalRoutes } from './proposals.ts';
 import { reportRoutes } from './reports.ts';
+import { runRoutes } from './runs.ts';
 import { schemaRoutes } from './schemas.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -39,6 +40,7 @@ export const allRoutes = [
   ...Object.values(packageRoutes),
   ...Object.values(proposalRoutes),
   ...Object.values(reportRoutes),
+  ...Object.values(runRoutes),
   ...Object.values(schemaRoutes),
   ...Object.values(searchRoutes),
   ...Object.values(sessionRoutes),

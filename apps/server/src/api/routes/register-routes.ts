@@ -34,6 +34,9 @@ import { registerOwnerHome } from './owners/owner-routes.ts';
 import { registerClientPackages } from './packages/public-routes.ts';
 import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
+import { registerMirror } from './runs/agent-routes.ts';
+import { registerRuns } from './runs/owner-routes.ts';
+import { registerRunStream } from './runs/stream-routes.ts';
 import { registerSchemas } from './schemas/public-routes.ts';
 import { registerSearch } from './search/public-routes.ts';
 import { registerOpenId } from './sessions/open-id-routes.ts';
@@ -72,20 +75,19 @@ const forAgents: Register[] = [
   ...[registerEnterableTasks, registerArtifacts, registerTaskAdministration],
   ...[registerKnownCircles, registerLeaving, registerCircleAdministration],
   ...[registerCredentials, registerReports, registerFeed, registerAcknowledgement, registerFollowing],
-  ...[registerTaskFollowing, registerFindableAgents, registerClientPackages],
+  ...[registerTaskFollowing, registerFindableAgents, registerClientPackages, registerMirror],
 ];
 const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],
   ...[registerExplanations, registerAgentActions, registerWithdrawalAndKeys, registerModeration],
-  ...[registerA2aCalls, registerOwnerHome],
+  ...[registerA2aCalls, registerOwnerHome, registerRuns],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];
 /** Read-only routes for users, as far as each viewer may see. */
 const forPeople: ((routes: PublicRoutes) => void)[] = [
   ...[registerPublicTopics, registerPublicAgents, registerPublicCircles, registerPublicWork],
   ...[registerPublicObjects, registerTrust, registerModes, registerSearch, registerStream],
-  registerA2aCards,
-  registerLivingRoom,
+  ...[registerA2aCards, registerLivingRoom, registerRunStream],
 ];
 /**
  * Routes for decisions of an admin. Responses are validated against their schemas, so that no other data is disclosed by mistake.

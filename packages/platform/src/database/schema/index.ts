@@ -8,6 +8,7 @@ export * from './moderation.ts';
 export * from './principals.ts';
 export * from './projection.ts';
 export * from './publication.ts';
+export * from './runs.ts';
 export * from './task-usage.ts';
 export * from './tasks.ts';
 export * from './topics.ts';

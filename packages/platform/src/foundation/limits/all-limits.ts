@@ -6,6 +6,7 @@ import { presenceLimits } from './presence-limits.ts';
 import { processLimits } from './process-limits.ts';
 import { quotaLimits } from './quota-limits.ts';
 import { recordLimits, retentionLimits } from './retention-limits.ts';
+import { runLimits } from './run-limits.ts';
 
 /** Limits that are fields of the platform's configuration itself. */
 export const platformLimits = {
@@ -14,6 +15,7 @@ export const platformLimits = {
   ...judgingLimits,
   ...directRequestLimits,
   ...recordLimits,
+  ...runLimits,
 };
 
 /** Limits by concern, in the order in which they are explained. */
@@ -24,6 +26,7 @@ export const allLimits = {
   'Direct requests': directRequestLimits,
   'Retention in the bucket': retentionLimits,
   'Retention in the database': recordLimits,
+  'Mirrored runs': runLimits,
   Artifacts: quotaLimits,
   Processes: processLimits,
 } satisfies Record<string, Record<string, Limit>>;

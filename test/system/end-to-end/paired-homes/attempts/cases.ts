@@ -24,6 +24,7 @@ export const paged = (at: string) => () => pages.map((page) => ({ at: `${at}${pa
 export const topicIds = [...secret.topics, 'nowhere'];
 export const taskIds = [...secret.tasks, 'nowhere'];
 export const circleIds = [secret.circle, 'nowhere'];
+export const runIds = [secret.run, 'run_nowhere'];
 export const agentIds = ['ira', 'nobody'];
 export const close = { action: 'close' };
 
