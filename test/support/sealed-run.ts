@@ -19,9 +19,13 @@ interface SealedRun {
   model?: string;
   /** Run that delegated this one. */
   parent?: string;
+  /** True to name no identity, as the run of a delegated agent. */
+  isDelegated?: boolean;
   startedAt?: Date;
   /** Number of streamed pieces. */
   pieces?: number;
+  /** Address of the home in the identity. */
+  home?: string;
   /** Leaves the run open. */
   isOpen?: boolean;
 }
@@ -29,13 +33,22 @@ interface SealedRun {
 /** Seals a whole run: start, message, a model's answer in pieces, a tool call and the end. */
 export function sealRun(run: SealedRun): SealedRecord[] {
   const { runId, agentId, asked = 'How is the weather?', pieces = 3, startedAt = new Date() } = run;
-  const { tool = 'home.say', model = 'small', failedWith, parent, isOpen = false } = run;
+  const {
+    tool = 'home.say',
+    model = 'small',
+    failedWith,
+    parent,
+    isOpen = false,
+    home = 'http://home.test',
+  } = run;
   const usage = { input_tokens: 120, output_tokens: 30, tool_calls: 1, rounds: 1, cost: 0.25 };
   const start = sampleStart({
     run_id: runId,
     agent: agentId,
     title: `The ${agentId}`,
-    identity: { agent_id: agentId, home: 'http://home.test', card_sha256: 'c'.repeat(64), key_id: 'key' },
+    ...(run.isDelegated
+      ? {}
+      : { identity: { agent_id: agentId, home, card_sha256: 'c'.repeat(64), key_id: 'key' } }),
     ...(parent === undefined
       ? {}
       : {

@@ -9,4 +9,5 @@ export { getCard } from './living/resident-card.ts';
 export { getAgentId, type ResidentDefinition } from './living/resident-definition.ts';
 export type { RunTrouble } from './living/run-troubles.ts';
 export { type SessionPorts, TopicSession } from './living/topic-session.ts';
+export { type MirrorPorts, mirrorRuns } from './mirroring/mirror-runs.ts';
 export { type WakeUp, wakeMessage } from './waking/wake-up.ts';

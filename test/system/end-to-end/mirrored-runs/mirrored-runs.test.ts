@@ -3,12 +3,12 @@ import type { MirroredRecords, MirroredRun, RunList } from '@agent-home/http-con
 import { keepHouse } from '@agent-home/platform';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bearer } from '../../../support/bearer.ts';
 import { openStream } from '../../../support/event-stream.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { newOwner } from '../../../support/look.ts';
+import { copyOf, getRuns, readRuns } from '../../../support/mirrored-runs.ts';
 import { expectProblem } from '../../../support/problems.ts';
-import { type Answer, getAnswer, RawAgent } from '../../../support/raw-agent.ts';
+import { type Answer, RawAgent } from '../../../support/raw-agent.ts';
 import { linesOf, sealDrafts, sealRun } from '../../../support/sealed-run.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
@@ -43,29 +43,10 @@ const send = (
   );
 };
 
-async function read(token: string | undefined, path: string, method = 'GET'): Promise<Answer> {
-  return getAnswer(await fetch(`${home.url}${path}`, { method, headers: token ? bearer(token) : {} }));
-}
-
-async function get<Body>(token: string, path: string): Promise<Body> {
-  const { status, body } = await read(token, path);
-  if (status !== 200) throw new Error(`${path} answered ${status} ${JSON.stringify(body)}`);
-  return body as Body;
-}
-
-/** Returns the whole copy of a run, part by part. */
-async function copyOf(token: string, runId: string, limit = 200): Promise<string[]> {
-  const texts: string[] = [];
-  for (let from: number | undefined = 0; from !== undefined; ) {
-    const part: MirroredRecords = await get(
-      token,
-      `/v1/runs/${runId}/records?from_seq=${from}&limit=${limit}`,
-    );
-    texts.push(...part.records.map(({ text }) => text ?? ''));
-    from = part.next_seq;
-  }
-  return texts;
-}
+const read = (token: string | undefined, path: string, method?: string) =>
+  readRuns(home, token, path, method);
+const get = <Body>(token: string, path: string) => getRuns<Body>(home, token, path);
+const copy = (token: string, runId: string, limit?: number) => copyOf(home, token, runId, limit);
 
 beforeAll(async () => {
   home = await startHome({
@@ -107,8 +88,8 @@ describe('mirrored runs', () => {
     for (const { status } of both) expect(status).toBe(200);
     const { status, body } = await send(ada, 'run_batches', 0, lines);
     expect([status, body.next_seq]).toEqual([200, lines.length]);
-    expect(await copyOf(olga, 'run_batches', 7)).toEqual(lines);
-    expect(verifyLog(await copyOf(olga, 'run_batches')).head).toEqual({ seq: lines.length, hash: body.head });
+    expect(await copy(olga, 'run_batches', 7)).toEqual(lines);
+    expect(verifyLog(await copy(olga, 'run_batches')).head).toEqual({ seq: lines.length, hash: body.head });
     const run = await get<MirroredRun>(olga, '/v1/runs/run_batches');
     expect(run).toMatchObject({
       agent_id: 'ada',
@@ -131,7 +112,7 @@ describe('mirrored runs', () => {
     expect(refused.status).toBe(409);
     // Also without the differing record: the next one names another one before it.
     expectProblem(await send(ada, 'run_forked', 4, other.slice(4)), 'run_history_conflict');
-    expect(await copyOf(olga, 'run_forked')).toEqual(one.slice(0, 4));
+    expect(await copy(olga, 'run_forked')).toEqual(one.slice(0, 4));
     const run = await get<MirroredRun>(olga, '/v1/runs/run_forked');
     expect(run.conflict).toMatchObject({ seq: 1 });
     expect(run.conflict?.sha256).not.toBe(run.conflict?.known_sha256);
@@ -204,8 +185,8 @@ describe('mirrored runs', () => {
     await send(oz, 'run_shared_id', 0, first);
     expect((await send(ada, 'run_shared_id', 0, [])).body.next_seq).toBe(0);
     expect((await send(ada, 'run_shared_id', 0, own)).body.next_seq).toBe(own.length);
-    expect(await copyOf(olga, 'run_shared_id')).toEqual(own);
-    expect(await copyOf(otto, 'run_shared_id')).toEqual(first);
+    expect(await copy(olga, 'run_shared_id')).toEqual(own);
+    expect(await copy(otto, 'run_shared_id')).toEqual(first);
     expectProblem(await read(home.secrets.adminToken, '/v1/runs/run_shared_id'), 'ambiguous_run');
     const chosen = await get<MirroredRun>(home.secrets.adminToken, '/v1/runs/run_shared_id?agent_id=oz');
     expect(chosen.agent_id).toBe('oz');

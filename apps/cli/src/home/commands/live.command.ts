@@ -16,6 +16,7 @@ export const live = defineCommand<LiveFlags, [string[]]>({
       summary: 'folder of agent keys; default: in the state folder',
     },
     runsFolder,
+    { flags: '--mirror', summary: 'send the runs to the home, where their owner reads them' },
   ],
   needsHome: false,
   misuse: 1,

@@ -42,6 +42,8 @@ export interface LiveFlags extends ApiFlags {
   /** Folder of keys and trust memory. */
   state?: string;
   runs?: string;
+  /** Mirrors the runs into the home, like the setting `mirror`. */
+  mirror?: boolean;
 }
 
 const askAgainMs = 5_000;
@@ -93,6 +95,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           providers,
           validators: moduleValidators(settings.validators, programs.placeOf('validators')),
           vault,
+          mirror: flags.mirror ?? settings.mirror,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
           // Reads the file with the current settings, so that changes apply to the next run.
           definition: async () => {
