@@ -3,8 +3,14 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { largestValueInLog, type SealedRecord } from '@agent-home/agent-runtime/run-log';
+import {
+  largestValueInLog,
+  RunVerifier,
+  type SealedRecord,
+  unjudgedMembers,
+} from '@agent-home/agent-runtime/run-log';
 import type { MirroredRecords, MirroredRun, RunList } from '@agent-home/http-contract';
+import { asJson } from '@agent-home/protocol';
 import { FileRunStore } from '@agent-home/runtime-node';
 import { type MirrorPorts, mirrorRuns } from '@agent-home/runtime-node/resident';
 import {
@@ -15,13 +21,27 @@ import {
   type RunRecordBatch,
 } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sampleMessage } from '../../../../packages/agent-runtime/src/run-log/testing/sample-log.ts';
 import { AgentHomeProcess } from '../../../support/child-process.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { newOwner } from '../../../support/look.ts';
 import { copyOf, getRuns } from '../../../support/mirrored-runs.ts';
 import { plainCard } from '../../../support/sdk-agent.ts';
-import { linesOf, sealRun } from '../../../support/sealed-run.ts';
+import { linesOf, sealDrafts, sealRun } from '../../../support/sealed-run.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
+
+const requested = { model_call_id: 'm1', round: 1, provider: 'p', model: 'small', max_output_tokens: 9 };
+const answered = {
+  ...{
+    model_call_id: 'm1',
+    thought: '',
+    tool_calls: [],
+    stop_reason: 'end_turn',
+    model: 'small',
+    provider: 'p',
+  },
+  ...{ usage: { input_tokens: 1, output_tokens: 1 }, elapsed_ms: 1, attempts: [] },
+};
 
 let home: TestHome;
 let token: string;
@@ -100,6 +120,34 @@ describe('a mirroring resident', () => {
       new Map(records.flatMap(({ beside }) => [...beside])),
     );
     expect(logged).toEqual([]);
+  });
+
+  test('keeps output that no guardrail has passed on its machine', async () => {
+    const machine = await openMachine('gus');
+    const [start] = ownRun(machine, 'run_guarded');
+    const data = asJson({ ...answered, content: 'CANARY' });
+    const records = sealDrafts({ runId: 'run_guarded', agentId: 'gus' }, [
+      { type: 'run.started', data: start?.record.data ?? {} },
+      { type: 'kairo.user.message', data: { ...sampleMessage, text: 'x'.repeat(2 * largestValueInLog) } },
+      { type: 'model.requested', data: { ...requested, guarded: true } },
+      { type: 'model.answered', data, apart: unjudgedMembers({ type: 'model.answered', data }) },
+      { type: 'model.requested', data: requested },
+    ]);
+    await write(machine, 'run_guarded', records);
+    startMirror(machine);
+    await eventually(async () =>
+      expect((await get<MirroredRun>('/v1/runs/run_guarded')).next_seq).toBe(records.length),
+    );
+    const { values } = await get<MirroredRecords>('/v1/runs/run_guarded/records');
+    expect(values.map(({ text }) => text)).toEqual(['x'.repeat(2 * largestValueInLog)]);
+    // The copy is verified without it, and without no other value.
+    const known = new Map(values.map(({ sha256, text }) => [sha256, text]));
+    const verify = (find: (sha256: string) => string | undefined) => {
+      const verifier = new RunVerifier(find, { isCopy: true });
+      return linesOf(records).map((line) => verifier.take(line).type);
+    };
+    expect(verify((sha256) => known.get(sha256))).toHaveLength(records.length);
+    expect(() => verify(() => undefined)).toThrow('missing value');
   });
 
   test('sends everything after lost responses, repeats and an absent home', async () => {

@@ -3,7 +3,7 @@ import { type AgentHome, ApiError } from '@agent-home/sdk';
 import type { FileRunStore } from '../../index.ts';
 import { GrowingPause } from '../living/growing-pause.ts';
 import { MirroredRunsFile } from './mirrored-runs-file.ts';
-import { nextBatch } from './next-batch.ts';
+import { guardedAfter, nextBatch } from './next-batch.ts';
 import { OwnRuns } from './own-runs.ts';
 import { findRefusal } from './refusals.ts';
 
@@ -39,6 +39,8 @@ interface Place {
   offset: number;
   /** True behind the record that ends the run. */
   isEnd: boolean;
+  /** True if guardrails check the response to the latest request. */
+  isGuarded: boolean;
 }
 
 /** Progress of one run. */
@@ -211,7 +213,7 @@ class Mirror {
       if (lines.length === 0) return place;
       for (let left = lines; left.length > 0; ) {
         signal.throwIfAborted();
-        const { records, values } = nextBatch(left, runId, store);
+        const { records, values } = nextBatch({ runId, lines: left, isGuarded: place.isGuarded }, store);
         await home.sendRunRecords(runId, { fromSeq: place.seq, records, values, signal });
         moveBehind(place, records);
         left = left.slice(records.length);
@@ -223,7 +225,7 @@ class Mirror {
   async #findPlace(runId: string): Promise<Place> {
     const { home, store, signal } = this.#ports;
     const wanted = await home.sendRunRecords(runId, { fromSeq: 0, records: [], signal });
-    const place = { seq: 0, offset: 0, isEnd: false };
+    const place = { seq: 0, offset: 0, isEnd: false, isGuarded: false };
     while (place.seq < wanted) {
       const { lines } = await store.linesFrom(runId, place.offset);
       if (lines.length === 0) break;
@@ -236,6 +238,7 @@ class Mirror {
 function moveBehind(place: Place, lines: readonly string[]): void {
   place.seq += lines.length;
   place.offset += lines.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0);
+  for (const line of lines) place.isGuarded = guardedAfter(line, place.isGuarded);
   // The last member of a canonical record is its type.
   place.isEnd = lines.at(-1)?.endsWith('"type":"run.ended"}') ?? place.isEnd;
 }
