@@ -73,6 +73,16 @@ export function sealRun(run: SealedRun): SealedRecord[] {
     elapsed_ms: 5,
     attempts: [],
   };
+  const requested = {
+    tool_call_id: 'call_1_0',
+    requested_name: tool,
+    name: tool,
+    name_resolution: 'exact',
+    arguments: {},
+    arguments_summary: '{}',
+    source: 'home',
+  };
+  const asking = { model_call_id: 'model_3', round: 1, provider: 'emulator', model, max_output_tokens: 100 };
   const ended = {
     status: failedWith === undefined ? 'answered' : 'failed',
     ...(failedWith === undefined ? {} : { code: failedWith }),
@@ -83,12 +93,13 @@ export function sealRun(run: SealedRun): SealedRecord[] {
     ['run.started', start],
     ['kairo.user.message', { ...sampleMessage, text: asked }],
     ['kairo.intent.started', { intentId: 'i', query: asked, context: {} }],
+    ['model.requested', asking],
     ...Array.from({ length: pieces }, (_, index): [string, object] => [
       'model.delta',
       { model_call_id: 'model_3', content: `piece ${index} \u0000 “ü” 🌧` },
     ]),
     ['model.answered', answered],
-    ['call.requested', { tool_call_id: 'call_1_0', name: tool }],
+    ['call.requested', requested],
     ...(isOpen ? [] : [['run.ended', ended] as [string, object]]),
   ];
   return sealDrafts(
