@@ -291,6 +291,25 @@ describe('mirrored runs', () => {
     expectProblem(await send(ada, 'run_erased', 0, other), 'run_history_conflict');
   });
 
+  test('an agent that leaves with its content leaves no text of a run', async () => {
+    const leo = await moveIn('leo', olga);
+    for (const name of Array.from({ length: 22 }, (_, index) => `run_of_leo_${index}`))
+      await send(leo, name, 0, linesOf(sealRun({ runId: name, agentId: 'leo' })));
+    const withdrawn = await fetch(`${home.url}/v1/agents/leo/withdrawal`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${olga}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ objects: 'erase' }),
+    });
+    expect(withdrawn.ok).toBe(true);
+    expectProblem(await send(leo, 'run_of_leo_0', 0, []));
+    await eventually(async () => {
+      const [left] = await home.open.platform.database.execute(
+        sql`select count(*)::integer as texts from run_records where agent_id = 'leo' and text is not null`,
+      );
+      expect(left).toEqual({ texts: 0 });
+    }, 20_000);
+  });
+
   test('keeps runs for as long as the operator says', async () => {
     const days = home.open.platform.config.runDays;
     const old = new Date(Date.now() - (days + 1) * 86_400_000);

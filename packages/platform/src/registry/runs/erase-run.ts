@@ -1,6 +1,6 @@
 import { runFactsSchema } from '@agent-home/agent-runtime/run-log';
 import type { ErasedRun } from '@agent-home/http-contract';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
@@ -25,6 +25,21 @@ export async function eraseRun(platform: Platform, actor: Actor, name: RunName):
     const erasedAt = run.erasedAt ?? (await eraseTexts(transaction, run, platform.now()));
     return { run_id: runId, agent_id: agentId, records: run.nextSeq, erased_at: erasedAt.toISOString() };
   });
+}
+
+/** Runs that one call erases. */
+const runsAtOnce = 20;
+
+/** Erases some runs of an agent that leaves, each in a transaction of its own. Returns true if more may be left. */
+export async function eraseRunsOf(platform: Platform, agentId: string): Promise<boolean> {
+  const { runs } = tables;
+  const left = await platform.database
+    .select({ runId: runs.runId })
+    .from(runs)
+    .where(and(eq(runs.agentId, agentId), isNull(runs.erasedAt)))
+    .limit(runsAtOnce);
+  for (const { runId } of left) await eraseRun(platform, { role: 'admin' }, { runId, agentId });
+  return left.length === runsAtOnce;
 }
 
 async function eraseTexts(transaction: Executor, run: RunRow, now: Date): Promise<Date> {
