@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { newOwner } from '../support/look.ts';
-import { RawAgent } from '../support/raw-agent.ts';
+import { agentOf } from '../support/mirrored-runs.ts';
+import type { RawAgent } from '../support/raw-agent.ts';
 import { linesOf, sealRun } from '../support/sealed-run.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 import { seriousViolations } from './support/accessibility.ts';
@@ -22,9 +23,7 @@ beforeAll(async () => {
   home = await startHome({ environment: { AGENT_HOME_ANONYMOUS_PAGE: 'on' } });
   browser = await openBrowser();
   token = await newOwner(home, 'olga');
-  ada = RawAgent.stranger(home, 'ada');
-  await ada.register({ headers: { authorization: `Bearer ${token}` } });
-  await ada.call('POST', '/v1/agents/ada/admission');
+  ada = await agentOf(home, 'ada', token);
 });
 afterAll(async () => {
   await browser?.close();

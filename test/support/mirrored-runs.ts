@@ -1,9 +1,18 @@
 import type { MirroredRecords } from '@agent-home/http-contract';
 import { bearer } from './bearer.ts';
-import { type Answer, getAnswer } from './raw-agent.ts';
+import { type Answer, getAnswer, RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
 type Home = Pick<TestHome, 'url'>;
+
+/** Returns an admitted agent of the owner with this token. */
+export async function agentOf(home: TestHome, agentId: string, token: string): Promise<RawAgent> {
+  const agent = RawAgent.stranger(home, agentId);
+  await agent.register({ headers: bearer(token) });
+  const { status } = await agent.call('POST', `/v1/agents/${agentId}/admission`);
+  if (status !== 200) throw new Error(`admission answered ${status}`);
+  return agent;
+}
 
 /** Returns the response to a viewer; undefined for an anonymous one. */
 export async function readRuns(

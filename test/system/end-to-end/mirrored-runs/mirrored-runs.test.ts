@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStream } from '../../../support/event-stream.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { newOwner } from '../../../support/look.ts';
-import { copyOf, getRuns, readRuns } from '../../../support/mirrored-runs.ts';
+import { agentOf, copyOf, getRuns, readRuns } from '../../../support/mirrored-runs.ts';
 import { expectProblem } from '../../../support/problems.ts';
 import { type Answer, RawAgent } from '../../../support/raw-agent.ts';
 import { linesOf, sealDrafts, sealRun } from '../../../support/sealed-run.ts';
@@ -18,13 +18,7 @@ let otto: string;
 let ada: RawAgent;
 let oz: RawAgent;
 
-async function moveIn(id: string, token: string): Promise<RawAgent> {
-  const agent = RawAgent.stranger(home, id);
-  await agent.register({ headers: { authorization: `Bearer ${token}` } });
-  const { status } = await agent.call('POST', `/v1/agents/${id}/admission`);
-  expect(status).toBe(200);
-  return agent;
-}
+const moveIn = (id: string, token: string) => agentOf(home, id, token);
 
 const send = (
   agent: RawAgent,
