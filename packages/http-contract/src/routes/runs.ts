@@ -51,5 +51,6 @@ export const runRoutes = {
     params: runParamsSchema,
     query: runQuerySchema,
     responses: { 200: erasedRunSchema },
+    isDoneOnce: true,
   }),
 };
