@@ -19,7 +19,7 @@ export const runBatchLimits = {
   /** Records and values together. */
   bytes: 2 * 1024 * 1024,
   /** The request as JSON, which escapes quotes and control characters. */
-  bodyBytes: 6 * 1024 * 1024,
+  bodyBytes: 3 * 1024 * 1024,
 } as const;
 
 /** Largest record number of a mirrored run. */

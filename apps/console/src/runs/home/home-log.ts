@@ -1,5 +1,5 @@
 import { LogError, type LogHead, type RunRecord, RunVerifier } from '@agent-home/agent-runtime/run-log';
-import { runEndpoints } from '@agent-home/http-contract';
+import { type MirroredRecords, runEndpoints } from '@agent-home/http-contract';
 import { read } from '../../read/api.ts';
 
 /** A copy of a log as far as it is valid. */
@@ -39,7 +39,7 @@ export class HomeLogReader {
     const { head } = this.#verifier;
     for (let from: number | undefined = head.seq; from !== undefined && this.#fault === undefined; ) {
       const input = { params: { run_id: this.#runId }, query: { from_seq: from, limit: 500 } };
-      const part = await read(runEndpoints.readRecords, input, signal);
+      const part: MirroredRecords = await read(runEndpoints.readRecords, input, signal);
       for (const { sha256, text } of part.values) this.#values.set(sha256, text);
       for (const { text } of part.records) this.#take(text);
       from = part.next_seq;

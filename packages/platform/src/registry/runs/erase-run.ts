@@ -14,7 +14,7 @@ import { withoutTexts } from './without-texts.ts';
 /**
  * Erases the texts of a run that the actor may see: its records, values and every word in its facts. The numbers and hashes of the
  * records remain, so that the log on the agent's machine can still be compared with them and is not stored again (spec mirrored-runs
- * "Erasure").
+ * "Retention and erasure").
  * @throws PlatformError `not_found`, `ambiguous_run`
  */
 export async function eraseRun(platform: Platform, actor: Actor, name: RunName): Promise<ErasedRun> {
