@@ -47,7 +47,7 @@ test('an owner sees a run live from its start to its end', { timeout: 90_000 }, 
   await send('run_live', 0, lines.slice(0, 3));
   // The list finds it without a reload.
   await item(page, 'Live').click();
-  await page.waitForURL('**/runs/run_live');
+  await page.waitForURL('**/runs/ada~run_live');
   await page.locator('.badge-live', { hasText: 'running' }).waitFor();
   const shown = () => page.locator('main').innerText();
   await eventually(async () => expect(await shown()).toContain('onerror'));
@@ -56,12 +56,12 @@ test('an owner sees a run live from its start to its end', { timeout: 90_000 }, 
   await eventually(async () => expect(await shown()).toContain('Fine.'));
   await send('run_live', lines.length - 1, lines.slice(-1));
   await page.locator('.badge-good', { hasText: 'answered' }).waitFor();
-  await page.locator('.run-tabs a[href="/runs/run_live/records"]').click();
+  await page.locator('.run-tabs a[href="/runs/ada~run_live/records"]').click();
   await page
     .locator('.record-summary')
     .nth(lines.length - 1)
     .waitFor();
-  await page.locator('.run-tabs a[href="/runs/run_live/timeline"]').click();
+  await page.locator('.run-tabs a[href="/runs/ada~run_live/timeline"]').click();
   await page.locator('main', { hasText: 'small' }).waitFor();
   // Its agent's page leads to its runs.
   await page.goto('/agents/ada');
@@ -126,5 +126,16 @@ test('a visitor has no way to the runs of others', { timeout: 60_000 }, async ()
   await signInBySession(admin, { adminToken: home.secrets.adminToken });
   await admin.page.goto('/runs/run_private');
   await admin.page.locator('.badge-good').waitFor();
+  // Another agent copies the id: each run stays in the list with its agent.
+  const copied = sealRun({ runId: 'run_private', agentId: 'oz', asked: 'A copied id' });
+  const oz = await agentOf(home, 'oz', await newOwner(home, 'otto'));
+  await oz.call('POST', '/v1/runs/run_private/records', { from_seq: 0, records: linesOf(copied) });
+  await admin.page.goto('/runs/run_private');
+  await admin.page.locator('[role=alert]').waitFor();
+  await admin.page.goto('/runs?text=run_private');
+  await admin.page.locator('.runs-list a[href="/runs/oz~run_private"]').waitFor();
+  await admin.page.locator('.runs-list a[href="/runs/ada~run_private"]').click();
+  await admin.page.locator('.badge-good').waitFor();
+  expect(await admin.page.locator('main').innerText()).toContain('How is the weather?');
   await admin.context.close();
 });

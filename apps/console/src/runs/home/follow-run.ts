@@ -1,12 +1,13 @@
 import { pathTo, runEndpoints } from '@agent-home/http-contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { inputOf } from './run-key.ts';
 
 /** Minimum pause between two reads, because a log grows with every record. */
 const pauseMs = 300;
 
 /** Repeats the queries of a run when records arrive. Returns a function that stops it. */
 export function followRun(client: QueryClient, runId: string): () => void {
-  const events = new EventSource(pathTo(runEndpoints.follow, { params: { run_id: runId } }));
+  const events = new EventSource(pathTo(runEndpoints.follow, inputOf(runId)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasConnected = false;
   const refresh = () => {

@@ -1,6 +1,7 @@
 import { LogError, type LogHead, type RunRecord, RunVerifier } from '@agent-home/agent-runtime/run-log';
 import { type MirroredRecords, runEndpoints } from '@agent-home/http-contract';
 import { read } from '../../read/api.ts';
+import { inputOf } from './run-key.ts';
 
 /** A copy of a log as far as it is valid. */
 export interface HomeLog {
@@ -16,15 +17,16 @@ export interface HomeLog {
  * one ended.
  */
 export class HomeLogReader {
-  readonly #runId: string;
+  readonly #key: string;
   readonly #values = new Map<string, string>();
   readonly #verifier = new RunVerifier((sha256) => this.#values.get(sha256), { isCopy: true });
   readonly #records: RunRecord[] = [];
   #fault: HomeLog['fault'];
   #reading: Promise<unknown> = Promise.resolve();
 
-  constructor(runId: string) {
-    this.#runId = runId;
+  /** @param key from `runKey` */
+  constructor(key: string) {
+    this.#key = key;
   }
 
   /** Reads the records that are new. Reads of several views wait for each other. @throws Problem */
@@ -38,7 +40,8 @@ export class HomeLogReader {
   async #read(signal: AbortSignal): Promise<HomeLog> {
     const { head } = this.#verifier;
     for (let from: number | undefined = head.seq; from !== undefined && this.#fault === undefined; ) {
-      const input = { params: { run_id: this.#runId }, query: { from_seq: from, limit: 500 } };
+      const { params, query } = inputOf(this.#key);
+      const input = { params, query: { ...query, from_seq: from, limit: 500 } };
       const part: MirroredRecords = await read(runEndpoints.readRecords, input, signal);
       for (const { sha256, text } of part.values) this.#values.set(sha256, text);
       for (const { text } of part.records) this.#take(text);

@@ -12,6 +12,7 @@ import { type MirroredRun, runEndpoints } from '@agent-home/http-contract';
 import { read } from '../../read/api.ts';
 import type { RunFilters, RunsSource, ShownRun } from '../parts/runs-source.ts';
 import { HomeLogReader } from './home-log.ts';
+import { inputOf, runKey } from './run-key.ts';
 
 /** Largest part of a list that is drawn at once. */
 const limits: PieceLimits = { items: 200, length: 2_000_000 };
@@ -38,10 +39,10 @@ export const homeSource: RunsSource = {
     };
   },
   async run(runId, signal) {
-    const run = await read(runEndpoints.show, { params: { run_id: runId } }, signal);
+    const run = await read(runEndpoints.show, inputOf(runId), signal);
     const { items } = await read(
       runEndpoints.list,
-      { query: { parent: runId, agent_id: run.agent_id, limit: 200 } },
+      { query: { parent: run.run_id, agent_id: run.agent_id, limit: 200 } },
       signal,
     );
     if (run.erased_at !== undefined) return { ...toShown(run), delegated: items.flatMap(toDelegated) };
@@ -94,7 +95,7 @@ export function forgetLog(runId: string): void {
 
 function toListed(run: MirroredRun): ListedRun {
   return {
-    run_id: run.run_id,
+    run_id: runKey(run.agent_id, run.run_id),
     state: run.state,
     overview: toOverview(run),
     ...(run.conflict === undefined ? {} : { fault: { code: 'run_history_conflict', message: '' } }),
@@ -123,7 +124,7 @@ function toOverview(run: MirroredRun): RunOverview {
     session_id: run.session_id,
     agent: run.agent,
     title: run.title,
-    ...(parent === undefined ? {} : { parent }),
+    ...(parent === undefined ? {} : { parent: { ...parent, run_id: runKey(run.agent_id, parent.run_id) } }),
     model: toModel(run.model),
     models: run.models,
     tools: run.tools,
@@ -139,8 +140,10 @@ function toOverview(run: MirroredRun): RunOverview {
   };
 }
 
-function toDelegated({ run_id, agent, state, parent }: MirroredRun): DelegatedRun[] {
-  return parent === undefined ? [] : [{ run_id, agent, state, tool_call_id: parent.tool_call_id }];
+function toDelegated({ run_id, agent_id, agent, state, parent }: MirroredRun): DelegatedRun[] {
+  return parent === undefined
+    ? []
+    : [{ run_id: runKey(agent_id, run_id), agent, state, tool_call_id: parent.tool_call_id }];
 }
 
 function toModel({ provider, name, settings_key }: MirroredRun['model']): RunOverview['model'] {

@@ -11,6 +11,7 @@ import { mayDo } from '../../read/rights.ts';
 import type { ShownRun } from '../parts/runs-source.ts';
 import { followRun } from './follow-run.ts';
 import { forgetLog } from './home-source.ts';
+import { inputOf } from './run-key.ts';
 
 /** Facts that only the copy in a home has: its agent, an erasure, a conflict; and the erasure itself. */
 export function MirroredRun({ run: { run_id: runId, mirrored } }: { run: ShownRun }) {
@@ -23,7 +24,7 @@ export function MirroredRun({ run: { run_id: runId, mirrored } }: { run: ShownRu
     <div className="stack-tight">
       <p className="row">
         <Link href={pagePaths.agent(agentId)}>{t('home.agent', { agent: agentId })}</Link>
-        {erasedAt === undefined ? <EraseRun runId={runId} agentId={agentId} /> : null}
+        {erasedAt === undefined ? <EraseRun runId={runId} /> : null}
       </p>
       {conflictAt === undefined ? null : (
         <div role="alert" className="notice notice-bad">
@@ -40,7 +41,7 @@ export function MirroredRun({ run: { run_id: runId, mirrored } }: { run: ShownRu
 }
 
 /** Button that erases the texts of a run, after a second press. */
-function EraseRun({ runId, agentId }: { runId: string; agentId: string }) {
+function EraseRun({ runId }: { runId: string }) {
   const { t } = useTranslation('runs');
   const client = useQueryClient();
   const viewer = useQuery(viewerQuery).data;
@@ -49,8 +50,7 @@ function EraseRun({ runId, agentId }: { runId: string; agentId: string }) {
   const erase = async () => {
     setStep('under_way');
     try {
-      const path = pathTo(runEndpoints.erase, { params: { run_id: runId }, query: { agent_id: agentId } });
-      await change({ method: 'DELETE', path });
+      await change({ method: 'DELETE', path: pathTo(runEndpoints.erase, inputOf(runId)) });
       forgetLog(runId);
       await client.invalidateQueries({ queryKey: ['run', runId] });
       await client.invalidateQueries({ queryKey: ['runs'] });
