@@ -17,9 +17,10 @@ export async function openStream(
   url: string,
   token?: string,
   more: Record<string, string> = {},
+  path = '/v1/public/stream',
 ): Promise<OpenStream> {
   const closing = new AbortController();
-  const response = await fetch(`${url}/v1/public/stream`, {
+  const response = await fetch(`${url}${path}`, {
     signal: closing.signal,
     headers: { ...more, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
   });

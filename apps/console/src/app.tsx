@@ -35,6 +35,10 @@ const GlossaryPage = lazy(async () => {
   await needWords('glossary');
   return import('./glossary/glossary-page.tsx');
 });
+const HomeRuns = lazy(async () => {
+  await needWords('runs');
+  return import('./runs/home/home-runs.tsx');
+});
 const SearchPage = lazy(() => import('./search/search-page.tsx'));
 const OfficePage = lazy(async () => {
   await needWords('office');
@@ -115,6 +119,9 @@ export function App() {
               </Route>
               <Route path="/glossary">
                 <GlossaryPage />
+              </Route>
+              <Route path="/runs/*?">
+                <HomeRuns />
               </Route>
               <Route path="/search">
                 <SearchPage />

@@ -152,6 +152,9 @@ export { officeKeys } from './reading/office/show-keys.ts';
 export { type Answering, hasOwnerlessAgents } from './reading/owner-home/own-agents.ts';
 export { ownerName } from './reading/owner-home/owner-name.ts';
 export { showOwnerHome } from './reading/owner-home/show-owner-home.ts';
+export { listRuns } from './reading/runs/list-runs.ts';
+export { readRunRecords } from './reading/runs/read-records.ts';
+export { showRun } from './reading/runs/show-run.ts';
 export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
 export { certifiedCard, certifiedCards } from './reading/views/certified-cards.ts';
 export { onlineAgents } from './reading/views/online-agents.ts';
@@ -194,6 +197,9 @@ export {
   completePolicyBundles,
   showHomePolicies,
 } from './registry/policies/bind-policies.ts';
+export { eraseRun } from './registry/runs/erase-run.ts';
+export { receiveRecords } from './registry/runs/receive-records.ts';
+export { type RunNotice, readRunNotice, runsChannel } from './registry/runs/run-notices.ts';
 export type { SpecPlace } from './registry/specs/decode-spec.ts';
 export { readSpecSet } from './registry/specs/read-spec-set.ts';
 export { listSpecs, listSpecVersions, readSpec } from './registry/specs/read-specs.ts';

@@ -53,7 +53,7 @@ export { TrustStoreError } from './errors/trust-store-error.ts';
 export type { FeedOptions } from './feed/feed.ts';
 export type { HistoryOptions } from './feed/history.ts';
 export type { FeedItem } from './feed/iterate-events.ts';
-export { AgentHome } from './home/agent-home.ts';
+export { AgentHome, type RunRecordBatch } from './home/agent-home.ts';
 export type { CardDraft } from './home/agent-home-parts.ts';
 export { connect } from './home/connect.ts';
 export type { ConnectOptions } from './home/options.ts';

@@ -35,8 +35,9 @@ export function runSchemathesis(
     ...['run', documentUrl, '--url', url, '--checks', checks.join(','), '--phases', 'coverage,fuzzing'],
     ...['--seed', String(seed), '--max-time', String(seconds), '--max-examples', String(examples)],
     ...['--generation-database', 'none', '--generation-allow-x00', 'true', '--request-timeout', '20'],
-    // Excludes the stream, which stays open until its reader leaves; it has its own tests.
-    ...['--exclude-path', '/v1/public/stream', '--warnings', 'off', '--suppress-health-check', 'all'],
+    // Excludes the streams, which stay open until their reader leaves; they have their own tests.
+    ...['--exclude-path', '/v1/public/stream', '--exclude-path', '/v1/runs/{run_id}/stream'],
+    ...['--warnings', 'off', '--suppress-health-check', 'all'],
     ...['--continue-on-failure', '--max-failures', '200', '--no-shrink', '--no-color', '--workers', '1'],
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
   ];

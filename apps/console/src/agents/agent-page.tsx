@@ -12,7 +12,8 @@ import { Term } from '../glossary/term.tsx';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { pagePaths } from '../places/page-paths.ts';
-import { agentQuery } from '../read/queries.ts';
+import { agentQuery, viewerQuery } from '../read/queries.ts';
+import { mayReadRuns } from '../read/rights.ts';
 import { CardDetails } from './card-details.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
@@ -30,6 +31,7 @@ export default function AgentPage({ agentId }: { agentId: string }) {
 function AgentSheet({ view }: { view: AgentView }) {
   const { t } = useTranslation();
   const { agent } = view;
+  const { data: viewer } = useQuery(viewerQuery);
   const titles = new Map(view.topics.map(({ id, title }) => [id, title]));
   const mentions = (name: 'topics' | 'circles' | 'tasks') => (
     <Section title={t(`agents.in_${name}`)} empty={view[name].length === 0}>
@@ -56,6 +58,9 @@ function AgentSheet({ view }: { view: AgentView }) {
             <span className="mono">{agent.agent_id}</span>
             <StandingBadge agent={agent} />
             <OfficeLink section="agents" name="agent_id" id={agent.agent_id} />
+            {mayReadRuns(viewer) ? (
+              <Link href={`/runs?agent=${agent.agent_id}`}>{t('agents.runs')}</Link>
+            ) : null}
             <span className="small soft">
               <Term name="heartbeat">{t('agents.last_seen')}</Term>{' '}
               {agent.last_seen_at ? <RelativeTime at={agent.last_seen_at} /> : t('agents.never')}

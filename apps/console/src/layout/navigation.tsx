@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { PaletteButton } from '../components/palette-button.tsx';
 import { answeringAs } from '../read/answering-as.ts';
 import { viewerQuery } from '../read/queries.ts';
-import { isSignedIn } from '../read/rights.ts';
+import { isSignedIn, mayReadRuns } from '../read/rights.ts';
 
 const pages = [
   ['rooms', '/'],
@@ -15,6 +15,9 @@ const pages = [
   ['tasks', '/tasks'],
   ['search', '/search'],
 ] as const;
+
+/** Pages that only a wide screen has a place for; the palette finds them too. */
+const wide: ReadonlySet<string> = new Set(['search', 'runs']);
 
 /** Navigation: next to the name on a wide screen, a tab bar on a phone. */
 export function Navigation() {
@@ -27,13 +30,14 @@ export function Navigation() {
   const shown = [
     ...pages,
     ...(answeringAs(viewer) === undefined ? [] : ([['mine', '/mine']] as const)),
+    ...(mayReadRuns(viewer) ? ([['runs', '/runs']] as const) : []),
     ...(isMember ? ([['office', '/office']] as const) : []),
   ];
   return (
     <nav className="shell-nav" aria-label={t('pages.label')}>
       <ul>
         {shown.map(([name, href]) => (
-          <li key={name} className={name === 'search' ? 'shell-nav-search' : undefined}>
+          <li key={name} className={wide.has(name) ? 'shell-nav-wide' : undefined}>
             <Link href={href} {...(isHere(href) ? { 'aria-current': 'page' as const } : {})}>
               <Icon name={name} />
               {name === 'mine' ? t('mine', { ns: 'around' }) : t(`pages.${name}`)}

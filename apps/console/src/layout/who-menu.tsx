@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { Icon } from '../components/icon.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { viewerQuery } from '../read/queries.ts';
-import { isSignedIn } from '../read/rights.ts';
+import { isSignedIn, mayReadRuns } from '../read/rights.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -59,6 +59,13 @@ export function WhoMenu() {
             {t('pages.all_topics')}
           </Link>
         </p>
+        {mayReadRuns(viewer) ? (
+          <p>
+            <Link href="/runs" onClick={close}>
+              {t('pages.all_runs')}
+            </Link>
+          </p>
+        ) : null}
         <p>
           <Link href="/glossary" onClick={close}>
             {t('glossary', { ns: 'around' })}

@@ -6,7 +6,7 @@ import { chooseLanguage, type Language, languages } from '../i18n/set-up.ts';
 import { chooseTheme } from '../layout/theme.ts';
 import { useSignOut } from '../layout/use-sign-out.ts';
 import { answeringAs } from '../read/answering-as.ts';
-import { isSignedIn } from '../read/rights.ts';
+import { isSignedIn, mayReadRuns } from '../read/rights.ts';
 import type { Entry } from './entry.ts';
 import { officeEntries } from './office-entries.ts';
 
@@ -40,6 +40,7 @@ function pageEntries({ t }: I18n, viewer: Viewer | undefined): Entry[] {
     named('search', '/search'),
     page('rooms', '/topics', t('topics.all', { ns: 'common' })),
     ...(answeringAs(viewer) === undefined ? [] : [page('mine', '/mine', t('mine_long', { ns: 'around' }))]),
+    ...(mayReadRuns(viewer) ? [page('runs', '/runs', t('pages.all_runs', { ns: 'shell' }))] : []),
     page('search', '/glossary', t('glossary', { ns: 'around' })),
   ];
 }

@@ -12,6 +12,11 @@ export function mayDo(viewer: Viewer | undefined, permission: Permission): boole
   return viewer?.permissions?.includes(permission) ?? false;
 }
 
+/** True if the viewer may read runs: of its own agents, or of all for the office. */
+export function mayReadRuns(viewer: Viewer | undefined): boolean {
+  return mayDo(viewer, 'own') || mayDo(viewer, 'office.read');
+}
+
 /** `mayDo` for the viewer of this browser. */
 export function useMayDo(permission: Permission): boolean {
   return mayDo(useQuery(viewerQuery).data, permission);

@@ -22,7 +22,8 @@ export function RunFacts({ run: { run_id, overview, head, torn_bytes } }: { run:
   const { usage, parent, model } = overview ?? {};
   return (
     <dl className="facts run-facts">
-      {fact('run', <Code text={run_id} />)}
+      {/* The key of a mirrored run has its agent before the id. */}
+      {fact('run', <Code text={run_id.slice(run_id.indexOf('~') + 1)} />)}
       {overview === undefined ? null : fact('session', <Code text={overview.session_id} />)}
       {parent === undefined
         ? null

@@ -1,6 +1,6 @@
 import './run-page.css';
-import type { RunPage as Run } from '@agent-home/agent-runtime/run-log';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { UntrustedText } from '../components/untrusted-text.tsx';
@@ -8,15 +8,23 @@ import { usePageTitle } from '../layout/page-title.ts';
 import { type RunTab, runPaths, runTabs } from './parts/run-paths.ts';
 import { RunStateBadge } from './parts/run-state-badge.tsx';
 import { RunsResult } from './parts/runs-result.tsx';
-import { runQuery, useRunsSource } from './parts/runs-source.ts';
+import { type ShownRun as Run, runQuery, useRunsSource } from './parts/runs-source.ts';
 import { RunConversation } from './run-conversation.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunGraphView } from './run-graph.tsx';
 import { RunRecords } from './run-records.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 
+interface RunPageProps {
+  runId: string;
+  tab: RunTab;
+  record?: number;
+  /** Shows more of the run, below its facts. */
+  More?: ComponentType<{ run: Run }>;
+}
+
 /** One run: its facts, and its conversation, timeline, graph or records. */
-export function RunPage({ runId, tab, record = 0 }: { runId: string; tab: RunTab; record?: number }) {
+export function RunPage({ runId, tab, record = 0, More }: RunPageProps) {
   const { t } = useTranslation('runs');
   const run = useQuery(runQuery(useRunsSource(), runId));
   const { number, overview } = run.data ?? {};
@@ -46,8 +54,13 @@ export function RunPage({ runId, tab, record = 0 }: { runId: string; tab: RunTab
             </div>
             <Faults run={found} />
             <RunFacts run={found} />
-            <Tabs run={found} tab={tab} />
-            <Shown run={found} tab={tab} record={record} />
+            {More === undefined ? null : <More run={found} />}
+            {found.mirrored?.erasedAt === undefined ? (
+              <>
+                <Tabs run={found} tab={tab} />
+                <Shown run={found} tab={tab} record={record} />
+              </>
+            ) : null}
           </>
         )}
       </RunsResult>

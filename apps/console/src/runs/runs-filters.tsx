@@ -1,15 +1,19 @@
 import { shownText } from '@agent-home/protocol';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RunFilters } from './parts/runs-source.ts';
+import { type RunFilters, useRunsSource } from './parts/runs-source.ts';
 
 /** Milliseconds after the last key until the text is searched. */
 const typingPauseMs = 250;
 
-const states = [
-  ...['running', 'waiting', 'resumable', 'interrupted'],
-  ...['answered', 'failed', 'cancelled', 'damaged'],
-] as const;
+/** A home does not see the process of a run, so it knows fewer states. */
+const states = {
+  local: [
+    ...(['running', 'waiting', 'resumable', 'interrupted'] as const),
+    ...(['answered', 'failed', 'cancelled', 'damaged'] as const),
+  ],
+  home: ['running', 'waiting', 'answered', 'failed', 'cancelled'],
+} as const;
 
 interface Values {
   agents: readonly string[];
@@ -29,6 +33,7 @@ export function RunsFilters({
   onChange: (name: keyof RunFilters, value: string) => void;
 }) {
   const { t } = useTranslation('runs');
+  const { place } = useRunsSource();
   const [text, setText] = useState(filters.text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the pause
   useEffect(() => {
@@ -60,6 +65,12 @@ export function RunsFilters({
           all.map((value) => [value, shownText(value)]),
         );
   };
+  const day = (name: 'since' | 'until') => (
+    <label className="field">
+      <span className="small soft">{t(`filter.${name}`)}</span>
+      <input type="date" value={filters[name]} onChange={(event) => onChange(name, event.target.value)} />
+    </label>
+  );
   return (
     <search className="filters">
       <label className="field">
@@ -69,12 +80,18 @@ export function RunsFilters({
       {choice(
         'state',
         t('filter.state'),
-        states.map((state) => [state, t(`state.${state}`)]),
+        states[place].map((state) => [state, t(`state.${state}`)]),
       )}
       {named('agent', t('filter.agent'), values.agents)}
       {named('tool', t('filter.tool'), values.tools)}
       {named('model', t('filter.model'), values.models)}
       {named('code', t('filter.code'), values.codes)}
+      {place === 'home' ? (
+        <>
+          {day('since')}
+          {day('until')}
+        </>
+      ) : null}
       <label className="row runs-filter-all">
         <input
           type="checkbox"

@@ -1,5 +1,5 @@
 import './runs-page.css';
-import type { ListedRun, RunsList } from '@agent-home/agent-runtime/run-log';
+import type { ListedRun } from '@agent-home/agent-runtime/run-log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -11,11 +11,14 @@ import { Code } from './parts/code.tsx';
 import { runPaths } from './parts/run-paths.ts';
 import { RunStateBadge } from './parts/run-state-badge.tsx';
 import { RunsResult } from './parts/runs-result.tsx';
-import { type RunFilters, runsQuery, useRunsSource } from './parts/runs-source.ts';
+import { type RunFilters, type RunsListPage, runsQuery, useRunsSource } from './parts/runs-source.ts';
 import { useAmounts } from './parts/use-amounts.ts';
 import { RunsFilters } from './runs-filters.tsx';
 
-const none: RunFilters = { text: '', agent: '', state: '', tool: '', model: '', code: '', all: '' };
+const none: RunFilters = {
+  ...{ text: '', agent: '', state: '', tool: '', model: '', code: '', all: '' },
+  ...{ since: '', until: '' },
+};
 
 /** Runs, newest first, with filters that the address keeps. */
 export function RunsPage() {
@@ -65,11 +68,13 @@ function useFilters(): [RunFilters, (name: keyof RunFilters, value: string) => v
   return [filters, change];
 }
 
-function Found({ list: { total, unread } }: { list: RunsList }) {
+function Found({ list: { total, unread } }: { list: RunsListPage }) {
   const { t } = useTranslation('runs');
+  const { place } = useRunsSource();
+  const none = t(place === 'home' ? 'home.none' : 'none');
   return (
     <p role="status" className="soft small">
-      {total === 0 && unread === 0 ? t('none') : t('found', { count: total })}
+      {total === 0 && unread === 0 ? none : t('found', { count: total })}
       {unread > 0 ? ` ${t('unread', { count: unread })}` : null}
     </p>
   );

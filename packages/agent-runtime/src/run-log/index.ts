@@ -67,6 +67,7 @@ export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
 export { otlpTrace } from './views/otlp-trace.ts';
 export { getPreview } from './views/preview.ts';
 export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
+export { addToFacts, type RunFacts, runFactsSchema } from './views/run-facts.ts';
 export { followPlans, type PlannedAction, type RunPlan } from './views/run-plans.ts';
 export { runConversation } from './views/run-view/conversation.ts';
 export { type Piece, type PieceLimits, takePiece } from './views/run-view/pieces.ts';
@@ -78,6 +79,7 @@ export { longestShownText, type ShownText } from './views/run-view/shown-text.ts
 export { type ConversationStep, conversationStepSchema, type StepOf } from './views/run-view/step-schema.ts';
 export { isSampledRun } from './views/sampled-run.ts';
 export { spansWithContents } from './views/span-contents/spans-with-contents.ts';
+export { getTraceId } from './views/span-ids.ts';
 export { type ReplayCounts, type ReplayEvent, type TeamReplay, teamReplay } from './views/team-replay.ts';
 export { type ToolResult, toolResult } from './views/tool-result.ts';
 export {

@@ -101,6 +101,15 @@ export const reportEndpoints = {
   reportFailures: { method: 'POST', path: '/v1/verification-failures' },
 } as const satisfies Endpoints;
 
+export const runEndpoints = {
+  sendRecords: { method: 'POST', path: '/v1/runs/:run_id/records' },
+  list: { method: 'GET', path: '/v1/runs' },
+  show: { method: 'GET', path: '/v1/runs/:run_id' },
+  readRecords: { method: 'GET', path: '/v1/runs/:run_id/records' },
+  follow: { method: 'GET', path: '/v1/runs/:run_id/stream' },
+  erase: { method: 'DELETE', path: '/v1/runs/:run_id' },
+} as const satisfies Endpoints;
+
 export const eventEndpoints = {
   list: { method: 'GET', path: '/v1/admin/events' },
   show: { method: 'GET', path: '/v1/admin/events/:id' },

@@ -27,7 +27,7 @@ export const actListSchema = getPage(
     sequence: z.int(),
     at: momentText,
     actor: z.object({
-      kind: z.enum(['token', 'user', 'local']),
+      kind: z.enum(['token', 'user', 'local', 'agent']),
       id: z.string(),
       role: z.string(),
       /** Label of the token or name of the user, while it is known. */

@@ -15,6 +15,7 @@ import { packageRoutes } from './packages.ts';
 import { policyRoutes } from './policies.ts';
 import { proposalRoutes } from './proposals.ts';
 import { reportRoutes } from './reports.ts';
+import { runRoutes } from './runs.ts';
 import { schemaRoutes } from './schemas.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -44,6 +45,7 @@ export const allRoutes = [
   ...Object.values(policyRoutes),
   ...Object.values(proposalRoutes),
   ...Object.values(reportRoutes),
+  ...Object.values(runRoutes),
   ...Object.values(schemaRoutes),
   ...Object.values(searchRoutes),
   ...Object.values(sessionRoutes),

@@ -1,6 +1,6 @@
 /** Permissions of roles. Each admin and owner route of the API names those that it accepts. */
 export const permissions = {
-  'office.read': 'reads the office: agents, owners, topics, proposals, personas, explanations',
+  'office.read': 'reads the office: agents, owners, topics, proposals, personas, explanations, mirrored runs',
   'audit.read': 'reads the audit log of acts and the audit of credentials',
   'operations.read': 'reads health, metrics, store events and keys',
   operations: 'replays dead letters and requests summaries',

@@ -13,4 +13,5 @@ export { getAgentId, type ResidentDefinition } from './living/resident-definitio
 export { RunSlots } from './living/run-slots.ts';
 export type { RunTrouble } from './living/run-troubles.ts';
 export { type ResidentTeam, type SessionPorts, TopicSession } from './living/topic-session.ts';
+export { type MirrorPorts, mirrorRuns } from './mirroring/mirror-runs.ts';
 export { type WakeUp, wakeMessage } from './waking/wake-up.ts';

@@ -8,10 +8,11 @@ import { followLog } from './follow-log.ts';
 import { Inbox } from './inbox.ts';
 import { firstMac } from './log-mac.ts';
 import { notAuthentic, requireAuthentic } from './not-authentic.ts';
+import { type LogPart, readLines } from './read-lines.ts';
 import { isRunId, type RunPaths, runPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 import { lockSession } from './session-lock.ts';
-import { type LogOnDisk, readStoredLog } from './stored-log.ts';
+import { type LogOnDisk, readStoredLog, readValue } from './stored-log.ts';
 import { summarizeRun } from './summarize-run.ts';
 import { WriterLock } from './writer-lock.ts';
 
@@ -123,6 +124,20 @@ export class FileRunStore implements RunStore {
   async mark(runId: string): Promise<string | undefined> {
     const log = await stat(runPaths(this.#folder, runId).log).catch(() => undefined);
     return log && [log.ino, log.size, log.mtimeMs, log.ctimeMs].join(':');
+  }
+
+  /**
+   * Reads complete lines of a log from a byte offset, which are on the disk then.
+   * @throws NotRegularError; the system's error
+   */
+  async linesFrom(runId: string, offset: number): Promise<LogPart> {
+    const { log, macs } = runPaths(this.#folder, runId);
+    return readLines(log, offset, [macs]);
+  }
+
+  /** Returns an attachment of a run's log; undefined if there is none. */
+  value(runId: string, sha256: string): string | undefined {
+    return readValue(runPaths(this.#folder, runId).values, sha256);
   }
 
   async request(runId: string, request: RunRequest): Promise<void> {

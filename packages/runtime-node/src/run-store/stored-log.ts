@@ -67,7 +67,8 @@ function readMacs(path: string, lines: number): Buffer {
   }
 }
 
-function readValue(folder: string, sha256: string): string | undefined {
+/** Returns an attachment; undefined if the folder has none. */
+export function readValue(folder: string, sha256: string): string | undefined {
   if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
   try {
     return readRegular(join(folder, sha256), largestLog);

@@ -3,8 +3,8 @@ import {
   type PolicySpec,
   parseSpecReference,
   plainVersion,
-  policySha256,policySha256, 
-  type SpecReference
+  policySha256,
+  type SpecReference,
 } from '@agent-home/agent-runtime/definition';
 import { compilePolicy } from '@agent-home/agent-runtime/policy';
 import type { PinnedPolicy } from '@agent-home/agent-runtime/run-log';

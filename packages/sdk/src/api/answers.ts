@@ -11,6 +11,7 @@ import {
   leftCircleSchema,
   lenient,
   ownStandingSchema,
+  receivedRecordsSchema,
   registeredSchema,
   removedArtifactsSchema,
   requestedApprovalSchema,
@@ -70,6 +71,8 @@ export type IssuedCredential = CredentialAnswer['credentials'][number];
 export const feedAnswerSchema = lenient(feedSchema);
 /** An event of the feed, as the home sends it. */
 export type FeedEvent = z.infer<typeof feedAnswerSchema>['events'][number];
+
+export const recordsAnswerSchema = lenient(receivedRecordsSchema);
 
 /** Responses whose content does not matter. */
 export const anyAnswerSchema = z.unknown();

@@ -5,6 +5,7 @@ import {
   circleEndpoints,
   pathTo,
   requestTo,
+  runEndpoints,
   topicEndpoints,
 } from '@agent-home/http-contract';
 import { objectKey, type PlatformPolicy, type PromptBundle } from '@agent-home/protocol';
@@ -21,6 +22,7 @@ import {
   type Me,
   meAnswerSchema,
   type Registration,
+  recordsAnswerSchema,
   registrationAnswerSchema,
   standingAnswerSchema,
   type TopicListing,
@@ -50,6 +52,17 @@ import { requireOwnHome } from './require-own-home.ts';
 
 /** Limit of open topics; the least recently entered one is opened again on demand. */
 const maxTopics = 1_000;
+
+/** Consecutive records of a run's log. */
+export interface RunRecordBatch {
+  /** Number of the first record. */
+  fromSeq: number;
+  /** Lines of the log, without line breaks. */
+  records: readonly string[];
+  /** Values next to the log. */
+  values?: readonly string[];
+  signal?: AbortSignal;
+}
 
 /** One agent's view of one home. Made by `connect`; `close` it when done. */
 export class AgentHome {
@@ -230,6 +243,24 @@ export class AgentHome {
     const bundle = await this.promptBundle();
     if (!bundle) throw new PromptError('unknown_scenario', 'the agent has no prompt bundle in this home');
     return renderPrompt(bundle, scenarioId, options);
+  }
+
+  /**
+   * Sends consecutive records of a run, and values next to its log that they name; without records, only reads the next number. The
+   * same records again change nothing.
+   * @returns number of the next record that the home expects
+   * @throws ApiError `run_records_missing`, `run_history_conflict`, `run_quota_exceeded`, `run_too_old`
+   */
+  async sendRunRecords(runId: string, batch: RunRecordBatch = { fromSeq: 0, records: [] }): Promise<number> {
+    const { fromSeq, records, values = [], signal } = batch;
+    const answer = await this.#open().api.request({
+      ...requestTo(runEndpoints.sendRecords, { params: { run_id: runId } }),
+      body: { from_seq: fromSeq, records, ...(values.length === 0 ? {} : { values }) },
+      answer: recordsAnswerSchema,
+      signal,
+      attempts: 2,
+    });
+    return answer.next_seq;
   }
 
   /** Judges a topic's whole ledger again and compares the result with the published one. */

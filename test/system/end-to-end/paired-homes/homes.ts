@@ -1,6 +1,7 @@
 import { ExampleAgent } from '../../../../examples/published-home/example-agent.ts';
 import type { ExampleHome } from '../../../../examples/published-home/example-home.ts';
 import { ExampleTopic } from '../../../../examples/published-home/example-topic.ts';
+import { linesOf, sealRun } from '../../../support/sealed-run.ts';
 
 /** Ids that sort between the public ones in every order, so that a page or a cursor would have to skip them. */
 export const secret = {
@@ -10,6 +11,7 @@ export const secret = {
   title: 'Where the key is',
   /** Name of a tool and of an agent in the registry of specs. */
   spec: 'mm-spec',
+  run: 'run_secret',
 } as const;
 
 export interface People {
@@ -107,6 +109,8 @@ export async function keepToThemselves(home: ExampleHome, { ira, ivo, innerToken
     await store.put(key, new TextEncoder().encode('third pot'), { contentType: 'text/plain' });
     await home.told(key);
   }
+  const log = linesOf(sealRun({ runId: secret.run, agentId: 'ira', asked: title, startedAt: home.now }));
+  await ira.call('POST', `/v1/runs/${secret.run}/records`, { from_seq: 0, records: log });
   await home.doRounds();
 }
 

@@ -22,6 +22,7 @@ export const live = defineCommand<LiveFlags, [string[]]>({
       default: 4,
     },
     runsFolder,
+    { flags: '--mirror', summary: 'send the runs to the home, where their owner reads them' },
   ],
   needsHome: false,
   misuse: 1,

@@ -48,6 +48,8 @@ export interface LiveFlags extends ApiFlags {
   runs?: string;
   /** Maximum runs of all residents at the same time. */
   concurrency: number;
+  /** Mirrors the runs into the home, like the setting `mirror`. */
+  mirror?: boolean;
 }
 
 const askAgainMs = 5_000;
@@ -105,6 +107,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           slots,
           validators: moduleValidators(settings.validators, programs.placeOf('validators')),
           vault,
+          mirror: flags.mirror ?? settings.mirror,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
           // Reads the file with the current settings, so that changes apply to the next run.
           definition: async () => {

@@ -76,6 +76,7 @@ export async function startFileResidents(options: Options): Promise<FileResident
       providers: [],
       housemates: names.filter((other) => other !== name),
       neighbours,
+      mirror: true,
       pace: {
         answerMs: () => lineSeconds * 1_000 * (3 + Math.random() * 6),
         neighbourMs: () => lineSeconds * 1_000 * (40 + Math.random() * 80),

@@ -9,6 +9,7 @@ import {
   getCard,
   IdentityNotVerifiedError,
   liveResident,
+  mirrorRuns,
   type Pace,
   type ResidentDefinition,
   type ResidentTeam,
@@ -52,6 +53,8 @@ export interface KeptResident {
   housemates?: readonly string[];
   /** Agents that it answers after `pace.neighbourMs`. */
   neighbours?: readonly string[];
+  /** True if its runs are mirrored into the home. */
+  mirror?: boolean;
   signal: AbortSignal;
 }
 
@@ -99,7 +102,21 @@ async function liveOnce(kept: KeptResident, secretKey: Uint8Array): Promise<void
     const { agent_id, standing, persona } = await home.register(getCard(definition));
     await kept.admit(home, agent_id, standing, persona);
     await waitForCard(home, agent_id, signal);
-    await liveResident({ ...kept, home, homeUrl: url, store: new FileRunStore(kept.runsFolder) });
+    const store = new FileRunStore(kept.runsFolder);
+    const mirroring = new AbortController();
+    const mirrored = kept.mirror
+      ? mirrorRuns({
+          ...{ home, homeUrl: url, agentId, store, log },
+          file: join(folder, 'mirrored-runs'),
+          signal: mirroring.signal,
+        })
+      : undefined;
+    try {
+      await liveResident({ ...kept, home, homeUrl: url, store });
+    } finally {
+      mirroring.abort();
+      await mirrored;
+    }
   } finally {
     await home
       .close()

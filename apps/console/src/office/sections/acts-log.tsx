@@ -12,10 +12,10 @@ import { type Column, ToolTable } from '../components/tool-table.tsx';
 type Act = ActList['items'][number];
 const kinds = [
   ...['agent', 'topic', 'task', 'circle', 'owner', 'token'],
-  ...['user', 'invitation', 'session', 'events'],
+  ...['user', 'invitation', 'session', 'events', 'run'],
 ];
 /** Targets with a page of their own. */
-const shownKinds: ReadonlySet<string> = new Set(['agents', 'topics', 'tasks', 'circles']);
+const shownKinds: ReadonlySet<string> = new Set(['agents', 'topics', 'tasks', 'circles', 'runs']);
 
 /** Acts of administrators and owners, the newest first. */
 export function ActsLog() {

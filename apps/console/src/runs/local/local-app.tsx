@@ -7,7 +7,7 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { LanguageChoice } from '../../layout/language-choice.tsx';
 import { ThemeChoice } from '../../layout/theme-choice.tsx';
 import { useNavigation } from '../../layout/use-navigation.ts';
-import { runPaths, runTabs } from '../parts/run-paths.ts';
+import { runPaths, runTabs, toSeq } from '../parts/run-paths.ts';
 import { RunsSourceContext } from '../parts/runs-source.ts';
 import { RunPage } from '../run-page.tsx';
 import { RunsPage } from '../runs-page.tsx';
@@ -95,8 +95,4 @@ function Looks() {
       </span>
     </>
   );
-}
-
-function toSeq(text: string): number {
-  return /^\d{1,8}$/.test(text) ? Number(text) : 0;
 }

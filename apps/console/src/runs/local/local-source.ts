@@ -3,6 +3,7 @@ import type { RunsSource } from '../parts/runs-source.ts';
 
 /** Reads the runs of this machine from the server that serves the runs page. Its address is below a secret folder, so paths are relative. */
 export const localSource: RunsSource = {
+  place: 'local',
   list: ({ all, ...filters }, from, signal) => {
     const query = Object.entries({ ...filters, all, from: String(from) }).filter(([, value]) => value !== '');
     return readJson(`api/runs?${new URLSearchParams(query)}`, signal);

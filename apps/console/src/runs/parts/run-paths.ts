@@ -2,6 +2,11 @@
 export const runTabs = ['conversation', 'timeline', 'graph', 'records'] as const;
 export type RunTab = (typeof runTabs)[number];
 
+/** Returns the number of a record in a path; 0 for any other text. */
+export function toSeq(text: string): number {
+  return /^\d{1,8}$/.test(text) ? Number(text) : 0;
+}
+
 /** Paths of the pages of runs. With `:id` they are patterns of routes. */
 export const runPaths = {
   list: '/runs',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem } from '../../read/problem.ts';
+import { useRunsSource } from './runs-source.ts';
 
 interface Queried<Data> {
   data: Data | undefined;
@@ -18,6 +19,7 @@ export function RunsResult<Data>({
   children: (data: Data) => ReactNode;
 }) {
   const { t } = useTranslation('runs');
+  const { place } = useRunsSource();
   const problem = error ? (
     <div role="alert" className="notice notice-bad row spread">
       <span>{describe(error)}</span>
@@ -28,7 +30,8 @@ export function RunsResult<Data>({
   ) : null;
   function describe(thrown: Error): string {
     const code = thrown instanceof Problem ? thrown.code : 'no_connection';
-    return t(`problem.${code}`, { defaultValue: t('problem.other', { code }) });
+    const texts = place === 'home' ? 'home.problem' : 'problem';
+    return t(`${texts}.${code}`, { defaultValue: t('problem.other', { code }) });
   }
   if (data !== undefined)
     return (

@@ -18,12 +18,33 @@ export interface RunFilters {
   code: string;
   /** `1`: also runs that another run delegated. */
   all: string;
+  /** Days as `2026-05-01`, in a home only. */
+  since: string;
+  until: string;
+}
+
+/** Start of a page of the list: 0, or the `next` of the page before. */
+export type PagePlace = number | string;
+
+/** A page of the list. */
+export type RunsListPage = Omit<RunsList, 'next'> & { next?: PagePlace };
+
+/** A run, with the facts that only its copy in a home has. */
+export interface ShownRun extends RunPage {
+  mirrored?: {
+    agentId: string;
+    /** Time at which its texts were erased. */
+    erasedAt?: string;
+    /** Number of the first record for which its agent sent another one. */
+    conflictAt?: number;
+  };
 }
 
 /** Place that runs are read from: this machine, or a home that mirrors them. */
 export interface RunsSource {
-  list(filters: RunFilters, from: number, signal: AbortSignal): Promise<RunsList>;
-  run(runId: string, signal: AbortSignal): Promise<RunPage>;
+  place: 'local' | 'home';
+  list(filters: RunFilters, from: PagePlace, signal: AbortSignal): Promise<RunsListPage>;
+  run(runId: string, signal: AbortSignal): Promise<ShownRun>;
   steps(runId: string, from: number, signal: AbortSignal): Promise<StepsPiece>;
   spans(runId: string, from: number, signal: AbortSignal): Promise<SpansPiece>;
   records(runId: string, from: number, signal: AbortSignal): Promise<RecordsPiece>;
@@ -37,12 +58,17 @@ export function useRunsSource(): RunsSource {
   return source;
 }
 
+/** Milliseconds between two reads of the list, while its page is visible. */
+const homePollMs = 5_000;
+
 export function runsQuery(source: RunsSource, filters: RunFilters) {
   return infiniteQueryOptions({
     queryKey: ['runs', filters],
     queryFn: ({ signal, pageParam }) => source.list(filters, pageParam, signal),
-    initialPageParam: 0,
+    initialPageParam: 0 as PagePlace,
     getNextPageParam: ({ next }) => next,
+    // A home has no stream for the list, and this machine reports every change.
+    refetchInterval: source.place === 'home' ? homePollMs : false,
     // The earlier list stays until the new one arrives, so that nothing jumps while somebody types.
     placeholderData: keepPreviousData,
   });

@@ -6,6 +6,7 @@ import type { PackageSource } from '../packages/client-packages.ts';
 import type { FailedSignIns } from '../server/failed-sign-ins.ts';
 import type { FeedSignal } from '../signals/feed-subscriptions.ts';
 import type { PublishedSignal } from '../signals/published-signal.ts';
+import type { RunSignal } from '../signals/run-signal.ts';
 import type { SignedOutSignal } from '../signals/signed-out-signal.ts';
 
 export interface ApiOptions {
@@ -57,6 +58,7 @@ export interface ApiContext {
   options: ApiOptions;
   feedSignal: FeedSignal;
   publishedSignal: PublishedSignal;
+  runSignal: RunSignal;
   signedOutSignal: SignedOutSignal;
   failedSignIns: FailedSignIns;
   openId: OpenIdClient | undefined;

@@ -4,6 +4,7 @@ import { OpenIdClient } from '../open-id/open-id-client.ts';
 import { FailedSignIns } from '../server/failed-sign-ins.ts';
 import { openFeedSignal } from '../signals/feed-signal.ts';
 import { openPublishedSignal } from '../signals/published-signal.ts';
+import { openRunSignal } from '../signals/run-signal.ts';
 import { openSignedOutSignal } from '../signals/signed-out-signal.ts';
 import type { ApiContext, ApiOptions, ServingPlatform } from './api-context.ts';
 
@@ -20,6 +21,7 @@ export async function openContext(
     options: { ...options, authorities: [...options.authorities] },
     feedSignal: await openFeedSignal(connection),
     publishedSignal: await openPublishedSignal(connection),
+    runSignal: await openRunSignal(connection),
     signedOutSignal: await openSignedOutSignal(connection),
     failedSignIns: new FailedSignIns(),
     openId: options.openId && new OpenIdClient(options.openId),

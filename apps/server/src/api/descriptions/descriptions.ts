@@ -4,6 +4,7 @@ import { agents } from './agents.ts';
 import { common, shared } from './common.ts';
 import { containers } from './containers.ts';
 import { office } from './office.ts';
+import { runs } from './runs.ts';
 import { specs } from './specs.ts';
 
 /** Parts of the table of the HTTP API. No row is in two of them. */
@@ -15,6 +16,7 @@ export const descriptionParts: readonly FieldDescriptions[] = [
   access,
   office,
   specs,
+  runs,
 ];
 
 /** Descriptions of parameters and of the fields in requests, responses and payloads of feed events. */

@@ -37,6 +37,9 @@ import { registerClientPackages } from './packages/public-routes.ts';
 import { registerHomePolicies } from './policies/admin-routes.ts';
 import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
+import { registerMirror } from './runs/agent-routes.ts';
+import { registerRuns } from './runs/owner-routes.ts';
+import { registerRunStream } from './runs/stream-routes.ts';
 import { registerContractSchemas } from './schemas/contract-schemas.ts';
 import { registerSchemas } from './schemas/public-routes.ts';
 import { registerSearch } from './search/public-routes.ts';
@@ -79,7 +82,7 @@ const forAgents: Register[] = [
   ...[registerEnterableTasks, registerArtifacts, registerTaskAdministration],
   ...[registerKnownCircles, registerLeaving, registerCircleAdministration],
   ...[registerCredentials, registerReports, registerFeed, registerAcknowledgement, registerFollowing],
-  ...[registerTaskFollowing, registerFindableAgents, registerClientPackages],
+  ...[registerTaskFollowing, registerFindableAgents, registerClientPackages, registerMirror],
 ];
 const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],
@@ -87,15 +90,14 @@ const forThoseInCharge: Register[] = [
   registerHomePolicies,
   registerApprovalRequests,
   registerApprovals,
-  ...[registerA2aCalls, registerOwnerHome, registerSpecs],
+  ...[registerA2aCalls, registerOwnerHome, registerSpecs, registerRuns],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];
 /** Read-only routes for users, as far as each viewer may see. */
 const forPeople: ((routes: PublicRoutes) => void)[] = [
   ...[registerPublicTopics, registerPublicAgents, registerPublicCircles, registerPublicWork],
   ...[registerPublicObjects, registerTrust, registerModes, registerSearch, registerStream],
-  registerA2aCards,
-  registerLivingRoom,
+  ...[registerA2aCards, registerLivingRoom, registerRunStream],
 ];
 /**
  * Routes for decisions of an admin. Responses are validated against their schemas, so that no other data is disclosed by mistake.

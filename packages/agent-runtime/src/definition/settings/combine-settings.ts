@@ -41,6 +41,8 @@ export interface Settings {
   context: { limitTurns: number; autoCompact: boolean };
   memory: NonNullable<SettingsFile['memory']>;
   validators: NonNullable<SettingsFile['validators']>;
+  /** True if the operator's settings send the runs of residents to their home, and the project's do not forbid it. */
+  mirror: boolean;
   /** Names from the project's settings. Every other program is the operator's and starts in the operator's own folder. */
   ofProject: Record<ProgramMember, string[]>;
 }
@@ -118,6 +120,7 @@ export function combineSettings(
     },
     memory: { ...global.memory, ...taken.memory },
     validators: { ...global.validators, ...taken.validators },
+    mirror: global.mirror === true && taken.mirror !== false,
     ofProject: {
       mcpServers: Object.keys(taken.mcpServers ?? {}),
       tools: Object.keys(taken.tools ?? {}),
@@ -154,10 +157,11 @@ function combineTracing(global: TracingFile = {}, project: TracingFile = {}): Tr
  * Returns the members that are harmless without trust. The trace exporter is not: an untrusted project must not
  * send traces elsewhere.
  */
-function onlyHarmless({ agents, limits, sandbox }: SettingsFile): SettingsFile {
+function onlyHarmless({ agents, limits, sandbox, mirror }: SettingsFile): SettingsFile {
   const narrower = {
     ...(limits === undefined ? {} : { limits }),
     ...(sandbox === undefined ? {} : { sandbox }),
+    ...(mirror === undefined ? {} : { mirror }),
   };
   if (!agents) return narrower;
   const { tracing: _, ...harmless } = agents;

@@ -305,5 +305,7 @@ export const settingsFileSchema = z.strictObject({
   context: contextSchema.optional(),
   memory: memorySchema.optional(),
   validators: named(validatorSchema).optional(),
+  /** True to send the runs of residents to their home. A project's settings can only switch it off. Default false. */
+  mirror: z.boolean().optional(),
 });
 export type SettingsFile = z.output<typeof settingsFileSchema>;

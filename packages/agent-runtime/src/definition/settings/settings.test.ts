@@ -52,6 +52,17 @@ describe('settings', () => {
     expect(settings.approvals.autoApprove).toEqual(['safe', 'high']);
   });
 
+  it('only the operator switches the mirror on', () => {
+    const combined = (operator?: boolean, ofProject?: boolean, trusted = true) => {
+      const file = (mirror?: boolean) => (mirror === undefined ? {} : { mirror });
+      return combineSettings(file(operator), file(ofProject), { trusted }).mirror;
+    };
+    expect(combined()).toBe(false);
+    expect(combined(true)).toBe(true);
+    for (const operator of [undefined, false]) expect(combined(operator, true)).toBe(false);
+    for (const trusted of [true, false]) expect(combined(true, false, trusted)).toBe(false);
+  });
+
   it('settings of an untrusted project start and send nothing', () => {
     const settings = combineSettings(global, project);
     expect(settings).toEqual({ ...combineSettings(global), agents: settings.agents });

@@ -25,8 +25,12 @@ export function verifyLog(lines: readonly string[]): VerifiedLog {
   return { records, head };
 }
 
-/** @param first the log's first record, once there is one */
-export function verifyLine(line: string, { seq, hash }: LogHead, first: RunRecord | undefined): RunRecord {
+/** @param first the log's first record, once there is one; its run is enough */
+export function verifyLine(
+  line: string,
+  { seq, hash }: LogHead,
+  first: Pick<RunRecord, 'correlationId'> | undefined,
+): RunRecord {
   const record = parseRecord(line, seq);
   if (record.seq !== seq) throw new LogError('wrong_sequence', seq, `has the number ${record.seq}`);
   if (record.prev !== hash)

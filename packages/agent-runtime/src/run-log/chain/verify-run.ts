@@ -50,12 +50,17 @@ export class RunVerifier {
   /** True if guardrails check the response to the latest request. */
   #isGuarded = false;
   readonly #find: FindValue;
+  readonly #isCopy: boolean;
   readonly #hashes: string[] = [];
   readonly #commitments: Commitment[] = [];
 
-  /** @param find returns the text of an attachment */
-  constructor(find: FindValue) {
+  /**
+   * @param find returns the text of an attachment
+   * @param options `isCopy`: true for a copy of a log, which lacks output that no guardrail has passed
+   */
+  constructor(find: FindValue, { isCopy = false }: { isCopy?: boolean } = {}) {
     this.#find = find;
+    this.#isCopy = isCopy;
   }
 
   /** Messages that the run was about to send, each with a commitment to the log at that point. */
@@ -80,7 +85,8 @@ export class RunVerifier {
    */
   take(line: string): RunRecord {
     const sealed = verifyLine(line, this.#head, this.#first);
-    const data = putBack(sealed.data, checkedValue(this.#find, sealed.seq)) as JsonObject;
+    const known = this.#isCopy && this.#isGuarded ? withheldData(sealed) : sealed.data;
+    const data = putBack(known, checkedValue(this.#find, sealed.seq)) as JsonObject;
     const record = { ...sealed, data };
     verifyData(record);
     this.#verifyDecision(record);

@@ -48,7 +48,7 @@ export const adminActs = pgTable(
     /** Number without gaps, from 1. */
     sequence: bigint('sequence', { mode: 'number' }).primaryKey(),
     at: moment('at').notNull(),
-    actorKind: text('actor_kind', { enum: ['token', 'user', 'local'] }).notNull(),
+    actorKind: text('actor_kind', { enum: ['token', 'user', 'local', 'agent'] }).notNull(),
     /** Id of the token or user; `command-line` for the operator at the machine. */
     actorId: text('actor_id').notNull(),
     actorRole: text('actor_role').notNull(),

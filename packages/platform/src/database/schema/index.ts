@@ -10,6 +10,7 @@ export * from './policies.ts';
 export * from './principals.ts';
 export * from './projection.ts';
 export * from './publication.ts';
+export * from './runs.ts';
 export * from './specs.ts';
 export * from './task-usage.ts';
 export * from './tasks.ts';

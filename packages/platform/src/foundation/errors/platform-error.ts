@@ -42,6 +42,12 @@ export type PlatformErrorCode =
   | 'duration_out_of_range'
   | 'credentials_unavailable'
   | 'rate_limited'
+  | 'run_records_missing'
+  | 'run_history_conflict'
+  | 'run_record_invalid'
+  | 'run_too_old'
+  | 'run_quota_exceeded'
+  | 'ambiguous_run'
   | 'idempotency_key_reused'
   | 'idempotency_key_in_progress';
 

@@ -6,6 +6,7 @@ import { presenceLimits } from './presence-limits.ts';
 import { processLimits } from './process-limits.ts';
 import { quotaLimits } from './quota-limits.ts';
 import { recordLimits, retentionLimits } from './retention-limits.ts';
+import { runLimits } from './run-limits.ts';
 import { specLimits } from './spec-limits.ts';
 
 /** Limits that are fields of the platform's configuration itself. */
@@ -16,6 +17,7 @@ export const platformLimits = {
   ...directRequestLimits,
   ...recordLimits,
   ...specLimits,
+  ...runLimits,
 };
 
 /** Limits by concern, in the order in which they are explained. */
@@ -26,6 +28,7 @@ export const allLimits = {
   'Direct requests': directRequestLimits,
   'Retention in the bucket': retentionLimits,
   'Retention in the database': recordLimits,
+  'Mirrored runs': runLimits,
   Artifacts: quotaLimits,
   Specs: specLimits,
   Processes: processLimits,

@@ -41,6 +41,12 @@ export const relations: readonly Relation[] = [
     because: 'the largest piece of work would not fit its agent’s quota',
   },
   {
+    greater: 'agentRunBytes',
+    times: 1,
+    smaller: 'runBytes',
+    because: 'the largest run would not fit its agent’s quota',
+  },
+  {
     greater: 'ownerBytes',
     times: 1,
     smaller: 'agentBytes',

@@ -97,6 +97,14 @@ export const recordLimits = {
     least: 1,
     most: 365,
   },
+  runDays: {
+    variable: 'AGENT_HOME_KEEP_RUNS_DAYS',
+    unit: 'days',
+    bounds: 'mirrored runs, after their last record arrived',
+    usual: 30,
+    least: 1,
+    most: 3650,
+  },
   schemaOverlapDays: {
     variable: 'AGENT_HOME_SCHEMA_OVERLAP_DAYS',
     unit: 'days',

@@ -113,6 +113,30 @@ const storeMetrics = ({ counter, gauge, histogram }: Meters) => ({
   ]),
 });
 
+/** Number of codes of failed runs with a label of their own: agents name them, and each one is a time series. */
+const mostRunCodes = 100;
+
+/** Creates the function that returns the label of a failed run's code. */
+function labelRunCodes(): (code: string | undefined) => string {
+  const known = new Set<string>();
+  return (code = '') => {
+    if (!known.has(code) && known.size < mostRunCodes && /^[a-z_]{1,60}$/.test(code)) known.add(code);
+    return known.has(code) ? code : 'other';
+  };
+}
+
+/** Metrics of the runs that agents mirror. */
+const runMetrics = ({ counter, histogram }: Meters) => ({
+  runsStarted: counter('runs_started_total', 'Mirrored runs that started'),
+  runsFailed: counter('runs_failed_total', 'Mirrored runs that failed, by code', ['code']),
+  runConflicts: counter('run_conflicts_total', 'Records that contradict mirrored ones'),
+  runMirrorLagSeconds: histogram(
+    'run_mirror_lag_seconds',
+    'Time from a record to its arrival in the home',
+    slow,
+  ),
+});
+
 /** Metrics of credentials and of the token service. */
 const credentialMetrics = ({ counter }: Meters) => ({
   credentials: counter('credentials_total', 'Credentials issued, reused or failed', ['outcome']),
@@ -132,10 +156,12 @@ export function createMetrics() {
   const meters = collectMeters(registry);
   return {
     registry,
+    labelOfRunCode: labelRunCodes(),
     ...credentialMetrics(meters),
     ...storeMetrics(meters),
     ...judgingMetrics(meters),
     ...requestMetrics(meters),
+    ...runMetrics(meters),
     backlog: backlogMetrics(meters),
   };
 }

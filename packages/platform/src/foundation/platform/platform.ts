@@ -10,9 +10,9 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { PlatformConfig } from '../settings/config.ts';
 import type { WakeUps } from '../wake/wake-ups.ts';
 
-/** Administrator or owner who acts: by a token, as a signed-in user, or on the home's own machine. */
+/** Actor of an act: a token, a signed-in user, the operator at the home's own machine, or an agent that contradicts itself. */
 export interface ActActor {
-  kind: 'token' | 'user' | 'local';
+  kind: 'token' | 'user' | 'local' | 'agent';
   id: string;
   role: string;
 }

@@ -6,6 +6,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { isOutage } from '../../foundation/resilience/is-outage.ts';
 import { findAgent } from '../../registry/agents/find-agent.ts';
 import { deleteAgentObject } from '../../registry/artifacts/delete-agent-object.ts';
+import { eraseRunsOf } from '../../registry/runs/erase-run.ts';
 import type { DeletionBudget, FolderDeletion } from '../erasure/delete-folder.ts';
 import { beginDeparture, fromTheStart } from './begin-departure.ts';
 import { hasSealed, leave } from './leave-container.ts';
@@ -38,6 +39,8 @@ export async function carryOutDeparture(platform: PublishingPlatform, departure:
   const agent = await findAgent(platform.database, agentId);
   const isAway = agent.standing === 'suspended' || agent.standing === 'withdrawn';
   if (!isAway) return settle(platform, departure, undefined);
+  if (erase && (await eraseRunsOf(platform, agentId)))
+    return settle(platform, departure, { dueAt: platform.now() });
   const containers = await collectContainers(platform, agentId, cursor);
   const budget = stepBudget(platform);
   for (const container of containers) {

@@ -3,6 +3,8 @@ import { jsonParameter, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 
 const rowsAtOnce = 2_000;
+/** Number of runs deleted in one step: each has up to thousands of records. */
+const runsAtOnce = 20;
 /** Number of rows of one table deleted in one call; the rest waits for the next, an hour later. */
 const stepsAtOnce = 100;
 
@@ -14,7 +16,13 @@ export async function keepBounded(platform: Platform): Promise<void> {
   // A large home creates more of these in an hour than one call deletes of the others.
   for (const step of [forgetOldNonces, forgetOldAnswers, forgetOldEvents])
     while ((await step(platform)) === rowsAtOnce);
-  for (const step of [forgetOldAudit, forgetOldReports, forgetTheNeverAdmitted, forgetOldAllowances])
+  for (const step of [
+    forgetOldAudit,
+    forgetOldReports,
+    forgetTheNeverAdmitted,
+    forgetOldAllowances,
+    forgetOldRuns,
+  ])
     for (let steps = 0; steps < stepsAtOnce && (await step(platform)) > 0; steps += 1);
 }
 
@@ -105,6 +113,19 @@ async function forgetTheNeverAdmitted({ database, config, now }: Platform): Prom
       );
     return rows;
   });
+  return gone.length;
+}
+
+/** Deletes runs whose last record arrived long ago, with their records and values, which may be many. */
+async function forgetOldRuns({ database, config, now }: Platform): Promise<number> {
+  const { runs } = tables;
+  const before = daysAgo(now(), config.runDays);
+  const gone = await database.execute(
+    sql`delete from ${runs} where (agent_id, run_id) in (
+          select agent_id, run_id from ${runs} where received_at < ${before}::timestamptz
+          order by received_at limit ${runsAtOnce})
+        returning 1`,
+  );
   return gone.length;
 }
 

@@ -1,5 +1,6 @@
 import type { ExampleAgent } from '../../../../../examples/published-home/example-agent.ts';
 import { denyShell } from '../../../../support/policy-texts.ts';
+import { linesOf, sealRun } from '../../../../support/sealed-run.ts';
 import { secret } from '../homes.ts';
 import {
   agentIds,
@@ -10,6 +11,7 @@ import {
   one,
   onSecret,
   paged,
+  runIds,
   specNames,
   taskIds,
   topicIds,
@@ -82,6 +84,26 @@ export const attemptsOfAgents: Record<string, Cases> = {
     ...grants.map((grant) => ({ grants: [grant] })),
     { grants: grants.slice(0, 20), duration_seconds: 3600 },
   ),
+  'get /v1/runs': () =>
+    ['', '?agent_id=ira', '?state=answered', '?q=key', '?delegated=false'].map((query) => ({
+      at: `/v1/runs${query}`,
+    })),
+  'get /v1/runs/{run_id}': onSecret((id) => `/v1/runs/${id}`, runIds),
+  'get /v1/runs/{run_id}/records': onSecret((id) => `/v1/runs/${id}/records?from_seq=1`, runIds),
+  'get /v1/runs/{run_id}/stream': onSecret((id) => `/v1/runs/${id}/stream?agent_id=ira`, runIds),
+  'delete /v1/runs/{run_id}': onSecret((id) => `/v1/runs/${id}`, runIds),
+  'post /v1/runs/{run_id}/records': (agent) => {
+    const log = (runId: string, agentId: string) =>
+      linesOf(sealRun({ runId, agentId, asked: secret.title, startedAt: agent.home.now }));
+    return runIds.flatMap((id) =>
+      [
+        { from_seq: 0, records: [] },
+        { from_seq: 3, records: log(id, agent.agentId).slice(3) },
+        { from_seq: 0, records: log(id, 'ira') },
+        { from_seq: 0, records: log(id, agent.agentId) },
+      ].map((body) => ({ at: `/v1/runs/${id}/records`, body })),
+    );
+  },
   'post /v1/verification-failures': one('/v1/verification-failures', {
     failures: keysOfSecrets.map((key) => ({ object_key: key, code: 'bad_signature', version: 1 })),
   }),

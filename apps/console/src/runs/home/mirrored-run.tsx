@@ -1,0 +1,85 @@
+import { pathTo, runEndpoints } from '@agent-home/http-contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { pagePaths } from '../../places/page-paths.ts';
+import { change } from '../../read/api.ts';
+import { viewerQuery } from '../../read/queries.ts';
+import { mayDo } from '../../read/rights.ts';
+import type { ShownRun } from '../parts/runs-source.ts';
+import { followRun } from './follow-run.ts';
+import { forgetLog } from './home-source.ts';
+import { inputOf } from './run-key.ts';
+
+/** Facts that only the copy in a home has: its agent, an erasure, a conflict; and the erasure itself. */
+export function MirroredRun({ run: { run_id: runId, mirrored } }: { run: ShownRun }) {
+  const { t } = useTranslation('runs');
+  const client = useQueryClient();
+  useEffect(() => followRun(client, runId), [client, runId]);
+  if (mirrored === undefined) return null;
+  const { agentId, erasedAt, conflictAt } = mirrored;
+  return (
+    <div className="stack-tight">
+      <p className="row">
+        <Link href={pagePaths.agent(agentId)}>{t('home.agent', { agent: agentId })}</Link>
+        {erasedAt === undefined ? <EraseRun runId={runId} /> : null}
+      </p>
+      {conflictAt === undefined ? null : (
+        <div role="alert" className="notice notice-bad">
+          {t('home.conflict', { seq: conflictAt })}
+        </div>
+      )}
+      {erasedAt === undefined ? null : (
+        <p className="notice">
+          {t('home.erased')} <RelativeTime at={erasedAt} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Button that erases the texts of a run, after a second press. */
+function EraseRun({ runId }: { runId: string }) {
+  const { t } = useTranslation('runs');
+  const client = useQueryClient();
+  const viewer = useQuery(viewerQuery).data;
+  const [step, setStep] = useState<'offered' | 'asked' | 'under_way' | 'failed'>('offered');
+  if (!mayDo(viewer, 'own') && !mayDo(viewer, 'agents')) return null;
+  const erase = async () => {
+    setStep('under_way');
+    try {
+      await change({ method: 'DELETE', path: pathTo(runEndpoints.erase, inputOf(runId)) });
+      forgetLog(runId);
+      await client.invalidateQueries({ queryKey: ['run', runId] });
+      await client.invalidateQueries({ queryKey: ['runs'] });
+    } catch {
+      setStep('failed');
+    }
+  };
+  if (step === 'offered')
+    return (
+      <button type="button" className="button" onClick={() => setStep('asked')}>
+        {t('home.erase')}
+      </button>
+    );
+  return (
+    <>
+      <span role="status" className="small">
+        {t(step === 'failed' ? 'home.erase_failed' : 'home.erase_asked')}
+      </span>
+      <button
+        type="button"
+        className="button button-danger"
+        disabled={step === 'under_way'}
+        onClick={() => void erase()}
+      >
+        {t('home.erase_now')}
+      </button>
+      <button type="button" className="button" onClick={() => setStep('offered')}>
+        {t('home.keep')}
+      </button>
+    </>
+  );
+}

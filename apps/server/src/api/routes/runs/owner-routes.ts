@@ -1,0 +1,61 @@
+import { runRoutes } from '@agent-home/http-contract';
+import { type Actor, eraseRun, listRuns, readRunRecords, showRun, withNames } from '@agent-home/platform';
+import type { FastifyRequest } from 'fastify';
+import { acting } from '../../authentication/acting.ts';
+import { audited } from '../../authentication/audited.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { answerOnce } from '../../routing/answer-once.ts';
+import { asTyped } from '../../routing/as-typed.ts';
+import type { Routes } from '../../routing/route-types.ts';
+
+/** Returns the principal that reads runs. Reading needs no scope: a token of an owner reads what its owner may see. */
+export function readingActor({ token }: FastifyRequest): Actor {
+  if (!token)
+    throw new ApiError('unauthenticated', 'the bearer token is missing or not valid; send a valid one');
+  return token.role === 'owner' ? { role: 'owner', ownerId: token.ownerId } : { role: 'admin' };
+}
+
+/** Registers the routes of mirrored runs for owners and for the office. */
+export function registerRuns({ app, context, served }: Routes): void {
+  const { platform } = context;
+  const { database } = platform;
+
+  app.route({
+    ...served(runRoutes.list),
+    handler: async (request, reply) =>
+      asTyped(
+        reply,
+        await withNames(database, await listRuns(database, readingActor(request), request.query)),
+      ),
+  });
+
+  app.route({
+    ...served(runRoutes.show),
+    handler: (request) =>
+      showRun(database, readingActor(request), {
+        runId: request.params.run_id,
+        agentId: request.query.agent_id,
+      }),
+  });
+
+  app.route({
+    ...served(runRoutes.readRecords),
+    handler: async (request, reply) => {
+      const { agent_id: agentId, from_seq: from, limit } = request.query;
+      const name = { runId: request.params.run_id, agentId };
+      return asTyped(reply, await readRunRecords(database, readingActor(request), name, { from, limit }));
+    },
+  });
+
+  app.route({
+    ...served(runRoutes.erase),
+    handler: (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const actor = acting(request, 'withdrawal');
+        const { run_id: runId } = request.params;
+        const acted = audited(platform, request, { action: 'run.erase', target: `runs/${runId}` });
+        const name = { runId, agentId: request.query.agent_id };
+        return { status: 200, answer: await eraseRun(acted, actor, name) };
+      }),
+  });
+}

@@ -1,0 +1,27 @@
+import type { Limits } from './limit.ts';
+
+const bytes = { unit: 'bytes', least: 1024 ** 2, most: Number.MAX_SAFE_INTEGER } as const;
+
+/** Limits of the runs that agents mirror into the home. */
+export const runLimits = {
+  runBytes: {
+    ...bytes,
+    variable: 'AGENT_HOME_RUN_BYTES',
+    bounds: 'size of one mirrored run',
+    usual: 64 * 1024 ** 2,
+  },
+  agentRunBytes: {
+    ...bytes,
+    variable: 'AGENT_HOME_AGENT_RUN_BYTES',
+    bounds: 'size of all mirrored runs of one agent',
+    usual: 256 * 1024 ** 2,
+  },
+  runRecordsPerMinute: {
+    variable: 'AGENT_HOME_RUN_RECORDS_PER_MINUTE',
+    unit: 'calls',
+    bounds: 'mirrored records per minute of one agent',
+    usual: 12_000,
+    least: 200,
+    most: 2_000_000_000,
+  },
+} as const satisfies Limits;

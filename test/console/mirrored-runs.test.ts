@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { newOwner } from '../support/look.ts';
+import { agentOf } from '../support/mirrored-runs.ts';
+import type { RawAgent } from '../support/raw-agent.ts';
+import { linesOf, sealRun } from '../support/sealed-run.ts';
+import { startHome, type TestHome } from '../support/start-home.ts';
+import { seriousViolations } from './support/accessibility.ts';
+import { openBrowser, openPage } from './support/browser.ts';
+import { layoutFaults, watchLayout } from './support/layout.ts';
+import { signInAsOwner } from './support/owner-home.ts';
+import { signInBySession } from './support/sign-in.ts';
+
+const hostile = '<img src=x onerror="window.pwned=1"> \u202eevil';
+
+let home: TestHome;
+let browser: Browser;
+let token: string;
+let ada: RawAgent;
+
+beforeAll(async () => {
+  home = await startHome({ environment: { AGENT_HOME_ANONYMOUS_PAGE: 'on' } });
+  browser = await openBrowser();
+  token = await newOwner(home, 'olga');
+  ada = await agentOf(home, 'ada', token);
+});
+afterAll(async () => {
+  await browser?.close();
+  await home?.close();
+});
+
+async function send(runId: string, from_seq: number, records: readonly string[]): Promise<void> {
+  const { status, body } = await ada.call('POST', `/v1/runs/${runId}/records`, { from_seq, records });
+  expect(status, JSON.stringify(body)).toBe(200);
+}
+
+const item = (page: Page, text: string) => page.locator('.runs-list a', { hasText: text }).first();
+
+test('an owner sees a run live from its start to its end', { timeout: 90_000 }, async () => {
+  const lines = linesOf(sealRun({ runId: 'run_live', agentId: 'ada', asked: `Live ${hostile}` }));
+  const visitor = await openPage(browser, home.url);
+  const { page, context, complaints } = visitor;
+  await signInAsOwner(visitor, token);
+  await page.locator('.shell-nav a[href="/runs"]').click();
+  await page.locator('h1').waitFor();
+  await send('run_live', 0, lines.slice(0, 3));
+  // The list finds it without a reload.
+  await item(page, 'Live').click();
+  await page.waitForURL('**/runs/ada~run_live');
+  await page.locator('.badge-live', { hasText: 'running' }).waitFor();
+  const shown = () => page.locator('main').innerText();
+  await eventually(async () => expect(await shown()).toContain('onerror'));
+  expect(await shown()).not.toContain('Fine.');
+  await send('run_live', 3, lines.slice(3, -1));
+  await eventually(async () => expect(await shown()).toContain('Fine.'));
+  await send('run_live', lines.length - 1, lines.slice(-1));
+  await page.locator('.badge-good', { hasText: 'answered' }).waitFor();
+  await page.locator('.run-tabs a[href="/runs/ada~run_live/records"]').click();
+  await page
+    .locator('.record-summary')
+    .nth(lines.length - 1)
+    .waitFor();
+  await page.locator('.run-tabs a[href="/runs/ada~run_live/timeline"]').click();
+  await page.locator('main', { hasText: 'small' }).waitFor();
+  // Its agent's page leads to its runs.
+  await page.goto('/agents/ada');
+  await page.locator('a[href="/runs?agent=ada"]').click();
+  await item(page, 'Live').waitFor();
+  expect(await page.evaluate('window.pwned')).toBeUndefined();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('an owner filters runs, reads a conflict and erases a run', { timeout: 90_000 }, async () => {
+  const startedAt = new Date(Date.now() - 3 * 86_400_000);
+  const failed = {
+    runId: 'run_failed',
+    agentId: 'ada',
+    failedWith: 'loop_detected',
+    asked: 'Old question',
+    startedAt,
+  };
+  const lines = linesOf(sealRun(failed));
+  await send('run_failed', 0, lines);
+  const other = linesOf(sealRun({ ...failed, asked: 'Other question' }));
+  await ada.call('POST', '/v1/runs/run_failed/records', { from_seq: 0, records: other });
+  const visitor = await openPage(browser, home.url, { language: 'zh', width: 390, height: 844 });
+  const { page, context, complaints } = visitor;
+  await watchLayout(page);
+  await signInAsOwner(visitor, token);
+  await page.goto('/runs?code=loop_detected');
+  await item(page, 'Old question').waitFor();
+  expect(await page.locator('.runs-list li').count()).toBe(1);
+  expect(await layoutFaults(page, 'mirrored runs')).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.locator('input[type=date]').first().fill(new Date().toISOString().slice(0, 10));
+  await page.waitForURL('**since=*');
+  await eventually(async () => expect(await page.locator('.runs-list li').count()).toBe(0));
+  await page.locator('input[type=date]').first().fill('');
+  await item(page, 'Old question').click();
+  await page.locator('[role=alert]', { hasText: '1' }).waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await layoutFaults(page, 'mirrored run')).toEqual([]);
+  await page.getByRole('button', { name: '删除……' }).click();
+  await page.getByRole('button', { name: '删除', exact: true }).click();
+  await page.locator('.notice', { hasText: '哈希' }).waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('Old question');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a visitor has no way to the runs of others', { timeout: 60_000 }, async () => {
+  const lines = linesOf(sealRun({ runId: 'run_private', agentId: 'ada' }));
+  await send('run_private', 0, lines);
+  const { page, context } = await openPage(browser, home.url);
+  await page.goto('/runs/run_private');
+  await page.locator('[role=alert]').waitFor();
+  const text = await page.locator('main').innerText();
+  await page.goto('/runs/run_nowhere');
+  await page.locator('[role=alert]').waitFor();
+  expect(await page.locator('main').innerText()).toBe(text);
+  expect(await page.locator('.shell-nav a[href="/runs"]').count()).toBe(0);
+  await context.close();
+  const admin = await openPage(browser, home.url);
+  await signInBySession(admin, { adminToken: home.secrets.adminToken });
+  await admin.page.goto('/runs/run_private');
+  await admin.page.locator('.badge-good').waitFor();
+  // Another agent copies the id: each run stays in the list with its agent.
+  const copied = sealRun({ runId: 'run_private', agentId: 'oz', asked: 'A copied id' });
+  const oz = await agentOf(home, 'oz', await newOwner(home, 'otto'));
+  await oz.call('POST', '/v1/runs/run_private/records', { from_seq: 0, records: linesOf(copied) });
+  await admin.page.goto('/runs/run_private');
+  await admin.page.locator('[role=alert]').waitFor();
+  await admin.page.goto('/runs?text=run_private');
+  await admin.page.locator('.runs-list a[href="/runs/oz~run_private"]').waitFor();
+  await admin.page.locator('.runs-list a[href="/runs/ada~run_private"]').click();
+  await admin.page.locator('.badge-good').waitFor();
+  expect(await admin.page.locator('main').innerText()).toContain('How is the weather?');
+  await admin.context.close();
+});
