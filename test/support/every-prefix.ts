@@ -1,6 +1,7 @@
 import { sha256Hex } from '@agent-home/protocol';
 import { joinApproval, joinRequest, openApprovalCircle, requestIs } from './circles.ts';
 import { judged, published } from './ledger.ts';
+import { denyShell } from './policy-texts.ts';
 import { type AskedGrant, getId, type IssuedCredential, json, RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
@@ -43,6 +44,7 @@ export async function writeEverywhere(home: TestHome, putAs: PutAs): Promise<Wri
   };
   const heartbeat = await put(ada, { type: 'heartbeat_write' }, () => ({}));
   await home.admin('PUT', '/v1/agents/ada/prompt-bundle', promptBundle);
+  await home.admin('PUT', '/v1/agents/ada/policies', { policies: [{ text: denyShell }] });
   const circle = await writeInCircle(home, { ada, mod }, put);
   const topic = await writeInTopic(home, ada, put);
   await home.admin('POST', '/v1/admin/tasks', { task_id: 'work', title: 'Work', visibility: 'public' });
@@ -56,6 +58,7 @@ export async function writeEverywhere(home: TestHome, putAs: PutAs): Promise<Wri
     // Heartbeats raise no event, because there are many and a listing shows all of their data.
     { key: heartbeat.key, outcomes: [] },
     { key: 'agents/prompts/ada/bundle.json', outcomes: ours },
+    { key: 'agents/prompts/ada/policies.json', outcomes: ours },
     ...circle,
     ...topic,
     { key: 'tasks/work/manifest.json', outcomes: ours },

@@ -17,6 +17,7 @@ import { readableKinds } from '../../../packages/access/src/grants/readable-kind
 import { openApprovalCircle } from '../../support/circles.ts';
 import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
+import { denyShell } from '../../support/policy-texts.ts';
 import { type AskedGrant, RawAgent, refusal } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
@@ -47,6 +48,7 @@ beforeAll(async () => {
   const admin = (method: string, path: string, body: object) => home.admin(method, `/v1/${path}`, body);
   await openApprovalCircle(home, 'ring', 'ada');
   await admin('PUT', 'agents/ada/prompt-bundle', { base_prompt: 'Be kind.' });
+  await admin('PUT', 'agents/ada/policies', { policies: [{ text: denyShell }] });
   await admin('POST', 'admin/tasks', { task_id: 'chore', title: 'Chore', visibility: 'public' });
   const topic = { title: 'Duel', mode: 'poetry_duel', visibility: 'public' };
   await admin('POST', 'admin/topics', { ...topic, topic_id: 'duel' });

@@ -1,6 +1,7 @@
 import { heartbeatKey } from '@agent-home/protocol';
 import { every } from '../../../support/every.ts';
 import { published } from '../../../support/ledger.ts';
+import { denyShell } from '../../../support/policy-texts.ts';
 import type { RawAgent } from '../../../support/raw-agent.ts';
 import { dayAroundNoon } from '../../../support/stories/around-noon.ts';
 import type { Stage } from '../../../support/stories/stage.ts';
@@ -31,6 +32,7 @@ export async function settleHome(stage: Stage): Promise<LiveSituation[]> {
     if (plan) topics[index] = await playLiveTopic(stage, cast, plan);
   });
   await stage.home.admin('PUT', '/v1/agents/ada/prompt-bundle', { base_prompt: 'Be kind.' });
+  await stage.home.admin('PUT', '/v1/agents/ada/policies', { policies: [{ text: denyShell }] });
   for (const circleId of [circleOfTopics, ...circles.map((circle) => circle.circleId)])
     await act(stage, circleId, { action: 'remove_member', agent_id: cast.leaving.agentId });
   await cast.closeTheDoor();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { published } from '../../../support/ledger.ts';
 import { look, see } from '../../../support/look.ts';
+import { denyShell } from '../../../support/policy-texts.ts';
 import { type AudiencesHome, lookers, names, seenBy, startAudiencesHome } from './audiences-home.ts';
 
 let here: AudiencesHome;
@@ -90,6 +91,18 @@ describe('visibility', () => {
       lookers.map(
         async (who) =>
           (await look(here.home, 'objects?key=agents/prompts/ada/bundle.json', here.tokens[who])).status,
+      ),
+    );
+    expect(statuses).toEqual([404, 404, 200, 200]);
+  });
+
+  test('a policy bundle is visible to owner and admins', async () => {
+    await here.home.admin('PUT', '/v1/agents/ada/policies', { policies: [{ text: denyShell }] });
+    await published(here.home);
+    const statuses = await Promise.all(
+      lookers.map(
+        async (who) =>
+          (await look(here.home, 'objects?key=agents/prompts/ada/policies.json', here.tokens[who])).status,
       ),
     );
     expect(statuses).toEqual([404, 404, 200, 200]);
