@@ -198,6 +198,7 @@ export const RunCommandError = defineErrors<
   | 'port_unusable'
   | 'file_exists'
   | 'file_unreadable'
+  | 'invalid_root_set'
   | DisclosureErrorCode
   | RunStoreErrorCode
   | LogErrorCode
@@ -214,6 +215,7 @@ export const RunCommandError = defineErrors<
     'invalid_value',
     'file_exists',
     'file_unreadable',
+    'invalid_root_set',
     'not_a_disclosure',
   ],
 });

@@ -57,7 +57,6 @@ export const credentialRows: SeedMutations = {
     'Every agent may read the prompts of all agents.',
     inAccess(
       'promptReadPermissions',
-      replace('ReadKey[]', '(ReadKey | ReadPrefix)[]'),
       replace("getVersions('prompt_bundle', …)", "[getPrefix('agents/prompts/')]"),
     ),
   ),

@@ -9,9 +9,8 @@ import {
   type VerifiedMessage,
   verifyMessage,
 } from '@agent-home/agent-runtime/run-log';
-import { shownText } from '@agent-home/protocol';
+import { type RootSet, rootSetSchema, shownText } from '@agent-home/protocol';
 import { RunCommandError } from '../../errors/command-errors.ts';
-import { readRootSet } from '../../home/local/find-api.ts';
 import type { ReadRun } from './read-run.ts';
 
 /** Limit of a file for `runs verify`, in bytes. */
@@ -45,15 +44,15 @@ export interface MessageFlags {
  * Verifies that a message commits to a log, by its ledger entry, the keys of the home and the pinned root.
  * @throws RunCommandError
  */
-export async function verifyMessageOf(
+export function verifyMessageOf(
   { records, hashes }: Pick<ReadRun, 'records' | 'hashes'>,
   { message, root, keys }: MessageFlags,
   disclosedKeys: string | undefined,
-): Promise<VerifiedMessage | undefined> {
+): VerifiedMessage | undefined {
   if (message === undefined) return undefined;
   if (root === undefined)
     throw new RunCommandError('invalid_value', '--message needs the root set of the home: pass --root FILE');
-  const pinned = await readRootSet(root, 'the home');
+  const pinned = readRootSet(root);
   const [entry, platformKeys] = [readText(message), keys === undefined ? disclosedKeys : readText(keys)];
   const { run_id: runId, identity } = (records[0]?.data ?? {}) as unknown as Partial<RunStarted>;
   return withPlainDisclosure(() => {
@@ -61,6 +60,19 @@ export async function verifyMessageOf(
     requireCommitment(verified, { runId: runId ?? '', agentId: identity?.agent_id, hashes });
     return verified;
   });
+}
+
+function readRootSet(file: string): RootSet {
+  const text = readText(file);
+  try {
+    return rootSetSchema.parse(JSON.parse(text)) as RootSet;
+  } catch (error) {
+    throw new RunCommandError(
+      'invalid_root_set',
+      `${shownText(file)} is not a root set: get keys/root.json from the operator of the home`,
+      { cause: error },
+    );
+  }
 }
 
 function readText(file: string): string {

@@ -1,4 +1,4 @@
-import { policySha256 } from '@agent-home/agent-runtime/policy';
+import { policySha256 } from '@agent-home/agent-runtime/definition';
 import type { PolicyBundleView } from '@agent-home/sdk';
 import { expect, test } from 'vitest';
 import { BoundPolicies } from './bound-policies.ts';

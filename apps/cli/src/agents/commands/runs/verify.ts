@@ -66,7 +66,7 @@ async function report(
   const calls = records.filter(({ type }) => type === 'kairo.tool.invoke').length;
   const hasEnded = records.at(-1)?.type === 'run.ended';
   const isEmpty = problem === undefined && lines.length === 0;
-  const message = problem || isEmpty ? undefined : await verifyMessageOf(read, flags, keys);
+  const message = problem || isEmpty ? undefined : verifyMessageOf(read, flags, keys);
   if (format === 'json')
     console.log(
       jsonDocument({
