@@ -184,6 +184,8 @@ function checkStart({ config, now }: Platform, { agentId }: AgentRow, { data, ti
   if (identity !== undefined && identity.agent_id !== agentId)
     throw invalid(0, 'names another agent as the one that ran');
   const days = (now().getTime() - Date.parse(time)) / 86_400_000;
+  // A run of the future would stay at the top of every list.
+  if (days < -1) throw invalid(0, 'begins in the future, so the clock of its machine was wrong');
   if (days > config.runDays)
     throw new PlatformError(
       'run_too_old',
