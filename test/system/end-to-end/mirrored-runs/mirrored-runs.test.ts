@@ -167,6 +167,7 @@ describe('mirrored runs', () => {
     expect(values).not.toEqual([]);
     const answer = await send(ada, 'run_values', 0, linesOf(sealed), { values: [...values, 'unnamed'] });
     expect(answer.status).toBe(200);
+    expect((await get<MirroredRun>(olga, '/v1/runs/run_values')).asked).toMatch(/^Long . “ü+/);
     const part = await get<MirroredRecords>(olga, '/v1/runs/run_values/records');
     expect(part.records.map(({ text }) => text)).toEqual(linesOf(sealed));
     expect(new Map(part.values.map(({ sha256, text }) => [sha256, text]))).toEqual(
@@ -282,7 +283,6 @@ describe('mirrored runs', () => {
     expect(JSON.stringify(rows)).not.toMatch(/plum|home\.say/);
     const acts = await home.admin('GET', '/v1/admin/audit/acts?action=run.erase');
     expect(acts.items).toMatchObject([{ target: 'runs/run_erased' }]);
-    // A false copy is still noticed.
     const other = linesOf(sealRun({ runId: 'run_erased', agentId: 'ada', asked: 'My secret is a plum.' }));
     expectProblem(await send(ada, 'run_erased', 0, other), 'run_history_conflict');
   });
