@@ -1,7 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { RunList } from '@agent-home/http-contract';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import { getRuns } from '../../support/mirrored-runs.ts';
+import { startHome } from '../../support/start-home.ts';
 import { type AgentProject, openProject } from './support/agent-project.ts';
 
 const quiet = 'rules:\n  - when: { user: hello }\n    answer: Hello.\n';
@@ -120,4 +123,34 @@ test('an agent file waits for its project’s trust', async () => {
   const own = project.start('live', '../home/.agent-home/agents/mia.md', ...at);
   await own.says(/mia joins/);
   own.child.kill('SIGKILL');
+});
+
+test('live mirrors runs by its flag or by the operator’s setting only', { timeout: 120_000 }, async () => {
+  const home = await startHome();
+  const project = await openProject('rules:\n  - answer: Hello.\n');
+  const topic = { topic_id: 'hall', title: 'Hall', visibility: 'public', mode: 'freeform' };
+  await home.admin('POST', '/v1/admin/topics', topic);
+  const { adminToken } = home.secrets;
+  await put(project, {
+    'root.json': JSON.stringify(home.rootSet),
+    ...Object.fromEntries(['bob', 'eve', 'mia'].map((name) => [`${name}.md`, markdown(name)])),
+  });
+  const live = (name: string, ...flags: string[]) =>
+    project.start('live', `${name}.md`, ...flags, '--root', 'root.json', '--home', home.url);
+  const mirrored = async () =>
+    (await getRuns<RunList>(home, adminToken, '/v1/runs?state=answered')).values.agents;
+  const silent = live('bob');
+  await eventually(
+    async () => expect((await project.run('runs', 'list')).stdout).toMatch(/bob.*answered/),
+    40_000,
+  );
+  const flagged = live('eve', '--mirror');
+  await eventually(async () => expect(await mirrored()).toEqual(['eve']), 40_000);
+  const settings = join(project.home, '.agent-home/settings.json');
+  const written = JSON.parse(await readFile(settings, 'utf8')) as object;
+  await writeFile(settings, JSON.stringify({ ...written, mirror: true }));
+  const set = live('mia');
+  await eventually(async () => expect(await mirrored()).toEqual(['eve', 'mia']), 40_000);
+  for (const { child } of [silent, flagged, set]) child.kill('SIGKILL');
+  await home.close();
 });

@@ -120,13 +120,14 @@ describe('mirrored runs', () => {
       sql`select code, count from verification_failures where object_key = 'runs/run_forked'`,
     );
     expect(reported).toEqual({ code: 'equivocation', count: 2 });
-    // The true history continues.
     expect((await send(ada, 'run_forked', 4, one.slice(4))).body.next_seq).toBe(one.length);
   });
 
   test('stores only records of one valid log', async () => {
     const lines = linesOf(sealRun({ runId: 'run_broken', agentId: 'ada' }));
     const foreign = linesOf(sealRun({ runId: 'run_elsewhere', agentId: 'ada' }));
+    const startedAt = new Date(Date.now() + 2 * 86_400_000);
+    const ofTheFuture = linesOf(sealRun({ runId: 'run_broken', agentId: 'ada', startedAt }));
     const otherAgent = linesOf(sealRun({ runId: 'run_broken', agentId: 'oz' }));
     const [start = ''] = lines;
     const table: [string, readonly string[]][] = [
@@ -135,6 +136,7 @@ describe('mirrored runs', () => {
       ['two in another order', [0, 2, 1].map((seq) => lines[seq] ?? '')],
       ['a record of another run', foreign],
       ['a run of another agent', otherAgent],
+      ['a run of the future', ofTheFuture],
       ['a changed byte', [start, (lines[1] ?? '').replace('weather', 'whether'), ...lines.slice(2)]],
       ['no JSON', [start, 'nonsense']],
       ['a line break', [`${start}\n`]],
@@ -165,6 +167,7 @@ describe('mirrored runs', () => {
     expect(values).not.toEqual([]);
     const answer = await send(ada, 'run_values', 0, linesOf(sealed), { values: [...values, 'unnamed'] });
     expect(answer.status).toBe(200);
+    expect((await get<MirroredRun>(olga, '/v1/runs/run_values')).asked).toMatch(/^Long . “ü+/);
     const part = await get<MirroredRecords>(olga, '/v1/runs/run_values/records');
     expect(part.records.map(({ text }) => text)).toEqual(linesOf(sealed));
     expect(new Map(part.values.map(({ sha256, text }) => [sha256, text]))).toEqual(
@@ -280,7 +283,6 @@ describe('mirrored runs', () => {
     expect(JSON.stringify(rows)).not.toMatch(/plum|home\.say/);
     const acts = await home.admin('GET', '/v1/admin/audit/acts?action=run.erase');
     expect(acts.items).toMatchObject([{ target: 'runs/run_erased' }]);
-    // A false copy is still noticed.
     const other = linesOf(sealRun({ runId: 'run_erased', agentId: 'ada', asked: 'My secret is a plum.' }));
     expectProblem(await send(ada, 'run_erased', 0, other), 'run_history_conflict');
   });

@@ -4,7 +4,7 @@ import { moment, momentNow } from './columns.ts';
 
 /**
  * Runs that agents mirror. Ids are chosen on the agents' machines, so each agent has ids of its own: an agent that copies the id of
- * another one's run neither blocks nor replaces it.
+ * another one's run neither blocks nor replaces it (ADR 0055).
  */
 export const runs = pgTable(
   'runs',

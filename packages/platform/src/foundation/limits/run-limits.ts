@@ -18,7 +18,7 @@ export const runLimits = {
   },
   runRecordsPerMinute: {
     variable: 'AGENT_HOME_RUN_RECORDS_PER_MINUTE',
-    unit: 'calls',
+    unit: 'lines',
     bounds: 'mirrored records per minute of one agent',
     usual: 12_000,
     least: 200,

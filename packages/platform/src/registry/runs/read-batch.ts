@@ -53,6 +53,8 @@ export interface LogPlace {
   facts: RunFacts | undefined;
   /** `source` of the earlier records. */
   source: string | undefined;
+  /** Values of the batch by their SHA-256. */
+  values: ReadonlyMap<string, string>;
 }
 
 export interface VerifiedLines {
@@ -80,7 +82,7 @@ export async function verifyLines(
     if (line.seq === 0) checkStart(record);
     source ??= record.source;
     if (record.source !== source) throw invalid(line.seq, 'has another source than the records before it');
-    facts = addToFacts(facts, record);
+    facts = addToFacts(facts, withTexts(record, place.values));
     if (facts === undefined) throw invalid(line.seq, 'does not start a run');
     records.push(record);
     head = { seq: line.seq + 1, hash: line.sha256 };
@@ -116,15 +118,30 @@ export function invalid(seq: number, problem: string): PlatformError {
   );
 }
 
+/** Returns values by their SHA-256. */
+export function hashValues(values: readonly string[]): Map<string, string> {
+  return new Map(values.map((text) => [sha256HexOfText(text), text]));
+}
+
+/** Returns the record with its long texts in place of their references: a list shows the beginning of the first message. */
+function withTexts(record: RunRecord, values: ReadonlyMap<string, string>): RunRecord {
+  if (values.size === 0) return record;
+  const members = Object.entries(record.data).map(([name, value]): [string, JsonValue] => {
+    const isReference =
+      typeof value === 'object' && value !== null && '$beside' in value && value.form === 'text';
+    return [name, isReference ? (values.get(String(value.$beside)) ?? value) : value];
+  });
+  return { ...record, data: Object.fromEntries(members) };
+}
+
 /**
  * Returns the values of a batch by their SHA-256, as far as its records name them, in one another too. A value that no record names
  * would be storage for anything.
  */
 export function namedValues(
   records: readonly { data: JsonValue }[],
-  values: readonly string[],
+  sent: ReadonlyMap<string, string>,
 ): Map<string, { text: string; bytes: number }> {
-  const sent = new Map(values.map((text) => [sha256HexOfText(text), text]));
   const named = new Map<string, { text: string; bytes: number }>();
   if (sent.size === 0) return named;
   const visit = (value: JsonValue, depth: number) => {

@@ -16,6 +16,7 @@ import { observe } from '../../foundation/telemetry/observe.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { lockRun } from './lock-run.ts';
 import {
+  hashValues,
   invalid,
   namedValues,
   readLines,
@@ -143,19 +144,23 @@ async function findContradiction(
 
 async function append(receiving: Receiving, fresh: readonly SentLine[]): Promise<Outcome> {
   const { platform, transaction, agent, runId, known, values } = receiving;
+  const sent = hashValues(values);
   const verified = await verifyLines(
     {
       runId,
       head: { seq: known?.nextSeq ?? 0, hash: known?.head ?? noRecordBefore },
       facts: known && runFactsSchema.parse(JSON.parse(known.facts)),
       source: known?.source,
+      values: sent,
     },
     fresh,
     (record) => checkStart(platform, agent, record),
   );
   if (verified === undefined) throw invalid(fresh[0]?.seq ?? 0, 'does not start a run');
   const isErased = known !== undefined && known.erasedAt !== null;
-  const named = isErased ? new Map<string, never>() : namedValues(verified.records, values);
+  const named = isErased
+    ? new Map<string, never>()
+    : await newValues(receiving, namedValues(verified.records, sent));
   const bytes = isErased ? 0 : sum(fresh) + sum([...named.values()]);
   await requireQuota(receiving, bytes);
   await saveRun(receiving, isErased ? { ...verified, facts: withoutTexts(verified.facts) } : verified, bytes);
@@ -178,12 +183,29 @@ async function append(receiving: Receiving, fresh: readonly SentLine[]): Promise
   return { next_seq: verified.head.seq, head: verified.head.hash };
 }
 
+/** Returns the values that the run does not have yet, so that a value of many records counts once. */
+async function newValues<Value>(
+  { transaction, agent, runId }: Receiving,
+  named: Map<string, Value>,
+): Promise<Map<string, Value>> {
+  if (named.size === 0) return named;
+  const stored = await transaction.execute<{ sha256: string }>(
+    sql`select sha256 from ${tables.runValues}
+        where agent_id = ${agent.agentId} and run_id = ${runId}
+          and sha256 in (select json_array_elements_text(${jsonParameter([...named.keys()])}::json))`,
+  );
+  const known = new Set(stored.map(({ sha256 }) => sha256));
+  return new Map([...named].filter(([sha256]) => !known.has(sha256)));
+}
+
 /** The first record names the agent if it is a resident's, and is not older than the home keeps runs. */
 function checkStart({ config, now }: Platform, { agentId }: AgentRow, { data, time }: RunRecord): void {
   const identity = identitySchema.safeParse(data).data?.identity;
   if (identity !== undefined && identity.agent_id !== agentId)
     throw invalid(0, 'names another agent as the one that ran');
   const days = (now().getTime() - Date.parse(time)) / 86_400_000;
+  // A run of the future would stay at the top of every list.
+  if (days < -1) throw invalid(0, 'begins in the future, so the clock of its machine was wrong');
   if (days > config.runDays)
     throw new PlatformError(
       'run_too_old',

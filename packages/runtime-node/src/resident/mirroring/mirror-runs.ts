@@ -51,6 +51,8 @@ interface Progress {
   place?: Place;
   /** Earliest next attempt. */
   notBefore: number;
+  /** True once its refusal was reported. */
+  isReported?: boolean;
   /** `foreign`: the log is not this machine's, as far as it can be checked at present. */
   state: 'own' | 'foreign' | 'done';
 }
@@ -196,7 +198,9 @@ class Mirror {
       delete run.place;
       run.notBefore = Date.now() + (refusal === 'no_space' ? noSpaceMs : lostPlaceMs);
       if (refusal === 'lost_place') return;
-      log('the home refused records of a run', { agent: agentId, run: runId, err: error });
+      if (!run.isReported)
+        log('the home refused records of a run', { agent: agentId, run: runId, err: error });
+      run.isReported = true;
       if (refusal !== 'final') return;
       run.state = 'done';
       await this.#done.add(runId);
