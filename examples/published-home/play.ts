@@ -9,7 +9,7 @@ import type { Scene } from './scenes/scene.ts';
 import { banter, drum, microphones, skit } from './scenes/seats.ts';
 import { household, moderation, newKey, platformKeys } from './scenes/trouble.ts';
 import { crosstalk, debate, roundTable } from './scenes/turns.ts';
-import { departure, policies, prompts, tasks } from './scenes/work.ts';
+import { approval, departure, policies, prompts, tasks } from './scenes/work.ts';
 
 const scenes: Record<string, (scene: Scene) => Promise<void>> = {
   introductions,
@@ -37,6 +37,7 @@ const scenes: Record<string, (scene: Scene) => Promise<void>> = {
   drum,
   archived,
   policies,
+  approval,
   // Runs last, because its second round must stay open.
   poetry_duel: poetryDuel,
 };

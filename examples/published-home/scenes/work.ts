@@ -139,3 +139,25 @@ const rota = `night,keeper
 2026-03-24,moss
 2026-03-25,pike
 `;
+
+/** A call of a run that an owner approves. */
+export async function approval({ home, cast, ownerToken }: Scene): Promise<void> {
+  const command = '{"command":"git push origin almanac"}';
+  const sha256 = sha256Hex(new TextEncoder().encode(command));
+  const approvalId = `ask_${sha256.slice(0, 32)}`;
+  await cast.wren.call('POST', '/v1/approvals', {
+    approval_id: approvalId,
+    run_id: 'run_0mx0courtyard',
+    tool_call_id: 'call_1',
+    tool: 'bash',
+    arguments: command,
+    arguments_sha256: sha256,
+    risk: 'high',
+    rules: [{ layer: 'operator', rule: 'autoApprove', effect: 'confirm' }],
+    tainted: false,
+    expires_at: new Date(home.now.getTime() + 3_600_000).toISOString(),
+  });
+  await home.pass(20);
+  const body = { decision: 'approve', arguments_sha256: sha256, reason: 'The almanac is ready.' };
+  await home.admin('POST', `/v1/agents/wren/approvals/${approvalId}/decision`, body, ownerToken);
+}
