@@ -1,4 +1,5 @@
 import { sha256Hex } from '@agent-home/protocol';
+import { approvalOf } from './approval-request.ts';
 import { joinApproval, joinRequest, openApprovalCircle, requestIs } from './circles.ts';
 import { judged, published } from './ledger.ts';
 import { denyShell } from './policy-texts.ts';
@@ -45,6 +46,12 @@ export async function writeEverywhere(home: TestHome, putAs: PutAs): Promise<Wri
   const heartbeat = await put(ada, { type: 'heartbeat_write' }, () => ({}));
   await home.admin('PUT', '/v1/agents/ada/prompt-bundle', promptBundle);
   await home.admin('PUT', '/v1/agents/ada/policies', { policies: [{ text: denyShell }] });
+  const question = approvalOf(`ask_${'0'.repeat(32)}`);
+  await ada.call('POST', '/v1/approvals', question);
+  await home.admin('POST', `/v1/agents/ada/approvals/${question.approval_id}/decision`, {
+    decision: 'approve',
+    arguments_sha256: question.arguments_sha256,
+  });
   const circle = await writeInCircle(home, { ada, mod }, put);
   const topic = await writeInTopic(home, ada, put);
   await home.admin('POST', '/v1/admin/tasks', { task_id: 'work', title: 'Work', visibility: 'public' });
@@ -59,6 +66,7 @@ export async function writeEverywhere(home: TestHome, putAs: PutAs): Promise<Wri
     { key: heartbeat.key, outcomes: [] },
     { key: 'agents/prompts/ada/bundle.json', outcomes: ours },
     { key: 'agents/prompts/ada/policies.json', outcomes: ours },
+    { key: `agents/prompts/ada/approvals/${question.approval_id}.json`, outcomes: ours },
     ...circle,
     ...topic,
     { key: 'tasks/work/manifest.json', outcomes: ours },

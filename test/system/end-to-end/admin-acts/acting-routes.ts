@@ -3,8 +3,10 @@ import { storeToken } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
 import { signerOf } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
+import { approvalOf, sampleApprovalId } from '../../../support/approval-request.ts';
 import { denyShell } from '../../../support/policy-texts.ts';
 import { RawAgent } from '../../../support/raw-agent.ts';
+import { linesOf, sealRun } from '../../../support/sealed-run.ts';
 import type { TestHome } from '../../../support/start-home.ts';
 import { card, keyProof } from '../owners/grants-and-proofs.ts';
 import { toolText } from '../specs/spec-documents.ts';
@@ -142,6 +144,30 @@ export const actingRoutes: Record<string, Case> = {
     at: '/v1/agents/bo/policies',
     body: { policies: [{ text: denyShell }] },
     act: ['agent.policies', 'agents/bo'],
+  },
+  'delete /v1/runs/{run_id}': {
+    before: async (home) => {
+      const agent = await RawAgent.admitted(home, 'runner');
+      const records = linesOf(sealRun({ runId: 'run_erased', agentId: 'runner' }));
+      await agent.call('POST', '/v1/runs/run_erased/records', { from_seq: 0, records });
+    },
+    at: '/v1/runs/run_erased',
+    act: ['run.erase', 'runs/'],
+  },
+  'put /v1/agents/{agent_id}/approver-rules': {
+    before: (home) => RawAgent.admitted(home, 'ruled'),
+    at: '/v1/agents/ruled/approver-rules',
+    body: { admins_may_decide: true, two_for_high_risk: false },
+    act: ['agent.approval_rules', 'agents/ruled'],
+  },
+  'post /v1/agents/{agent_id}/approvals/{approval_id}/decision': {
+    before: async (home) => {
+      const agent = await RawAgent.admitted(home, 'asking');
+      await agent.call('POST', '/v1/approvals', approvalOf(sampleApprovalId));
+    },
+    at: `/v1/agents/asking/approvals/${sampleApprovalId}/decision`,
+    body: { decision: 'deny', arguments_sha256: approvalOf(sampleApprovalId).arguments_sha256 },
+    act: ['agent.approval', 'agents/asking'],
   },
   'put /v1/admin/policies': {
     at: '/v1/admin/policies',

@@ -1,6 +1,7 @@
 import { ExampleAgent } from '../../../../examples/published-home/example-agent.ts';
 import type { ExampleHome } from '../../../../examples/published-home/example-home.ts';
 import { ExampleTopic } from '../../../../examples/published-home/example-topic.ts';
+import { approvalOf } from '../../../support/approval-request.ts';
 import { linesOf, sealRun } from '../../../support/sealed-run.ts';
 
 /** Ids that sort between the public ones in every order, so that a page or a cursor would have to skip them. */
@@ -12,6 +13,7 @@ export const secret = {
   /** Name of a tool and of an agent in the registry of specs. */
   spec: 'mm-spec',
   run: 'run_secret',
+  approval: `ask_${'5'.repeat(32)}`,
 } as const;
 
 export interface People {
@@ -111,6 +113,7 @@ export async function keepToThemselves(home: ExampleHome, { ira, ivo, innerToken
   }
   const log = linesOf(sealRun({ runId: secret.run, agentId: 'ira', asked: title, startedAt: home.now }));
   await ira.call('POST', `/v1/runs/${secret.run}/records`, { from_seq: 0, records: log });
+  await ira.call('POST', '/v1/approvals', approvalOf(secret.approval, { now: ira.home.now }));
   await home.doRounds();
 }
 

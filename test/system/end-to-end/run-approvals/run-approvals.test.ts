@@ -4,6 +4,7 @@ import { answerRun } from '@agent-home/runtime-node';
 import { HomeApprovals, TopicSession } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { approvalOf } from '../../../support/approval-request.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
@@ -246,19 +247,7 @@ describe('approvals in the home', () => {
     const rules = { admins_may_decide: true, two_for_high_risk: true };
     const token = tokens.grace ?? '';
     expect((await as(token, 'PUT', '/v1/agents/lamp/approver-rules', rules)).status).toBe(200);
-    const now = Date.now();
-    const question = {
-      approval_id: `ask_${'2'.repeat(32)}`,
-      run_id: 'run_two',
-      tool_call_id: 'c',
-      tool: 'bash',
-      arguments: '{}',
-      arguments_sha256: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
-      risk: 'high',
-      rules: [],
-      tainted: false,
-      expires_at: new Date(now + 60_000).toISOString(),
-    };
+    const question = approvalOf(`ask_${'2'.repeat(32)}`, { run_id: 'run_two', risk: 'high' });
     await lamp.requestApproval(question);
     expect(await lamp.requestApproval(question)).toMatchObject({ state: 'pending' });
     await expect(lamp.requestApproval({ ...question, tool: 'other' })).rejects.toThrow();
@@ -293,18 +282,7 @@ describe('approvals in the home', () => {
   });
 
   test('an agent cannot fill the list of its owner', async () => {
-    const at = (number: number) => ({
-      approval_id: `ask_${String(number).padStart(32, '0')}`,
-      run_id: 'run_flood',
-      tool_call_id: 'c',
-      tool: 'bash',
-      arguments: '{}',
-      arguments_sha256: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
-      risk: 'low',
-      rules: [],
-      tainted: false,
-      expires_at: new Date(Date.now() + 60_000).toISOString(),
-    });
+    const at = (number: number) => approvalOf(`ask_${String(number).padStart(32, '0')}`);
     for (let number = 0; number < 50; number++) await other.requestApproval(at(number));
     await expect(other.requestApproval(at(50))).rejects.toThrow(
       expect.objectContaining({ code: 'rate_limited' }),

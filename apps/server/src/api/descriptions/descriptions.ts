@@ -1,6 +1,7 @@
 import type { FieldDescriptions } from '@agent-home/protocol';
 import { access } from './access.ts';
 import { agents } from './agents.ts';
+import { approvals } from './approvals.ts';
 import { common, shared } from './common.ts';
 import { containers } from './containers.ts';
 import { office } from './office.ts';
@@ -16,6 +17,7 @@ export const descriptionParts: readonly FieldDescriptions[] = [
   access,
   office,
   specs,
+  approvals,
   runs,
 ];
 

@@ -25,6 +25,7 @@ export const topicIds = [...secret.topics, 'nowhere'];
 export const taskIds = [...secret.tasks, 'nowhere'];
 export const circleIds = [secret.circle, 'nowhere'];
 export const specNames = [secret.spec, 'nowhere'];
+export const approvalIds = [secret.approval, `ask_${'6'.repeat(32)}`];
 export const runIds = [secret.run, 'run_nowhere'];
 export const agentIds = ['ira', 'nobody'];
 export const close = { action: 'close' };

@@ -1,9 +1,11 @@
 import type { ExampleAgent } from '../../../../../examples/published-home/example-agent.ts';
+import { approvalOf } from '../../../../support/approval-request.ts';
 import { denyShell } from '../../../../support/policy-texts.ts';
 import { linesOf, sealRun } from '../../../../support/sealed-run.ts';
 import { secret } from '../homes.ts';
 import {
   agentIds,
+  approvalIds,
   type Cases,
   circleIds,
   close,
@@ -104,6 +106,22 @@ export const attemptsOfAgents: Record<string, Cases> = {
       ].map((body) => ({ at: `/v1/runs/${id}/records`, body })),
     );
   },
+  'get /v1/approvals': () =>
+    ['', '?agent_id=ira', '?state=pending'].map((query) => ({ at: `/v1/approvals${query}` })),
+  'post /v1/approvals': (agent) =>
+    approvalIds.map((id) => ({ at: '/v1/approvals', body: approvalOf(id, { now: agent.home.now }) })),
+  'delete /v1/approvals/{approval_id}': onSecret((id) => `/v1/approvals/${id}`, approvalIds),
+  'post /v1/agents/{agent_id}/approvals/{approval_id}/decision': () =>
+    agentIds.flatMap((agentId) =>
+      approvalIds.map((id) => ({
+        at: `/v1/agents/${agentId}/approvals/${id}/decision`,
+        body: { decision: 'approve', arguments_sha256: approvalOf(id).arguments_sha256 },
+      })),
+    ),
+  'get /v1/agents/{agent_id}/approver-rules': onSecret((id) => `/v1/agents/${id}/approver-rules`, agentIds),
+  'put /v1/agents/{agent_id}/approver-rules': onSecret((id) => `/v1/agents/${id}/approver-rules`, agentIds, [
+    { admins_may_decide: true, two_for_high_risk: false },
+  ]),
   'post /v1/verification-failures': one('/v1/verification-failures', {
     failures: keysOfSecrets.map((key) => ({ object_key: key, code: 'bad_signature', version: 1 })),
   }),
