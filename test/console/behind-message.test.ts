@@ -7,7 +7,7 @@ import { linesOf, sealRun } from '../support/sealed-run.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage } from './support/browser.ts';
-import { layoutFaults } from './support/layout.ts';
+import { layoutFaults, watchLayout } from './support/layout.ts';
 import { furnishForOwner, signInAsOwner } from './support/owner-home.ts';
 
 const hostile = '<img src=x onerror="window.pwned=1"> \u202eevil';
@@ -20,11 +20,16 @@ let ada: RawAgent;
 let run: SealedRecord[];
 
 /** Says a message of ada that commits to a record of a run. */
-async function sayFrom(records: readonly SealedRecord[], runId: string, text: string): Promise<void> {
-  const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'hall' });
+async function sayFrom(
+  topicId: string,
+  records: readonly SealedRecord[],
+  runId: string,
+  text: string,
+): Promise<void> {
+  const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: topicId });
   const key = credential.keys[0]?.key ?? '';
   const meta = { run: { run_id: runId, seq, head: records[seq]?.head.hash ?? '' } };
-  await oss.put(key, json(ada.message('hall', getId(key), text, { meta })));
+  await oss.put(key, json(ada.message(topicId, getId(key), text, { meta })));
 }
 
 async function mirror(runId: string, records: readonly string[]): Promise<void> {
@@ -36,20 +41,23 @@ beforeAll(async () => {
   home = await startHome({ environment: { AGENT_HOME_ANONYMOUS_PAGE: 'on' } });
   browser = await openBrowser();
   ({ token, ada } = await furnishForOwner(home));
+  await home.admin('POST', '/v1/admin/topics', {
+    ...{ topic_id: 'porch', title: 'The porch', visibility: 'public', mode: 'freeform', rules: {} },
+  });
   run = sealRun({ runId: 'run_behind', agentId: 'ada', asked: `Weather? ${hostile}` });
   const other = sealRun({ runId: 'run_other', agentId: 'ada', asked: 'Another log' });
   await mirror('run_behind', linesOf(run));
   await mirror('run_other', linesOf(sealRun({ runId: 'run_other', agentId: 'ada', asked: 'First log' })));
-  await sayFrom(run, 'run_behind', 'Fine weather.');
-  await sayFrom(other, 'run_other', 'A lie about a run.');
+  await sayFrom('hall', run, 'run_behind', 'Fine weather.');
+  await sayFrom('porch', other, 'run_other', 'A lie about a run.');
 });
 afterAll(async () => {
   await browser?.close();
   await home?.close();
 });
 
-async function openPanel(page: Page, text: string) {
-  await page.goto('/topics/hall');
+async function openPanel(page: Page, topicId: string, text: string) {
+  await page.goto(`/topics/${topicId}`);
   const line = page.locator('[data-sequence]', { hasText: text }).first();
   // Keyboard instead of mouse: on a narrow screen the menu of the line covers the badge.
   await line.locator('[data-proof=verified]').press('Enter');
@@ -65,13 +73,13 @@ test('an owner sees that a message matches its run', { timeout: 90_000 }, async 
   const visitor = await openPage(browser, home.url);
   const { page, context, complaints } = visitor;
   await signInAsOwner(visitor, token);
-  const panel = await openPanel(page, 'Fine weather.');
+  const panel = await openPanel(page, 'hall', 'Fine weather.');
   await panel.locator('[data-copy=matches] .badge-good').waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await panel.locator(`a[href="/runs/ada~run_behind/records/${seq}"]`).click();
   await page.locator('.record-summary').first().waitFor();
   // The agent mirrored another log than the one that its message commits to.
-  const lie = await openPanel(page, 'A lie about a run.');
+  const lie = await openPanel(page, 'porch', 'A lie about a run.');
   await lie.locator('[data-copy=differs] [role=alert]', { hasText: 'other_log' }).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
@@ -79,11 +87,12 @@ test('an owner sees that a message matches its run', { timeout: 90_000 }, async 
 
 test('an outsider verifies a disclosed log in the browser', { timeout: 120_000 }, async () => {
   const { page, context, complaints } = await openPage(browser, home.url, { width: 390, height: 844 });
+  await watchLayout(page);
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET' || request.url().includes('/v1/runs')) sent.push(request.url());
   });
-  const panel = await openPanel(page, 'Fine weather.');
+  const panel = await openPanel(page, 'hall', 'Fine weather.');
   // The commitment alone: no copy, and no request for one.
   expect(await panel.innerText()).toContain('run_behind');
   expect(await panel.locator('[data-copy], a[href^="/runs/"]').count()).toBe(0);
@@ -98,7 +107,7 @@ test('an outsider verifies a disclosed log in the browser', { timeout: 120_000 }
   await panel.locator('[data-file=matches] .badge-good').waitFor();
   await panel.locator('.run-step', { hasText: 'onerror' }).waitFor();
   // Records after the message are no part of its commitment.
-  await panel.locator('[data-file=matches]', { hasText: '2 later records' }).waitFor();
+  await panel.locator('[data-file=matches]', { hasText: '3 later records' }).waitFor();
   expect(await page.evaluate('window.pwned')).toBeUndefined();
   expect(await layoutFaults(page, 'disclosed log')).toEqual([]);
   expect(await seriousViolations(page)).toEqual([]);
