@@ -39,6 +39,10 @@ const HomeRuns = lazy(async () => {
   await needWords('runs');
   return import('./runs/home/home-runs.tsx');
 });
+const SpecsRoutes = lazy(async () => {
+  await needWords('specs');
+  return import('./specs/specs-routes.tsx');
+});
 const SearchPage = lazy(() => import('./search/search-page.tsx'));
 const OfficePage = lazy(async () => {
   await needWords('office');
@@ -122,6 +126,9 @@ export function App() {
               </Route>
               <Route path="/runs/*?">
                 <HomeRuns />
+              </Route>
+              <Route path="/specs/*?">
+                <SpecsRoutes />
               </Route>
               <Route path="/search">
                 <SearchPage />

@@ -8,6 +8,7 @@ export const laterWords = {
     office: () => import('./en/office.json'),
     palette: () => import('./en/palette.json'),
     runs: () => import('./en/runs.json'),
+    specs: () => import('./en/specs.json'),
   },
   zh: {
     glossary: () => import('./zh/glossary.json'),
@@ -15,6 +16,7 @@ export const laterWords = {
     office: () => import('./zh/office.json'),
     palette: () => import('./zh/palette.json'),
     runs: () => import('./zh/runs.json'),
+    specs: () => import('./zh/specs.json'),
   },
 } as const;
 

@@ -2,6 +2,7 @@ import './mine-page.css';
 import type { OwnerHome } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { QueryResult } from '../components/query-result.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
@@ -59,6 +60,9 @@ function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmi
             </>
           ) : null}
           {t(isAdmin ? 'about_admin' : 'about')}
+        </p>
+        <p>
+          <Link href="/specs">{t('specs')}</Link>
         </p>
       </header>
       <div className="stack">

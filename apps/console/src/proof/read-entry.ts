@@ -8,7 +8,19 @@ import {
   type TopicLedgerEntry,
   topicLedgerEntrySchema,
 } from '@agent-home/protocol';
-import type { EntryContent, EntryView } from './types.ts';
+import { z } from 'zod';
+import type { EntryContent, EntryView, RunCommitment } from './types.ts';
+
+/** Limits as those of a run's id and records, because a message may contain anything. */
+const runMetaSchema = z.object({
+  meta: z.object({
+    run: z.object({
+      run_id: z.string().min(1).max(128),
+      seq: z.int().min(0).max(100_000_000),
+      head: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  }),
+});
 
 export type ReadEntry =
   | {
@@ -62,6 +74,7 @@ function toView(entry: TopicLedgerEntry): EntryView {
   const { input, verdict } = header;
   const content = getContent(entry);
   const inputKey = input.object_key;
+  const run = input.type === 'message' && entry.body ? parseRun(entry.body.text) : undefined;
   return {
     sequence: entry.sequence,
     objectKey: cert.object_key,
@@ -77,8 +90,14 @@ function toView(entry: TopicLedgerEntry): EntryView {
     ...(input.commitment === undefined ? {} : { commitment: input.commitment }),
     stateHash: header.state_sha256,
     ...(inputKey === undefined ? {} : { inputKey }),
+    ...(run === undefined ? {} : { run }),
     certificate: { keyId: cert.key_id, version: cert.version, issuedAt: cert.issued_at },
   };
+}
+
+function parseRun(text: string): RunCommitment | undefined {
+  const run = runMetaSchema.safeParse(jsonObjectIn(text)).data?.meta.run;
+  return run && { runId: run.run_id, seq: run.seq, head: run.head };
 }
 
 function refusalOf({ field, detail }: { field?: string | undefined; detail: string }): {

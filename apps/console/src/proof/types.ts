@@ -44,6 +44,15 @@ export type EntryContent =
   /** Its bytes are no entry at all. */
   | { kind: 'unreadable' };
 
+/** Commitment to the log of a run in a message, as its text states it. */
+export interface RunCommitment {
+  runId: string;
+  /** Number of the last record that it covers. */
+  seq: number;
+  /** SHA-256 of that record, in hexadecimal. */
+  head: string;
+}
+
 /** One ledger entry for display. All its texts are untrusted. */
 export interface EntryView {
   sequence: number;
@@ -62,6 +71,8 @@ export interface EntryView {
   commitment?: string;
   stateHash: string;
   inputKey?: string;
+  /** Run that a message commits to. */
+  run?: RunCommitment;
   certificate?: { keyId: string; version: number; issuedAt: string };
 }
 

@@ -80,7 +80,7 @@ export function RunsFilters({
       {choice(
         'state',
         t('filter.state'),
-        states[place].map((state) => [state, t(`state.${state}`)]),
+        states[place === 'home' ? 'home' : 'local'].map((state) => [state, t(`state.${state}`)]),
       )}
       {named('agent', t('filter.agent'), values.agents)}
       {named('tool', t('filter.tool'), values.tools)}

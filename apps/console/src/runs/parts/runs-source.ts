@@ -40,9 +40,9 @@ export interface ShownRun extends RunPage {
   };
 }
 
-/** Place that runs are read from: this machine, or a home that mirrors them. */
+/** Place that runs are read from: this machine, a home that mirrors them, or a disclosed file. */
 export interface RunsSource {
-  place: 'local' | 'home';
+  place: 'local' | 'home' | 'file';
   list(filters: RunFilters, from: PagePlace, signal: AbortSignal): Promise<RunsListPage>;
   run(runId: string, signal: AbortSignal): Promise<ShownRun>;
   steps(runId: string, from: number, signal: AbortSignal): Promise<StepsPiece>;

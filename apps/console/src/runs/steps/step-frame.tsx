@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { runPaths } from '../parts/run-paths.ts';
+import { useRunsSource } from '../parts/runs-source.ts';
 import { useAmounts } from '../parts/use-amounts.ts';
 
 const looks = {
@@ -29,13 +30,19 @@ export function StepFrame({
 }) {
   const { t } = useTranslation('runs');
   const { clock } = useAmounts();
+  const { place } = useRunsSource();
   return (
     <li className={looks[look]}>
       <div className="run-step-head">
         <h2 className="run-step-title">{title}</h2>
         <span className="small soft row">
           <time dateTime={time}>{clock(time)}</time>
-          <Link href={runPaths.record(runId, seq)}>{t('record_link', { seq })}</Link>
+          {/* The run of a file has no page. */}
+          {place === 'file' ? (
+            <span>{t('record_link', { seq })}</span>
+          ) : (
+            <Link href={runPaths.record(runId, seq)}>{t('record_link', { seq })}</Link>
+          )}
         </span>
       </div>
       {children}

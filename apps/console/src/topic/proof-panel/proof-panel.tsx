@@ -1,7 +1,8 @@
 import './proof-panel.css';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Term } from '../../glossary/term.tsx';
+import { needWords } from '../../i18n/lazy-texts.ts';
 import type { TurnExplanation } from '../../proof/explain-turn.ts';
 import { summarize } from '../../proof/status.ts';
 import type { ProofSnapshot, TopicProofs } from '../../proof/topic-proofs.ts';
@@ -9,6 +10,11 @@ import { Verdict } from '../lines/verdict.tsx';
 import { CheckList } from './check-list.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { TurnWords } from './turn-words.tsx';
+
+const BehindMessage = lazy(async () => {
+  await needWords('runs');
+  return import('../../runs/behind/behind-message.tsx');
+});
 
 /** Proof of one entry, as this browser verified it, and the author's permission to write it. */
 export function ProofPanel({
@@ -58,6 +64,11 @@ export function ProofPanel({
         <h3>{t('panel.why')}</h3>
         <TurnWords entry={entry} explanation={explanation} />
       </section>
+      {entry.run === undefined ? null : (
+        <Suspense fallback={<p className="soft">{t('loading', { ns: 'common' })}</p>}>
+          <BehindMessage entry={entry} checks={proof?.checks} />
+        </Suspense>
+      )}
       <section className="stack-tight">
         <h3>{t('panel.facts')}</h3>
         <EntryFacts entry={entry} proof={proof} trust={snapshot.trust} />

@@ -76,7 +76,7 @@ export function verifyMessage({
  * @throws DisclosureError `other_run`, `log_too_short`, `other_log`
  */
 export function requireCommitment(
-  message: VerifiedMessage,
+  message: Pick<VerifiedMessage, 'agentId' | 'runId' | 'seq' | 'head'>,
   { runId, agentId, hashes }: { runId: string; agentId: string | undefined; hashes: readonly string[] },
 ): void {
   if (message.runId !== runId)

@@ -1,0 +1,134 @@
+import { createDisclosure, type SealedRecord } from '@agent-home/agent-runtime/run-log';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { getId, json, type RawAgent } from '../support/raw-agent.ts';
+import { linesOf, sealRun } from '../support/sealed-run.ts';
+import { startHome, type TestHome } from '../support/start-home.ts';
+import { seriousViolations } from './support/accessibility.ts';
+import { openBrowser, openPage } from './support/browser.ts';
+import { layoutFaults, watchLayout } from './support/layout.ts';
+import { furnishForOwner, signInAsOwner } from './support/owner-home.ts';
+
+const hostile = '<img src=x onerror="window.pwned=1"> \u202eevil';
+const seq = 6;
+
+let home: TestHome;
+let browser: Browser;
+let token: string;
+let ada: RawAgent;
+let run: SealedRecord[];
+
+/** Says a message of ada that commits to a record of a run. */
+async function sayFrom(
+  topicId: string,
+  records: readonly SealedRecord[],
+  runId: string,
+  text: string,
+): Promise<void> {
+  const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: topicId });
+  const key = credential.keys[0]?.key ?? '';
+  const meta = { run: { run_id: runId, seq, head: records[seq]?.head.hash ?? '' } };
+  await oss.put(key, json(ada.message(topicId, getId(key), text, { meta })));
+}
+
+async function mirror(runId: string, records: readonly string[]): Promise<void> {
+  const { status, body } = await ada.call('POST', `/v1/runs/${runId}/records`, { from_seq: 0, records });
+  expect(status, JSON.stringify(body)).toBe(200);
+}
+
+beforeAll(async () => {
+  home = await startHome({ environment: { AGENT_HOME_ANONYMOUS_PAGE: 'on' } });
+  browser = await openBrowser();
+  ({ token, ada } = await furnishForOwner(home));
+  await home.admin('POST', '/v1/admin/topics', {
+    ...{ topic_id: 'porch', title: 'The porch', visibility: 'public', mode: 'freeform', rules: {} },
+  });
+  run = sealRun({ runId: 'run_behind', agentId: 'ada', asked: `Weather? ${hostile}` });
+  const other = sealRun({ runId: 'run_other', agentId: 'ada', asked: 'Another log' });
+  await mirror('run_behind', linesOf(run));
+  await mirror('run_other', linesOf(sealRun({ runId: 'run_other', agentId: 'ada', asked: 'First log' })));
+  await sayFrom('hall', run, 'run_behind', 'Fine weather.');
+  await sayFrom('porch', other, 'run_other', 'A lie about a run.');
+});
+afterAll(async () => {
+  await browser?.close();
+  await home?.close();
+});
+
+async function openPanel(page: Page, topicId: string, text: string) {
+  await page.goto(`/topics/${topicId}`);
+  const line = page.locator('[data-sequence]', { hasText: text }).first();
+  // Keyboard instead of mouse: on a narrow screen the menu of the line covers the badge.
+  await line.locator('[data-proof=verified]').press('Enter');
+  const panel = page.locator('[data-proof-panel]');
+  await panel.locator('[data-behind=signed]').waitFor();
+  return panel;
+}
+
+const disclose = (records: readonly string[], runId = 'run_behind') =>
+  JSON.stringify(createDisclosure({ runId, records, value: () => undefined }));
+
+test('an owner sees that a message matches its run', { timeout: 90_000 }, async () => {
+  const visitor = await openPage(browser, home.url);
+  const { page, context, complaints } = visitor;
+  await signInAsOwner(visitor, token);
+  const panel = await openPanel(page, 'hall', 'Fine weather.');
+  await panel.locator('[data-copy=matches] .badge-good').waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await panel.locator(`a[href="/runs/ada~run_behind/records/${seq}"]`).click();
+  await page.locator('.record-summary').first().waitFor();
+  // The agent mirrored another log than the one that its message commits to.
+  const lie = await openPanel(page, 'porch', 'A lie about a run.');
+  await lie.locator('[data-copy=differs] [role=alert]', { hasText: 'other_log' }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('an outsider verifies a disclosed log in the browser', { timeout: 120_000 }, async () => {
+  const { page, context, complaints } = await openPage(browser, home.url, { width: 390, height: 844 });
+  await watchLayout(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' || request.url().includes('/v1/runs')) sent.push(request.url());
+  });
+  const panel = await openPanel(page, 'hall', 'Fine weather.');
+  // The commitment alone: no copy, and no request for one.
+  expect(await panel.innerText()).toContain('run_behind');
+  expect(await panel.locator('[data-copy], a[href^="/runs/"]').count()).toBe(0);
+  const open = async (text: string) => {
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await panel.locator('[data-file=matches], [data-file=differs]').waitFor();
+  };
+  const lines = linesOf(run);
+  await open(disclose(lines));
+  await panel.locator('[data-file=matches] .badge-good').waitFor();
+  await panel.locator('.run-step', { hasText: 'onerror' }).waitFor();
+  // Records after the message are no part of its commitment.
+  await panel.locator('[data-file=matches]', { hasText: '3 later records' }).waitFor();
+  expect(await page.evaluate('window.pwned')).toBeUndefined();
+  expect(await layoutFaults(page, 'disclosed log')).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
+  const swapped = linesOf(sealRun({ runId: 'run_swapped', agentId: 'ada' }));
+  const foreign = linesOf(sealRun({ runId: 'run_behind', agentId: 'oz' }));
+  const flipped = lines.with(4, (lines[4] ?? '').replace('piece', 'peace'));
+  for (const [name, text, code] of [
+    ['one flipped byte', disclose(flipped), 'broken_chain'],
+    ['a cut log', disclose(lines.slice(0, seq)), 'log_too_short'],
+    ['another run', disclose(swapped, 'run_swapped'), 'other_run'],
+    ['another run under this name', disclose(swapped), 'other_run'],
+    ['the log of another agent', disclose(foreign), 'other_run'],
+    ['no disclosure', '{}', 'not_a_disclosure'],
+  ] as const) {
+    await open(text);
+    await eventually(async () =>
+      expect(await panel.locator('[data-file=differs] [role=alert]').innerText(), name).toContain(code),
+    );
+    expect(await panel.locator('.run-step').count(), name).toBe(0);
+  }
+  expect(sent).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
