@@ -1,6 +1,7 @@
 export * from './a2a/a2a.ts';
 export * from './agents/answers.ts';
 export * from './agents/arrival.ts';
+export * from './agents/health.ts';
 export * from './agents/office.ts';
 export * from './agents/people.ts';
 export * from './agents/requests.ts';

@@ -191,6 +191,7 @@ export { listApprovals } from './registry/approvals/show-approval.ts';
 export { type ArtifactListing, listArtifacts } from './registry/artifacts/list-artifacts.ts';
 export { removeArtifacts } from './registry/artifacts/remove-artifacts.ts';
 export { createCircle } from './registry/circles/create-circle.ts';
+export { failedRunsOfFailing, listFailingAgents, showAgentHealth } from './registry/health/failing-agents.ts';
 export {
   bindAgentPolicies,
   bindHomePolicies,

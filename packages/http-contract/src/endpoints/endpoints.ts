@@ -15,6 +15,7 @@ export const agentEndpoints = {
   bindPolicies: { method: 'PUT', path: '/v1/agents/:agent_id/policies' },
   changeKey: { method: 'PUT', path: '/v1/agents/:agent_id/key' },
   withdraw: { method: 'POST', path: '/v1/agents/:agent_id/withdrawal' },
+  showHealth: { method: 'GET', path: '/v1/agents/:agent_id/health' },
   list: { method: 'GET', path: '/v1/public/agents' },
   show: { method: 'GET', path: '/v1/public/agents/:agent_id' },
   showArrival: { method: 'GET', path: '/v1/public/arrivals/:key_id' },

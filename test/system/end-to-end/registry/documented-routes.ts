@@ -39,6 +39,7 @@ export const documentedRoutes = [
   'get /v1/admin/topics',
   'get /v1/admin/users',
   'get /v1/agents',
+  'get /v1/agents/{agent_id}/health',
   'get /v1/circles',
   'get /v1/circles/{circle_id}/join-requests',
   'get /v1/circles/{circle_id}/members',

@@ -3,6 +3,7 @@ import { access } from './access.ts';
 import { agents } from './agents.ts';
 import { common, shared } from './common.ts';
 import { containers } from './containers.ts';
+import { health } from './health.ts';
 import { office } from './office.ts';
 import { runs } from './runs.ts';
 import { specs } from './specs.ts';
@@ -17,6 +18,7 @@ export const descriptionParts: readonly FieldDescriptions[] = [
   office,
   specs,
   runs,
+  health,
 ];
 
 /** Descriptions of parameters and of the fields in requests, responses and payloads of feed events. */
