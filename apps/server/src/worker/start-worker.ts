@@ -8,7 +8,9 @@ import {
   checkObject,
   completePolicyBundles,
   deleteExpired,
+  deliverAlerts,
   ensureLifecycle,
+  evaluateAlerts,
   keepHouse,
   type NoticeConnection,
   type PublishingPlatform,
@@ -93,6 +95,12 @@ export async function startWorker(
     ),
     repeat('editions', 60, log, () => withDuty(platform, 'editions', () => catchUpEditions(platform))),
     repeat('lines', 60, log, () => withDuty(platform, 'lines', () => catchUpLines(platform))),
+    repeat('alerts', config.alertIntervalSeconds, log, () =>
+      withDuty(platform, 'alerts', async () => {
+        await evaluateAlerts(platform);
+        await deliverAlerts(platform);
+      }),
+    ),
     repeat('housekeeping', 3_600, log, () => withDuty(platform, 'housekeeping', () => keepHouse(platform))),
   ];
   return {

@@ -27,6 +27,12 @@ export const agentEndpoints = {
   decidePersona: { method: 'POST', path: '/v1/admin/agents/:agent_id/persona' },
 } as const satisfies Endpoints;
 
+export const alertEndpoints = {
+  show: { method: 'GET', path: '/v1/alerts' },
+  change: { method: 'PUT', path: '/v1/alerts' },
+  delete: { method: 'DELETE', path: '/v1/alerts' },
+} as const satisfies Endpoints;
+
 export const approvalEndpoints = {
   request: { method: 'POST', path: '/v1/approvals' },
   withdraw: { method: 'DELETE', path: '/v1/approvals/:approval_id' },

@@ -12,6 +12,7 @@ import {
   registerWithdrawalAndKeys,
 } from './agents/owner-routes.ts';
 import { registerPublicAgents } from './agents/public-routes.ts';
+import { registerAlerts } from './alerts/owner-routes.ts';
 import { registerApprovalRequests } from './approvals/agent-routes.ts';
 import { registerApprovals } from './approvals/owner-routes.ts';
 import { registerArtifacts } from './artifacts/agent-routes.ts';
@@ -96,6 +97,7 @@ const forThoseInCharge: Register[] = [
   registerApprovalRequests,
   registerApprovals,
   registerAgentHealth,
+  registerAlerts,
   ...[registerA2aCalls, registerOwnerHome, registerSpecs, registerRuns],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];

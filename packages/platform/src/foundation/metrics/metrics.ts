@@ -136,6 +136,7 @@ const runMetrics = ({ counter, histogram }: Meters) => ({
   runToolCalls: counter('run_tool_calls_total', 'Tool calls of mirrored runs'),
   runTokens: counter('run_tokens_total', 'Tokens of mirrored runs, as their agents report them', ['kind']),
   runCost: counter('run_cost_total', 'Cost of mirrored runs, in the unit of the prices of their models'),
+  alertDeliveries: counter('alert_deliveries_total', 'Attempts to deliver alerts about agents', ['outcome']),
   runConflicts: counter('run_conflicts_total', 'Records that contradict mirrored ones'),
   runMirrorLagSeconds: histogram(
     'run_mirror_lag_seconds',
