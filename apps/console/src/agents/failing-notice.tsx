@@ -1,10 +1,9 @@
-import { agentEndpoints, type Failing } from '@agent-home/http-contract';
+import { agentEndpoints, type Failing, ownerEndpoints } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
-import { ownerHomeQuery } from '../owner/owner-home-query.ts';
 import { answeringAs } from '../read/answering-as.ts';
 import { read } from '../read/api.ts';
 import { viewerQuery } from '../read/queries.ts';
@@ -42,7 +41,11 @@ export function FailingOnPage({ agentId }: { agentId: string }) {
     enabled: isOffice,
   });
   // The API refuses the health of another owner's agent, so an owner's own list is read instead.
-  const own = useQuery({ ...ownerHomeQuery(owner ?? ''), enabled: owner !== undefined });
+  const own = useQuery({
+    queryKey: ['owner-failing', owner],
+    queryFn: ({ signal }) => read(ownerEndpoints.showHome, { query: {} }, signal),
+    enabled: owner !== undefined,
+  });
   const failing = isOffice
     ? office.data?.failing
     : own.data?.agents.find(({ agent_id: id }) => id === agentId)?.failing;

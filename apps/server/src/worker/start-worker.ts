@@ -68,6 +68,7 @@ export async function startWorker(
   await catchUpCards(platform);
   await catchUpEditions(platform);
   await renewEndedMemberships(platform);
+  const startedAt = platform.now();
   const handle = createHandler(platform);
   const receivers = [startWakeUpReceiver(options.queueUrl, log, handle)];
   if (platform.wake.channel !== undefined)
@@ -97,7 +98,7 @@ export async function startWorker(
     repeat('lines', 60, log, () => withDuty(platform, 'lines', () => catchUpLines(platform))),
     repeat('alerts', config.alertIntervalSeconds, log, () =>
       withDuty(platform, 'alerts', async () => {
-        await evaluateAlerts(platform);
+        await evaluateAlerts(platform, startedAt);
         await deliverAlerts(platform);
       }),
     ),

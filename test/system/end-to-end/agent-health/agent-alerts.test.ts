@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AlertState, ChangedAlertRules, DeliveredAlert } from '@agent-home/http-contract';
-import { sendWebhook } from '@agent-home/platform';
+import { evaluateAlerts, sendWebhook } from '@agent-home/platform';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer } from '../../../support/bearer.ts';
@@ -20,7 +20,12 @@ let admin: string;
 
 beforeAll(async () => {
   home = await startHome({
-    environment: { AGENT_HOME_ALERTS_PRIVATE_NETWORK: 'on', AGENT_HOME_ALERTS_SECONDS: '0.2' },
+    environment: {
+      AGENT_HOME_ALERTS_PRIVATE_NETWORK: 'on',
+      AGENT_HOME_ALERTS_SECONDS: '0.2',
+      AGENT_HOME_HEARTBEAT_SECONDS: '1',
+      AGENT_HOME_ONLINE_SECONDS: '3',
+    },
   });
   admin = home.secrets.adminToken;
 }, 60_000);
@@ -89,6 +94,28 @@ const acts = async (action: string, agentId: string) => {
 };
 
 describe('alerts', () => {
+  test('an outage of the home makes no agent silent', async () => {
+    const owner = await newOwner(home, 'una');
+    const uma = await agentOf(home, 'uma', owner);
+    await mirror(uma);
+    const { url, received } = await openReceiver();
+    await setRules(owner, { url, silent_minutes: 60 });
+    await home.stopWorker();
+    const { platform } = home.open;
+    await platform.database.execute(
+      sql`update agent_health set last_record_at = now() - interval '2 hours' where agent_id = 'uma'`,
+    );
+    await evaluateAlerts(platform, platform.now());
+    expect((await alertsOf(owner)).alerts).toEqual([]);
+    await evaluateAlerts(platform, new Date(platform.now().getTime() - 10_000));
+    expect((await alertsOf(owner)).alerts).toMatchObject([{ agent_id: 'uma', kind: 'silent' }]);
+    // A second outage does not clear the alert either.
+    await evaluateAlerts(platform, platform.now());
+    expect((await alertsOf(owner)).alerts).toHaveLength(1);
+    await home.startWorker();
+    await eventually(() => expect(received).toHaveLength(1));
+  });
+
   test('delivers a signed alert once until it clears', async () => {
     const olga = await newOwner(home, 'olga');
     const ada = await agentOf(home, 'ada', olga);

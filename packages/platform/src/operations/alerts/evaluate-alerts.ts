@@ -23,20 +23,25 @@ interface Found {
  * Raises an alert for each agent that newly meets the rules of its owner or of the home, and clears those that no longer do. An
  * agent that meets a rule again within an hour is not reported again, so that one that changes often floods no receiver (spec
  * agent-health "Alerts").
+ * @param runningSince start of the worker: after an outage of the home, agents need time to give a sign before they count as silent
  */
-export async function evaluateAlerts(platform: Platform): Promise<void> {
+export async function evaluateAlerts(platform: Platform, runningSince: Date): Promise<void> {
+  const graceMs = platform.config.onlineSeconds * 1_000;
+  const seesSilence = platform.now().getTime() - runningSince.getTime() >= graceMs;
   const allRules = await platform.database.select().from(tables.alertRules);
-  for (const rules of allRules) await evaluate(platform, rules);
+  for (const rules of allRules) await evaluate(platform, rules, seesSilence);
 }
 
-async function evaluate(platform: Platform, rules: Rules): Promise<void> {
+async function evaluate(platform: Platform, rules: Rules, seesSilence: boolean): Promise<void> {
   const found = await Promise.all([
     findFailing(platform, rules),
-    findSilent(platform, rules),
+    seesSilence ? findSilent(platform, rules) : [],
     findExpensive(platform, rules),
   ]);
   // Agents beyond the limit are unknown, so no alert of that kind is cleared.
-  const complete = kinds.filter((_, index) => (found[index]?.length ?? 0) < mostAgents);
+  const complete = kinds.filter(
+    (kind, index) => (found[index]?.length ?? 0) < mostAgents && (kind !== 'silent' || seesSilence),
+  );
   await platform.database.transaction(async (transaction) => {
     // The owner may change or delete the rules meanwhile.
     const [current] = await transaction.execute(

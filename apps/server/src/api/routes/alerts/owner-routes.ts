@@ -1,5 +1,6 @@
 import { alertRoutes } from '@agent-home/http-contract';
 import { changeAlertRules, deleteAlertRules, showAlerts } from '@agent-home/platform';
+import { asJson } from '@agent-home/protocol';
 import type { FastifyRequest } from 'fastify';
 import { acting } from '../../authentication/acting.ts';
 import { audited } from '../../authentication/audited.ts';
@@ -29,7 +30,7 @@ export function registerAlerts({ app, context, served }: Routes): void {
       const acted = audited(platform, request, {
         action: 'alert.rules',
         target: targetOf(request),
-        details: { origin: new URL(url).origin, ...thresholds },
+        details: asJson({ origin: new URL(url).origin, ...thresholds }),
       });
       return changeAlertRules(acted, request.body, actor);
     },
