@@ -7,7 +7,7 @@ import { AddressRefusedError, isPrivateLiteral, lookupPublic } from './public-ad
 /** Time for a whole delivery, name resolution included. */
 const deliveryMs = 10_000;
 
-export interface Webhook {
+interface Webhook {
   url: string;
   secret: string;
   /** Id for the receiver to detect a repeated delivery. */
@@ -21,7 +21,7 @@ export interface Webhook {
 }
 
 /** Returns the value of `agent-home-signature`: HMAC-SHA256 over the time, a point and the exact body. */
-export function signWebhook({ secret, seconds, body }: Pick<Webhook, 'secret' | 'seconds' | 'body'>): string {
+function signWebhook({ secret, seconds, body }: Pick<Webhook, 'secret' | 'seconds' | 'body'>): string {
   const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${hmac}`;
 }

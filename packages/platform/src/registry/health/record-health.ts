@@ -5,7 +5,7 @@ import { type Executor, tables } from '../../database/index.ts';
 /** Most that one batch adds, so that a false number cannot overflow a sum. */
 const most = { calls: 1_000_000, tokens: 1_000_000_000, cost: 1_000_000 };
 
-export interface Spent {
+interface Spent {
   toolCalls: number;
   inputTokens: number;
   outputTokens: number;
@@ -26,7 +26,7 @@ export function spentSince(before: RunFacts | undefined, { usage }: RunFacts): S
 }
 
 /** Change of a mirrored run. */
-export interface RunChange {
+interface RunChange {
   agentId: string;
   runId: string;
   before: RunFacts | undefined;
