@@ -60,6 +60,7 @@ export { pingQueue } from './foundation/wake/ping-queue.ts';
 export { startWakeUpReceiver } from './foundation/wake/wake-up-receiver.ts';
 export { openWakeUpSender, type WakeUpSender } from './foundation/wake/wake-up-sender.ts';
 export type { WakeUpJob, WakeUps } from './foundation/wake/wake-ups.ts';
+export { sendWebhook } from './foundation/webhooks/send-webhook.ts';
 export { actOnAgent } from './judging/agents/act-on-agent.ts';
 export { withdrawAgent } from './judging/agents/withdraw-agent.ts';
 export { administerCircle } from './judging/circles/administer-circle.ts';
@@ -80,6 +81,8 @@ export { advanceTopic } from './judging/session/advance-topic.ts';
 export { createTopic } from './judging/session/create-topic.ts';
 export { extractiveSummarizer } from './judging/summaries/extractive-summarizer.ts';
 export { requestSummary } from './judging/summaries/summarize-topic.ts';
+export { deliverAlerts } from './operations/alerts/deliver-alerts.ts';
+export { evaluateAlerts } from './operations/alerts/evaluate-alerts.ts';
 export type { BackupManifest } from './operations/backup/backup-format.ts';
 export {
   type BackupProgress,
@@ -184,6 +187,7 @@ export { pendingPersonas, reviewPersona } from './registry/agents/review-persona
 export { rotateKey } from './registry/agents/rotate-key.ts';
 export { updateCard } from './registry/agents/update-card.ts';
 export { updatePromptBundle } from './registry/agents/update-prompt-bundle.ts';
+export { changeAlertRules, deleteAlertRules, showAlerts } from './registry/alerts/alert-rules.ts';
 export { changeApproverRules, showApproverRules } from './registry/approvals/approver-rules.ts';
 export { decideApproval } from './registry/approvals/decide-approval.ts';
 export { requestApproval, withdrawApproval } from './registry/approvals/request-approval.ts';
@@ -191,6 +195,7 @@ export { listApprovals } from './registry/approvals/show-approval.ts';
 export { type ArtifactListing, listArtifacts } from './registry/artifacts/list-artifacts.ts';
 export { removeArtifacts } from './registry/artifacts/remove-artifacts.ts';
 export { createCircle } from './registry/circles/create-circle.ts';
+export { failedRunsOfFailing, listFailingAgents, showAgentHealth } from './registry/health/failing-agents.ts';
 export {
   bindAgentPolicies,
   bindHomePolicies,

@@ -160,7 +160,7 @@ describe('the home of an owner', () => {
     const { tokens } = await mine(String(made.token));
     expect(tokens.map(({ label, scopes, is_this }) => [label, scopes, is_this])).toEqual([
       ['cards only', ['cards'], true],
-      ['of olga', ['cards', 'keys', 'topics', 'withdrawal'], false],
+      ['of olga', ['cards', 'keys', 'topics', 'withdrawal', 'approvals'], false],
     ]);
     expect(JSON.stringify(tokens)).not.toContain(String(made.token));
     expect(JSON.stringify(tokens)).not.toMatch(/[0-9a-f]{64}/);

@@ -15,6 +15,7 @@ import { pagePaths } from '../places/page-paths.ts';
 import { agentQuery, viewerQuery } from '../read/queries.ts';
 import { mayReadRuns } from '../read/rights.ts';
 import { CardDetails } from './card-details.tsx';
+import { FailingOnPage } from './failing-notice.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
 /** Page of one agent: its certified card and its places in the home. */
@@ -68,6 +69,7 @@ function AgentSheet({ view }: { view: AgentView }) {
           </p>
         </div>
       </header>
+      <FailingOnPage agentId={agent.agent_id} />
       <CardDetails object={view.card} title={t('agents.card')} />
       <div className="grid">
         {mentions('topics')}

@@ -2,6 +2,7 @@ import './own-agent-card.css';
 import type { OwnAgent } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { FailingNotice } from '../agents/failing-notice.tsx';
 import { StandingBadge } from '../agents/standing-badge.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { DoingRow } from './doing-row.tsx';
@@ -24,7 +25,10 @@ export function OwnAgentCard({ agent }: { agent: OwnAgent }) {
           <span className="badge badge-warn">{t('agents.waits')}</span>
         )}
       </header>
-      <Doing agent={agent} />
+      <div className="stack-tight">
+        <FailingNotice agentId={agent.agent_id} failing={agent.failing} />
+        <Doing agent={agent} />
+      </div>
       <footer className="own-agent-foot small soft">
         <span>
           {t('agents.last_seen', { ns: 'common' })}{' '}

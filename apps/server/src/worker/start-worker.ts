@@ -8,7 +8,9 @@ import {
   checkObject,
   completePolicyBundles,
   deleteExpired,
+  deliverAlerts,
   ensureLifecycle,
+  evaluateAlerts,
   keepHouse,
   type NoticeConnection,
   type PublishingPlatform,
@@ -66,6 +68,7 @@ export async function startWorker(
   await catchUpCards(platform);
   await catchUpEditions(platform);
   await renewEndedMemberships(platform);
+  const startedAt = platform.now();
   const handle = createHandler(platform);
   const receivers = [startWakeUpReceiver(options.queueUrl, log, handle)];
   if (platform.wake.channel !== undefined)
@@ -93,6 +96,12 @@ export async function startWorker(
     ),
     repeat('editions', 60, log, () => withDuty(platform, 'editions', () => catchUpEditions(platform))),
     repeat('lines', 60, log, () => withDuty(platform, 'lines', () => catchUpLines(platform))),
+    repeat('alerts', config.alertIntervalSeconds, log, () =>
+      withDuty(platform, 'alerts', async () => {
+        await evaluateAlerts(platform, startedAt);
+        await deliverAlerts(platform);
+      }),
+    ),
     repeat('housekeeping', 3_600, log, () => withDuty(platform, 'housekeeping', () => keepHouse(platform))),
   ];
   return {

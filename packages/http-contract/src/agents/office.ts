@@ -2,6 +2,7 @@ import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { getPage, pagingShape, soughtShape } from '../parts/paging.ts';
 import { refusalSchema } from './answers.ts';
+import { failingSchema } from './health.ts';
 
 /** `GET /v1/admin/agents`: in order of registration, oldest first. */
 export const officeAgentQuerySchema = z.object({
@@ -29,6 +30,8 @@ export const officeAgentListSchema = getPage(
     withdrawn_at: z.string().optional(),
     refused: refusalSchema.optional(),
     quota_exceeded_at: z.string().optional(),
+    /** Set if the latest mirrored runs of the agent failed. */
+    failing: failingSchema.optional(),
   }),
 );
 export type OfficeAgentList = z.infer<typeof officeAgentListSchema>;

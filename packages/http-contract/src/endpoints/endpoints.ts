@@ -15,6 +15,7 @@ export const agentEndpoints = {
   bindPolicies: { method: 'PUT', path: '/v1/agents/:agent_id/policies' },
   changeKey: { method: 'PUT', path: '/v1/agents/:agent_id/key' },
   withdraw: { method: 'POST', path: '/v1/agents/:agent_id/withdrawal' },
+  showHealth: { method: 'GET', path: '/v1/agents/:agent_id/health' },
   list: { method: 'GET', path: '/v1/public/agents' },
   show: { method: 'GET', path: '/v1/public/agents/:agent_id' },
   showArrival: { method: 'GET', path: '/v1/public/arrivals/:key_id' },
@@ -24,6 +25,12 @@ export const agentEndpoints = {
   act: { method: 'POST', path: '/v1/admin/agents/:agent_id/actions' },
   listPersonas: { method: 'GET', path: '/v1/admin/personas' },
   decidePersona: { method: 'POST', path: '/v1/admin/agents/:agent_id/persona' },
+} as const satisfies Endpoints;
+
+export const alertEndpoints = {
+  show: { method: 'GET', path: '/v1/alerts' },
+  change: { method: 'PUT', path: '/v1/alerts' },
+  delete: { method: 'DELETE', path: '/v1/alerts' },
 } as const satisfies Endpoints;
 
 export const approvalEndpoints = {

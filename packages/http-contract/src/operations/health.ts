@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failingAgentSchema } from '../agents/health.ts';
 
 /** `GET /v1/admin/health`: the metrics of docs/operations.md, as seconds and counts. */
 export const officeHealthSchema = z.object({
@@ -26,6 +27,8 @@ export const officeHealthSchema = z.object({
   /** Breakers of the responding process: true while it does not call a service that fails. */
   breakers: z.object({ store: z.boolean(), token_service: z.boolean() }),
   clock_offset_seconds: z.number(),
+  /** Admitted agents whose latest mirrored runs failed, at most 100. */
+  failing_agents: z.array(failingAgentSchema),
   /** Residents in the responding process whose latest run failed. */
   residents: z.array(
     z.object({ agent_id: z.string(), run_id: z.string(), code: z.string(), message: z.string() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failingSchema } from '../agents/health.ts';
 import { agentItemSchema } from '../agents/people.ts';
 import { momentSchema, namesShape } from '../parts/paging.ts';
 import { lineSchema, topicItemSchema } from '../topics/people.ts';
@@ -47,6 +48,8 @@ const ownAgentSchema = agentItemSchema.extend({
   /** Topics in which the agent has the turn first, then latest change first. */
   doing: z.array(doingSchema),
   stored: usageSchema,
+  /** Set if the latest mirrored runs of the agent failed. */
+  failing: failingSchema.optional(),
 });
 export type OwnAgent = z.infer<typeof ownAgentSchema>;
 

@@ -9,6 +9,7 @@ import {
   registeredSchema,
 } from '../agents/answers.ts';
 import { arrivalSchema } from '../agents/arrival.ts';
+import { agentHealthSchema } from '../agents/health.ts';
 import { officeAgentListSchema, officeAgentQuerySchema } from '../agents/office.ts';
 import { agentListQuerySchema, agentListSchema, agentViewSchema } from '../agents/people.ts';
 import {
@@ -54,6 +55,12 @@ export const agentRoutes = {
     query: admissionQuerySchema,
     responses: { 200: registeredSchema },
     isDoneOnce: true,
+  }),
+  showHealth: defineRoute(agentEndpoints.showHealth, {
+    access: ['office.read', 'own'],
+    summary: 'Get the health of an own agent, from its mirrored runs; for the office, of any agent',
+    params: agentParamsSchema,
+    responses: { 200: agentHealthSchema },
   }),
   changeCard: defineRoute(agentEndpoints.changeCard, {
     access: ['agents', 'own'],

@@ -1,5 +1,6 @@
 import { a2aRoutes } from './a2a.ts';
 import { agentRoutes } from './agents.ts';
+import { alertRoutes } from './alerts.ts';
 import { approvalRoutes } from './approvals.ts';
 import { artifactRoutes } from './artifacts.ts';
 import { circleRoutes } from './circles.ts';
@@ -30,6 +31,7 @@ import { userRoutes } from './users.ts';
 export const allRoutes = [
   ...Object.values(a2aRoutes),
   ...Object.values(agentRoutes),
+  ...Object.values(alertRoutes),
   ...Object.values(artifactRoutes),
   ...Object.values(circleRoutes),
   ...Object.values(credentialRoutes),

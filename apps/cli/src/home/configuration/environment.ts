@@ -122,6 +122,10 @@ export const environmentSchema = z.object({
     .enum(['on', 'off'])
     .optional()
     .describe('`on`: no resident runs without its certified policies; `off` (default)'),
+  AGENT_HOME_ALERTS_PRIVATE_NETWORK: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe('`on`: alerts about agents may go to private networks, also by http; `off` (default)'),
   AGENT_HOME_IDIOMS: z
     .string()
     .optional()

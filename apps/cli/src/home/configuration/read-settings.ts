@@ -112,6 +112,7 @@ function platformConfig(
     admission: e.AGENT_HOME_ADMISSION,
     authorSignature: e.AGENT_HOME_AUTHOR_SIGNATURE,
     requirePolicyBundle: e.AGENT_HOME_REQUIRE_POLICY_BUNDLE === 'on',
+    alertsToPrivateNetwork: e.AGENT_HOME_ALERTS_PRIVATE_NETWORK === 'on',
     modeRules: modeRulesIn(e.AGENT_HOME_MODE_RULES),
     ...limits,
   });

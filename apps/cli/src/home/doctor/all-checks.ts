@@ -1,3 +1,4 @@
+import { agentCheck } from './checks/agents.ts';
 import { apiCheck } from './checks/api.ts';
 import { bucketCheck } from './checks/bucket.ts';
 import type { DoctorCheck } from './checks/check.ts';
@@ -31,5 +32,6 @@ export const allChecks: readonly DoctorCheck[] = [
   eventCheck,
   platformObjectCheck,
   diskCheck,
+  agentCheck,
   residentCheck,
 ];

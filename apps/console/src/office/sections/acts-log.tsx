@@ -12,7 +12,7 @@ import { type Column, ToolTable } from '../components/tool-table.tsx';
 type Act = ActList['items'][number];
 const kinds = [
   ...['agent', 'topic', 'task', 'circle', 'owner', 'token'],
-  ...['user', 'invitation', 'session', 'events', 'run'],
+  ...['user', 'invitation', 'session', 'events', 'run', 'alert'],
 ];
 /** Targets with a page of their own. */
 const shownKinds: ReadonlySet<string> = new Set(['agents', 'topics', 'tasks', 'circles', 'runs']);

@@ -159,6 +159,16 @@ function Notes({ of: agent }: { of: OfficeAgent }) {
           {t('persona_waits')}
         </Link>
       ) : null}
+      {agent.failing ? (
+        <Link
+          href={pagePaths.agent(agent.agent_id)}
+          className="badge badge-bad"
+          data-failing={agent.agent_id}
+          title={agent.failing.code}
+        >
+          {t('agents.failing', { ns: 'common' })}
+        </Link>
+      ) : null}
       {agent.quota_exceeded_at ? <span className="badge badge-warn">{t('quota_used')}</span> : null}
     </>
   );

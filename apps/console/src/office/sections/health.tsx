@@ -4,6 +4,8 @@ import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FailingNotice } from '../../agents/failing-notice.tsx';
+import { AgentLink } from '../../components/agent-link.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { officeAnswer } from '../components/office-list.ts';
@@ -34,6 +36,12 @@ export function Health() {
             <>
               <Verdict measures={measures} />
               <FailingResidents residents={measured.residents} />
+              {measured.failing_agents.map(({ agent_id: agent, ...failing }) => (
+                <div key={agent}>
+                  <AgentLink id={agent} />
+                  <FailingNotice agentId={agent} failing={failing} />
+                </div>
+              ))}
               {isTable ? (
                 <HealthTable measures={measures} history={history.data} />
               ) : (

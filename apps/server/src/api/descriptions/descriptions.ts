@@ -4,6 +4,7 @@ import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';
 import { common, shared } from './common.ts';
 import { containers } from './containers.ts';
+import { health } from './health.ts';
 import { office } from './office.ts';
 import { runs } from './runs.ts';
 import { specs } from './specs.ts';
@@ -19,6 +20,7 @@ export const descriptionParts: readonly FieldDescriptions[] = [
   specs,
   approvals,
   runs,
+  health,
 ];
 
 /** Descriptions of parameters and of the fields in requests, responses and payloads of feed events. */

@@ -5,8 +5,14 @@ import { registerA2aCalls } from './a2a/owner-routes.ts';
 import { registerA2aCards } from './a2a/public-routes.ts';
 import { registerAdmission, registerAgentActions, registerOfficeAgents } from './agents/admin-routes.ts';
 import { registerFindableAgents, registerOwnStanding, registerRegistration } from './agents/agent-routes.ts';
-import { registerAgentPolicies, registerCards, registerWithdrawalAndKeys } from './agents/owner-routes.ts';
+import {
+  registerAgentHealth,
+  registerAgentPolicies,
+  registerCards,
+  registerWithdrawalAndKeys,
+} from './agents/owner-routes.ts';
 import { registerPublicAgents } from './agents/public-routes.ts';
+import { registerAlerts } from './alerts/owner-routes.ts';
 import { registerApprovalRequests } from './approvals/agent-routes.ts';
 import { registerApprovals } from './approvals/owner-routes.ts';
 import { registerArtifacts } from './artifacts/agent-routes.ts';
@@ -90,6 +96,8 @@ const forThoseInCharge: Register[] = [
   registerHomePolicies,
   registerApprovalRequests,
   registerApprovals,
+  registerAgentHealth,
+  registerAlerts,
   ...[registerA2aCalls, registerOwnerHome, registerSpecs, registerRuns],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];

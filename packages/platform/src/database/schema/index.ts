@@ -3,6 +3,7 @@ export * from './audit.ts';
 export * from './circles.ts';
 export * from './editions.ts';
 export * from './feed.ts';
+export * from './health.ts';
 export * from './ingestion.ts';
 export * from './ledger.ts';
 export * from './moderation.ts';

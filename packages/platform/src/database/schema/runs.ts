@@ -43,6 +43,7 @@ export const runs = pgTable(
     index('runs_by_trace').on(table.traceId),
     index('runs_by_parent').on(table.parentRunId).where(sql`parent_run_id is not null`),
     index('runs_by_age').on(table.receivedAt),
+    index('runs_waiting').on(table.agentId).where(sql`state = 'waiting'`),
   ],
 );
 

@@ -2,7 +2,7 @@ import type { Limits } from './limit.ts';
 
 const bytes = { unit: 'bytes', least: 1024 ** 2, most: Number.MAX_SAFE_INTEGER } as const;
 
-/** Limits of the runs that agents mirror into the home. */
+/** Limits of the runs that agents mirror into the home, and of alerts about them. */
 export const runLimits = {
   runBytes: {
     ...bytes,
@@ -23,5 +23,14 @@ export const runLimits = {
     usual: 12_000,
     least: 200,
     most: 2_000_000_000,
+  },
+  alertIntervalSeconds: {
+    variable: 'AGENT_HOME_ALERTS_SECONDS',
+    unit: 'seconds',
+    bounds: 'interval between two evaluations of alert rules about agents',
+    usual: 60,
+    least: 0.2,
+    most: 3_600,
+    fraction: true,
   },
 } as const satisfies Limits;

@@ -47,6 +47,10 @@ const backlogMetrics = ({ gauge }: Meters) => ({
     'feed_unread_oldest_seconds',
     'How far behind the slowest reader of its feed is',
   ),
+  runsWaiting: gauge('runs_waiting', 'Mirrored runs that wait for a person'),
+  approvalsPending: gauge('approvals_pending', 'Calls of runs that wait for an approver in the home'),
+  approvalsOldestSeconds: gauge('approvals_oldest_seconds', 'Time that the oldest of them has waited'),
+  agentsFailing: gauge('agents_failing', 'Agents whose latest runs failed'),
   deadLetters: gauge('dead_letters', 'What could not be handled and waits for a person', ['kind']),
   clockOffsetSeconds: gauge('clock_offset_seconds', 'This process’s clock less the database’s'),
   databaseUp: gauge('database_up', '1 where PostgreSQL answered the last question'),
@@ -129,6 +133,10 @@ function labelRunCodes(): (code: string | undefined) => string {
 const runMetrics = ({ counter, histogram }: Meters) => ({
   runsStarted: counter('runs_started_total', 'Mirrored runs that started'),
   runsFailed: counter('runs_failed_total', 'Mirrored runs that failed, by code', ['code']),
+  runToolCalls: counter('run_tool_calls_total', 'Tool calls of mirrored runs'),
+  runTokens: counter('run_tokens_total', 'Tokens of mirrored runs, as their agents report them', ['kind']),
+  runCost: counter('run_cost_total', 'Cost of mirrored runs, in the unit of the prices of their models'),
+  alertDeliveries: counter('alert_deliveries_total', 'Attempts to deliver alerts about agents', ['outcome']),
   runConflicts: counter('run_conflicts_total', 'Records that contradict mirrored ones'),
   runMirrorLagSeconds: histogram(
     'run_mirror_lag_seconds',

@@ -52,6 +52,8 @@ export const platformConfigSchema = z
     authorSignature: z.enum(['optional', 'required']).default('optional'),
     /** True if no resident may run without its certified policies. */
     requirePolicyBundle: z.boolean().default(false),
+    /** True if alerts may go to private networks, also without TLS. */
+    alertsToPrivateNetwork: z.boolean().default(false),
     /** Ids kept for residents of this home, each with the id of the key that may take it. */
     reservedAgents: z.record(idSchema, keyIdSchema).default({}),
     /** Default rules of new topics by mode, over the mode's own. */

@@ -2,6 +2,7 @@ import { count, isNull, min, sql } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { failureKinds } from '../../foundation/platform/record-failure.ts';
+import { failedRunsOfFailing } from '../../registry/health/failing-agents.ts';
 import { countDeadLetters } from '../failures/list-dead-letters.ts';
 
 const freshMs = 5_000;
@@ -40,7 +41,7 @@ async function readBacklog(platform: Platform): Promise<void> {
   const { outbox, tickets, topicDeadlines } = tables;
   const now = platform.now();
   const open = isNull(tickets.closedAt);
-  const [[owed], [waiting], [deadline], [clock], dead, unread] = await Promise.all([
+  const [[owed], [waiting], [deadline], [clock], dead, unread, runs] = await Promise.all([
     database.select({ pending: count(), oldest: min(outbox.createdAt) }).from(outbox),
     database
       .select({ open: count(), nextLook: min(tickets.sweepAt) })
@@ -50,6 +51,7 @@ async function readBacklog(platform: Platform): Promise<void> {
     database.execute<{ now: string }>(sql`select clock_timestamp()::text as now`),
     countDeadLetters(platform),
     oldestUnread(platform),
+    measureRuns(platform),
   ]);
   const databaseNow = new Date(clock?.now ?? 0);
   const late = (moment: Date | null | undefined, from: Date) =>
@@ -62,9 +64,34 @@ async function readBacklog(platform: Platform): Promise<void> {
   const grace = config.deadlineGraceSeconds;
   backlog.deadlinesOverdueSeconds.set(Math.max(0, late(deadline?.oldest, now) - grace));
   backlog.feedUnreadOldestSeconds.set(late(unread, now));
+  backlog.runsWaiting.set(runs.waiting);
+  backlog.approvalsPending.set(runs.approvals);
+  backlog.approvalsOldestSeconds.set(late(runs.oldestApproval, now));
+  backlog.agentsFailing.set(runs.failing);
   backlog.clockOffsetSeconds.set((now.getTime() - databaseNow.getTime()) / 1000);
   for (const kind of [...failureKinds, 'publication' as const])
     backlog.deadLetters.set({ kind }, dead[kind] ?? 0);
+}
+
+/** Counts runs and calls that wait for a person, and failing agents. */
+async function measureRuns({ database, now }: Platform) {
+  const { agentHealth, agents, runApprovals, runs } = tables;
+  const [row] = await database.execute<{
+    waiting: number;
+    approvals: number;
+    oldest: string | null;
+    failing: number;
+  }>(
+    sql`select
+          (select count(*)::integer from ${runs} where state = 'waiting') as waiting,
+          pending.count as approvals, pending.oldest,
+          (select count(*)::integer from ${agentHealth} as health join ${agents} as agent using (agent_id)
+            where health.failed_runs >= ${failedRunsOfFailing} and agent.standing = 'admitted') as failing
+        from (select count(*)::integer as count, min(requested_at)::text as oldest from ${runApprovals}
+              where state = 'pending' and expires_at > ${now().toISOString()}::timestamptz) as pending`,
+  );
+  const { waiting = 0, approvals = 0, oldest, failing = 0 } = row ?? {};
+  return { waiting, approvals, oldestApproval: oldest ? new Date(oldest) : undefined, failing };
 }
 
 /**

@@ -3,6 +3,7 @@ import { count, isNull, sql } from 'drizzle-orm';
 import type { Gauge } from 'prom-client';
 import { migrationState, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { listFailingAgents } from '../../registry/health/failing-agents.ts';
 import { countDeadLetters } from '../failures/list-dead-letters.ts';
 import { createBacklogMeter } from './measure-backlog.ts';
 
@@ -12,13 +13,14 @@ export function createHealthReader(platform: Platform): () => Promise<OfficeHeal
   return async () => {
     const { database, metrics, now } = platform;
     const { failures } = tables;
-    const [, dead, [open], events, migrations, [server]] = await Promise.all([
+    const [, dead, [open], events, migrations, [server], failing] = await Promise.all([
       measureBacklog(),
       countDeadLetters(platform),
       database.select({ open: count() }).from(failures).where(isNull(failures.settledAt)),
       eventLag(platform),
       migrationState(database),
       database.execute<{ version: string }>(sql`select current_setting('server_version') as version`),
+      listFailingAgents(database),
     ]);
     const { backlog } = metrics;
     const [pending, oldest, tickets, overdue, deadlines, unread, offset] = await Promise.all(
@@ -51,6 +53,7 @@ export function createHealthReader(platform: Platform): () => Promise<OfficeHeal
         token_service: (await reading(metrics.breakerOpen, { service: 'token_service' })) === 1,
       },
       clock_offset_seconds: offset ?? 0,
+      failing_agents: failing,
       residents: [...(platform.residentTroubles ?? [])].map(([agent_id, { runId, code, message }]) => ({
         agent_id,
         run_id: runId,

@@ -5,6 +5,7 @@ import { type Database, getLongestParts, tables } from '../../database/index.ts'
 import { getPage, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 import { refusalOf } from '../../registry/agents/find-agent.ts';
 import { readStoredDraft, readStoredPersona } from '../../registry/agents/stored-draft.ts';
+import { failingColumns, toFailing } from '../../registry/health/failing-agents.ts';
 import { containing, plain } from '../views/containing.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
@@ -14,12 +15,13 @@ export async function officeAgents(
   database: Database,
   query: z.infer<typeof officeAgentQuerySchema>,
 ): Promise<OfficeAgentList> {
-  const { agents } = tables;
+  const { agentHealth, agents } = tables;
   const after = placeOf(placeSchema, query.cursor);
   const { standing } = query;
   const rows = await database
-    .select()
+    .select({ row: agents, health: failingColumns() })
     .from(agents)
+    .leftJoin(agentHealth, eq(agentHealth.agentId, agents.agentId))
     .where(
       and(
         // A range with a single value instead of an equality: only the index that begins with the standing then has the order, so
@@ -35,7 +37,7 @@ export async function officeAgents(
     )
     .orderBy(...(standing ? [asc(agents.standing)] : []), asc(agents.registeredAt), asc(agents.agentId))
     .limit(query.limit + 1);
-  const { shown, ...next } = getPage(rows, query.limit, (row) => [
+  const { shown, ...next } = getPage(rows, query.limit, ({ row }) => [
     row.registeredAt.toISOString(),
     row.agentId,
   ]);
@@ -54,7 +56,13 @@ function matchesNameOrId(asked: string): SQL {
     where parts_of(named.name) @> ${parts} and named.name ilike ${pattern})`;
 }
 
-function toItem(row: typeof tables.agents.$inferSelect): OfficeAgentList['items'][number] {
+interface Shown {
+  row: typeof tables.agents.$inferSelect;
+  health: Parameters<typeof toFailing>[0];
+}
+
+function toItem({ row, health }: Shown): OfficeAgentList['items'][number] {
+  const failing = toFailing(health);
   const moment = (at: Date | null, name: string) => (at === null ? {} : { [name]: at.toISOString() });
   return {
     agent_id: row.agentId,
@@ -70,5 +78,6 @@ function toItem(row: typeof tables.agents.$inferSelect): OfficeAgentList['items'
     ...refusalOf(row),
     ...moment(row.withdrawnAt, 'withdrawn_at'),
     ...moment(row.quotaExceededAt, 'quota_exceeded_at'),
+    ...(failing ? { failing } : {}),
   };
 }

@@ -1,6 +1,7 @@
-import { and, asc, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { type Database, type Executor, tables } from '../../database/index.ts';
 import { readStoredDraft } from '../../registry/agents/stored-draft.ts';
+import { failingColumns } from '../../registry/health/failing-agents.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 
 /** Limit of agents of one owner on a page. */
@@ -20,7 +21,7 @@ function ownedBy(viewer: Answering): SQL {
 
 /** Returns the agents that a viewer is responsible for, except withdrawn ones, in order of registration. */
 export async function ownAgents(database: Database, viewer: Answering) {
-  const { agents } = tables;
+  const { agentHealth, agents } = tables;
   const newestName = sql<string | null>`(select card.name from card_history as card
     where card.agent_id = "agents"."agent_id" order by card.card_version desc limit 1)`;
   const rows = await database
@@ -37,8 +38,10 @@ export async function ownAgents(database: Database, viewer: Answering) {
       quotaExceededAt: agents.quotaExceededAt,
       hasPendingPersona: sql<boolean>`${agents.pendingPersona} is not null`,
       certifiedName: newestName,
+      health: failingColumns(),
     })
     .from(agents)
+    .leftJoin(agentHealth, eq(agentHealth.agentId, agents.agentId))
     .where(and(ownedBy(viewer), ne(agents.standing, 'withdrawn')))
     .orderBy(asc(agents.registeredAt), asc(agents.agentId))
     .limit(shownAgents);

@@ -2,6 +2,7 @@ import type { OwnAgent, OwnerHome, TurnsGiven } from '@agent-home/http-contract'
 import { sql } from 'drizzle-orm';
 import { type Executor, jsonParameter, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { toFailing } from '../../registry/health/failing-agents.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { agentItem } from '../views/agent-items.ts';
@@ -69,6 +70,7 @@ export async function showOwnerHome(
         registered_at: row.registeredAt.toISOString(),
         doing: doing.get(row.agentId) ?? [],
         stored: stored.ofAgent(row.agentId),
+        ...withFailing(row.health),
       }),
     ),
     said,
@@ -80,6 +82,11 @@ export async function showOwnerHome(
       artifact_bytes: config.quotas.artifactBytes,
     },
   };
+}
+
+function withFailing(health: Parameters<typeof toFailing>[0]): Pick<OwnAgent, 'failing'> {
+  const failing = toFailing(health);
+  return failing ? { failing } : {};
 }
 
 /** Limits the time to the present and to the span that a page covers. */

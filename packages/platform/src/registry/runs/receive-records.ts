@@ -2,6 +2,7 @@ import {
   getTraceId,
   LogError,
   noRecordBefore,
+  type RunFacts,
   type RunRecord,
   runFactsSchema,
 } from '@agent-home/agent-runtime/run-log';
@@ -14,6 +15,7 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { observe } from '../../foundation/telemetry/observe.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
+import { recordHealth, spentSince } from '../health/record-health.ts';
 import { lockRun } from './lock-run.ts';
 import {
   hashValues,
@@ -145,11 +147,12 @@ async function findContradiction(
 async function append(receiving: Receiving, fresh: readonly SentLine[]): Promise<Outcome> {
   const { platform, transaction, agent, runId, known, values } = receiving;
   const sent = hashValues(values);
+  const before = known && runFactsSchema.parse(JSON.parse(known.facts));
   const verified = await verifyLines(
     {
       runId,
       head: { seq: known?.nextSeq ?? 0, hash: known?.head ?? noRecordBefore },
-      facts: known && runFactsSchema.parse(JSON.parse(known.facts)),
+      facts: before,
       source: known?.source,
       values: sent,
     },
@@ -178,8 +181,10 @@ async function append(receiving: Receiving, fresh: readonly SentLine[]): Promise
             as sent(sha256 text, text text)
           on conflict do nothing`,
     );
+  const change = { agentId: agent.agentId, runId, before, after: verified.facts };
+  await recordHealth(transaction, change, platform.now());
   await notifyRun(transaction, { agentId: agent.agentId, runId, nextSeq: verified.head.seq });
-  measure(platform, verified, known);
+  measure(platform, verified, before);
   return { next_seq: verified.head.seq, head: verified.head.hash };
 }
 
@@ -265,9 +270,14 @@ async function saveRun(
 function measure(
   { metrics, now }: Platform,
   { facts, records }: VerifiedLines,
-  known: RunRow | undefined,
+  before: RunFacts | undefined,
 ): void {
-  if (known === undefined) metrics.runsStarted.inc();
+  if (before === undefined) metrics.runsStarted.inc();
+  const { toolCalls, inputTokens, outputTokens, cost } = spentSince(before, facts);
+  metrics.runToolCalls.inc(toolCalls);
+  metrics.runTokens.inc({ kind: 'input' }, inputTokens);
+  metrics.runTokens.inc({ kind: 'output' }, outputTokens);
+  metrics.runCost.inc(cost);
   const last = records.at(-1);
   if (!last) return;
   // A clock ahead of the home's gives no negative lag.

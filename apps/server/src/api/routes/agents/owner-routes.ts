@@ -2,12 +2,14 @@ import { agentRoutes } from '@agent-home/http-contract';
 import {
   bindAgentPolicies,
   rotateKey,
+  showAgentHealth,
   updateCard,
   updatePromptBundle,
   withdrawAgent,
 } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
 import { audited } from '../../authentication/audited.ts';
+import { readingActor } from '../../authentication/reading-actor.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { departedAnswer } from './departed-answer.ts';
@@ -41,6 +43,14 @@ export function registerCards({ app, context, served }: Routes): void {
         const acted = audited(platform, request, { action: 'agent.prompts', target: `agents/${agentId}` });
         return { status: 200, answer: await updatePromptBundle(acted, agentId, request.body, actor) };
       }),
+  });
+}
+
+/** Registers the route for the health of an agent. */
+export function registerAgentHealth({ app, context, served }: Routes): void {
+  app.route({
+    ...served(agentRoutes.showHealth),
+    handler: (request) => showAgentHealth(context.platform, request.params.agent_id, readingActor(request)),
   });
 }
 

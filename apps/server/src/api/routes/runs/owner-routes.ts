@@ -1,19 +1,11 @@
 import { runRoutes } from '@agent-home/http-contract';
-import { type Actor, eraseRun, listRuns, readRunRecords, showRun, withNames } from '@agent-home/platform';
-import type { FastifyRequest } from 'fastify';
+import { eraseRun, listRuns, readRunRecords, showRun, withNames } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
 import { audited } from '../../authentication/audited.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { readingActor } from '../../authentication/reading-actor.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { Routes } from '../../routing/route-types.ts';
-
-/** Returns the principal that reads runs. Reading needs no scope: a token of an owner reads what its owner may see. */
-export function readingActor({ token }: FastifyRequest): Actor {
-  if (!token)
-    throw new ApiError('unauthenticated', 'the bearer token is missing or not valid; send a valid one');
-  return token.role === 'owner' ? { role: 'owner', ownerId: token.ownerId } : { role: 'admin' };
-}
 
 /** Registers the routes of mirrored runs for owners and for the office. */
 export function registerRuns({ app, context, served }: Routes): void {

@@ -1,6 +1,7 @@
 import { runRoutes } from '@agent-home/http-contract';
 import { showRun } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
+import { readingActor } from '../../authentication/reading-actor.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { getAddress } from '../../server/client-address.ts';
@@ -8,7 +9,6 @@ import type { Visitor } from '../../sessions/visitor-reader.ts';
 import type { Listener } from '../../streaming/listener.ts';
 import { openStream, type Stream } from '../../streaming/open-stream.ts';
 import { StreamPlaces } from '../../streaming/stream-places.ts';
-import { readingActor } from './owner-routes.ts';
 
 /** Registers the stream of one run: it reports numbers of new records, which the client then reads. */
 export function registerRunStream({ app, context, loadVisitor, served }: PublicRoutes): void {
