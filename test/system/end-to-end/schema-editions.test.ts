@@ -14,6 +14,7 @@ import { like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readableKinds } from '../../../packages/access/src/grants/readable-kinds.ts';
+import { approvalOf } from '../../support/approval-request.ts';
 import { openApprovalCircle } from '../../support/circles.ts';
 import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
@@ -49,6 +50,10 @@ beforeAll(async () => {
   await openApprovalCircle(home, 'ring', 'ada');
   await admin('PUT', 'agents/ada/prompt-bundle', { base_prompt: 'Be kind.' });
   await admin('PUT', 'agents/ada/policies', { policies: [{ text: denyShell }] });
+  const question = approvalOf(`ask_${'0'.repeat(32)}`);
+  await ada.call('POST', '/v1/approvals', question);
+  const decided = { decision: 'approve', arguments_sha256: question.arguments_sha256 };
+  await admin('POST', `agents/ada/approvals/${question.approval_id}/decision`, decided);
   await admin('POST', 'admin/tasks', { task_id: 'chore', title: 'Chore', visibility: 'public' });
   const topic = { title: 'Duel', mode: 'poetry_duel', visibility: 'public' };
   await admin('POST', 'admin/topics', { ...topic, topic_id: 'duel' });

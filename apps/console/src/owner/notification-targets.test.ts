@@ -45,3 +45,11 @@ test('another agent’s turn causes no notification', () => {
   const found = listNotificationTargets({ agents: [agent('ada', 'ada'), agent('bo', 'ada')], waiting: [] });
   expect(tags(found)).toEqual(['t/of-ada']);
 });
+
+test('a pending call leads to the place of its decision', () => {
+  const call = { kind: 'run_approval' as const, agent_id: 'ada', id: 'run_approval/ada/1', text: 'bash' };
+  const found = listNotificationTargets({ agents: [], waiting: [call] });
+  expect(found).toEqual([
+    { tag: call.id, kind: 'waiting', agentId: 'ada', about: 'bash', href: '/office/approvals' },
+  ]);
+});

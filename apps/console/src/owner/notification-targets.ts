@@ -1,5 +1,5 @@
 import type { OwnerHome } from '@agent-home/http-contract';
-import { pagePaths } from '../places/page-paths.ts';
+import { approvalsPath, pagePaths } from '../places/page-paths.ts';
 import { needsThem } from './unread-messages.ts';
 
 /** Subject of a possible notification, with a stable tag. */
@@ -33,8 +33,8 @@ export function listNotificationTargets(home: Pick<OwnerHome, 'agents' | 'waitin
       tag: one.id,
       kind: 'waiting',
       agentId: one.agent_id,
-      about: one.container?.title ?? '',
-      href: '/mine',
+      about: one.container?.title ?? (one.kind === 'run_approval' ? (one.text ?? '') : ''),
+      href: one.kind === 'run_approval' ? approvalsPath : '/mine',
     }),
   );
   return [...turns, ...waiting];

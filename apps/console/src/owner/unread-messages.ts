@@ -5,6 +5,7 @@ const forThem: ReadonlySet<Waiting['kind']> = new Set([
   'join_request',
   'circle_invitation',
   'topic_invitation',
+  'run_approval',
   'persona_given_back',
   'admission_refused',
 ]);

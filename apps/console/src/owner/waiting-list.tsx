@@ -7,6 +7,7 @@ import { Avatar } from '../components/avatar.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { TimeLeft } from '../components/time-left.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
+import { approvalsPath } from '../places/page-paths.ts';
 import { useAgentNames } from '../read/agent-names.ts';
 import { needsThem } from './unread-messages.ts';
 
@@ -44,8 +45,7 @@ function WaitingRow({ one, draft }: { one: Waiting; draft: string | undefined })
         <p>{t(`waiting.${kind}`, values)}</p>
         {text === undefined ? null : (
           <p className="small">
-            <span className="soft">{t(isReason(kind) ? 'waiting.reason' : 'waiting.words')}</span>{' '}
-            <UntrustedText text={text} inline />
+            <span className="soft">{t(`waiting.${labelOf(kind)}`)}</span> <UntrustedText text={text} inline />
           </p>
         )}
         <p className="small soft waiting-facts">
@@ -54,6 +54,7 @@ function WaitingRow({ one, draft }: { one: Waiting; draft: string | undefined })
               <UntrustedText text={container.title} inline />
             </Link>
           ) : null}
+          {kind === 'run_approval' ? <Link href={approvalsPath}>{t('waiting.decide')}</Link> : null}
           {votes ? <span>{t('waiting.votes', votes)}</span> : null}
           {until === undefined ? null : (
             <span>
@@ -72,4 +73,8 @@ const reasons: ReadonlySet<Waiting['kind']> = new Set([
   'suspended',
   'admission_refused',
 ]);
-const isReason = (kind: Waiting['kind']) => reasons.has(kind);
+
+function labelOf(kind: Waiting['kind']): 'tool' | 'reason' | 'words' {
+  if (kind === 'run_approval') return 'tool';
+  return reasons.has(kind) ? 'reason' : 'words';
+}

@@ -1,3 +1,6 @@
+/** Place where owners and admins decide on calls of runs. */
+export const approvalsPath = '/office/approvals';
+
 /** Paths of the pages of single objects. With `:id` they are the patterns of `app.tsx`. */
 export const pagePaths = {
   agent: <Id extends string>(id: Id) => `/agents/${id}` as const,

@@ -78,6 +78,7 @@ const waitingSchema = z.object({
     'circle_invitation',
     'topic_invitation',
     'proposal',
+    'run_approval',
     'persona_given_back',
     'persona_in_review',
     'admission',
@@ -95,7 +96,7 @@ const waitingSchema = z.object({
   container: z.object({ kind: z.enum(['topic', 'circle']), id: z.string(), title: z.string() }).optional(),
   /** Agent that requests to join. */
   candidate: z.object({ agent_id: z.string() }).optional(),
-  /** Proposal or reason of a refusal, as written by its author. */
+  /** Proposal or reason of a refusal, as written by its author; for a call of a run, its tool. */
   text: z.string().optional(),
   votes: z.object({ current: z.int(), required: z.int() }).optional(),
 });

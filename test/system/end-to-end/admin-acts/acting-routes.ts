@@ -145,6 +145,12 @@ export const actingRoutes: Record<string, Case> = {
     body: { policies: [{ text: denyShell }] },
     act: ['agent.policies', 'agents/bo'],
   },
+  'put /v1/alerts': {
+    at: '/v1/alerts',
+    body: { url: 'https://alerts.example/agents', failing: true },
+    act: ['alert.rules', 'home'],
+  },
+  'delete /v1/alerts': { at: '/v1/alerts', act: ['alert.delete', 'home'] },
   'delete /v1/runs/{run_id}': {
     before: async (home) => {
       const agent = await RawAgent.admitted(home, 'runner');

@@ -281,6 +281,23 @@ describe('approvals in the home', () => {
     expect([again.state.ended?.status, acted.length]).toEqual(['answered', 2]);
   });
 
+  test('a pending call is among the pending items of its owner', async () => {
+    const { shown } = await wake();
+    const waiting = async (owner: string) =>
+      (await as(tokens[owner] ?? '', 'GET', '/v1/owner/home')).body.waiting.filter(
+        ({ kind }: { kind: string }) => kind === 'run_approval',
+      );
+    const id = `run_approval/lamp/${shown.approval_id}`;
+    expect(await waiting('grace')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id, agent_id: 'lamp', text: 'act', until: expect.any(String) }),
+      ]),
+    );
+    expect(await waiting('mallory')).toEqual([]);
+    await decide(shown, { decision: 'deny' });
+    expect((await waiting('grace')).map((one: { id: string }) => one.id)).not.toContain(id);
+  });
+
   test('an agent cannot fill the list of its owner', async () => {
     const at = (number: number) => approvalOf(`ask_${String(number).padStart(32, '0')}`);
     for (let number = 0; number < 50; number++) await other.requestApproval(at(number));

@@ -18,6 +18,16 @@ export const health: FieldDescriptions = {
   'agent_health/today/cost': 'Cost in the unit of the models’ prices',
 
   // Alerts
+  'failing_agent/code': 'Code of the latest failed run; `other` for one that is not a code',
+  'failing_agent/since': 'Arrival of the first failure since the last answered run, RFC 3339 in UTC',
+  'delivered_alert/home': 'Name of the home in its certificates',
+  'delivered_alert/kind': 'Kind of the alert: `failing`, `silent` or `expensive`',
+  'delivered_alert/facts/code': 'Code of the latest failed run; for a failing agent',
+  'delivered_alert/facts/since':
+    'Arrival of the first failure since the last answered run, RFC 3339 in UTC; for a failing agent',
+  'delivered_alert/facts/last_sign_at':
+    'Time of the latest sign of the agent, RFC 3339 in UTC; for a silent agent',
+  'delivered_alert/facts/tokens': 'Tokens of the day; for an expensive agent',
   'alert_rules/url': 'Receiver of the alerts; its path may be secret and is not shown again',
   'alert_rules/failing': 'True to report agents whose latest runs failed',
   'changed_alert_rules/failing': 'True if agents whose latest runs failed are reported',

@@ -14,6 +14,7 @@ import { ownerName } from './owner-name.ts';
 import { loadParticipations } from './participations.ts';
 import { storedWork } from './stored-work.ts';
 import { waitingAgents } from './waiting-agents.ts';
+import { waitingApprovals } from './waiting-approvals.ts';
 import { waitingInCircles } from './waiting-in-circles.ts';
 import { waitingInTopics } from './waiting-in-topics.ts';
 
@@ -55,6 +56,7 @@ export async function showOwnerHome(
     ids.length === 0 ? [] : listMessagesTo(database, viewer, rows, since),
     turnsGiven(database, viewer, ids, since),
     storedWork(database, viewer, ids, config.quotas),
+    waitingApprovals(database, admitted, now),
     waitingInCircles(database, viewer, admitted, now),
     waitingAgents(database, rows),
     waitingInTopics(database, viewer, admitted),
