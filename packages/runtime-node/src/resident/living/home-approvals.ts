@@ -26,6 +26,7 @@ interface Ports {
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
+const refusedForGood: ReadonlySet<string> = new Set(['invalid_input', 'invalid_request']);
 /** Limit of the rules that approvers see. */
 const mostRules = 32;
 
@@ -121,8 +122,8 @@ export class HomeApprovals {
       } catch (err) {
         signal.throwIfAborted();
         this.#ports.log('an approval could not be requested in the home', { run: runId, question: id, err });
-        // The home understood the question and refuses it for good.
-        if (err instanceof ApiError && err.code === 'invalid_input') await aborted(signal);
+        // The home refuses the question for good, such as one with arguments over 64 kB. It then expires, which denies the call.
+        if (err instanceof ApiError && refusedForGood.has(err.code)) await aborted(signal);
         await delay(pauseMs, undefined, { signal });
       }
     }
