@@ -197,6 +197,7 @@ async function houseToKeep() {
     credentialAuditDays: 90,
     reportDays: 30,
     unadmittedDays: 30,
+    runDays: 30,
     deadlineGraceSeconds: 0,
   };
   const platform = { database: explained.database, now: () => new Date(), config } as unknown as Platform;
