@@ -2,6 +2,7 @@ import {
   agentActionSchema,
   circleActionSchema,
   moderationSchema,
+  ownerScopes,
   personaDecisionSchema,
   taskChangeSchema,
   topicActionSchema,
@@ -9,7 +10,9 @@ import {
 } from '@agent-home/http-contract';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import enMine from './en/mine.json' with { type: 'json' };
 import en from './en/office.json' with { type: 'json' };
+import zhMine from './zh/mine.json' with { type: 'json' };
 import zh from './zh/office.json' with { type: 'json' };
 
 /** Values of `action` in a request of several forms. */
@@ -38,4 +41,9 @@ test('every action that a request can name has words in the audit log', () => {
         kind,
         expect.arrayContaining(names),
       ]);
+});
+
+test('every scope of a token has words in the page of its owner', () => {
+  for (const { tokens } of [enMine, zhMine])
+    expect(Object.keys(tokens.scope).sort()).toEqual([...ownerScopes].sort());
 });

@@ -52,9 +52,7 @@ function TokenRow({ token }: { token: OwnToken }) {
       <dl className="facts small">
         <dt>{t('tokens.good_for')}</dt>
         <dd>
-          {scopes
-            ? scopes.map((scope) => t(`tokens.scope.${scope}`, { defaultValue: scope })).join(' · ')
-            : t('tokens.everything')}
+          {scopes ? scopes.map((scope) => t(`tokens.scope.${scope}`)).join(' · ') : t('tokens.everything')}
         </dd>
         <dt>{t('tokens.made')}</dt>
         <dd>
