@@ -105,9 +105,18 @@ export function inputOfAnswer(answer: Answer, time: string): RunInput {
  */
 export function questionId(
   kind: 'approval' | 'outcome',
-  about: { runId: string; seq: number; callId: string; tool: string; argumentsSha256: string },
+  about: {
+    runId: string;
+    seq: number;
+    callId: string;
+    tool: string;
+    argumentsSha256: string;
+    /** Key of a run with private content, so that an id reveals no arguments. */
+    privateKey?: string | undefined;
+  },
 ): string {
-  const { runId, seq, callId, tool, argumentsSha256 } = about;
-  const text = JSON.stringify([kind, runId, seq, callId, tool, argumentsSha256]);
+  const { runId, seq, callId, tool, argumentsSha256, privateKey } = about;
+  const key = privateKey === undefined ? [] : [privateKey];
+  const text = JSON.stringify([kind, runId, seq, callId, tool, argumentsSha256, ...key]);
   return `ask_${sha256Hex(new TextEncoder().encode(text)).slice(0, 32)}`;
 }

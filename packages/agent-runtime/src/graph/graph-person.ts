@@ -53,6 +53,7 @@ export function askPerson(
       callId: call.tool_call_id,
       tool: personTool.name,
       argumentsSha256: sha256,
+      privateKey: state.first.private_key,
     }),
     ...about,
     node,

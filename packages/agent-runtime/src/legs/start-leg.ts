@@ -138,8 +138,20 @@ function operatorRules({
 
 /** Returns the members of a run's first record that belong to its first agent. */
 export function getLeg(started: RunStarted): RunLeg {
-  const { format, run_id, session_id, operator, event_level, salt, graph, parent, policy_bundle, ...leg } =
-    started;
+  const {
+    format,
+    run_id,
+    session_id,
+    operator,
+    event_level,
+    salt,
+    private_fields,
+    private_key,
+    graph,
+    parent,
+    policy_bundle,
+    ...leg
+  } = started;
   return leg;
 }
 

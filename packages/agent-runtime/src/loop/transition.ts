@@ -14,7 +14,7 @@ import { startedState } from '../legs/start-leg.ts';
 import { memorize, onMemoryFound, onMemoryStored, onMemoryUnavailable } from '../memory/memory.ts';
 import type { RunInput } from '../ports/run-input.ts';
 import { acceptRepair, repairCalls } from '../repair/repair-calls.ts';
-import type { RecordData, RunRecord, SealedRecord } from '../run-log/index.ts';
+import { privacyOf, type RecordData, type RunRecord, type SealedRecord } from '../run-log/index.ts';
 import { end, type Next, type StepResult } from '../state/next.ts';
 import { isHeldBack } from '../state/output-check.ts';
 import type { RunState } from '../state/run-state.ts';
@@ -49,7 +49,10 @@ export function transition(before: RunState | undefined, input: RunInput): Step 
   if (!before) return start(input);
   if (before.ended) throw new RuntimeError('unexpected_input', `${input.type} after the run's end`);
   const run = { runId: before.started.run_id, source: before.source };
-  const writer = new StepWriter(before.head, run, input.time, isHeldBack(before));
+  const writer = new StepWriter(before.head, run, input.time, {
+    isGuarded: isHeldBack(before),
+    privacy: privacyOf(before.first),
+  });
   let { state, next } = handle(before, writer, input);
   while (next.to !== 'wait') ({ state, next } = proceed(state, writer, next));
   const after: RunState = { ...state, head: writer.head };
@@ -157,7 +160,7 @@ function start(input: RunInput): Step {
     throw new RuntimeError('unexpected_input', `${input.type} before the run's start`);
   const state = startedState(input.data);
   const run = { runId: state.started.run_id, source: state.source };
-  const writer = new StepWriter(state.head, run, input.time);
+  const writer = new StepWriter(state.head, run, input.time, { privacy: privacyOf(input.data) });
   writer.write('run.started', input.data, undefined);
   const { sealed, records, head } = writer;
   return { state: { ...state, head }, sealed, records, effect: undefined };

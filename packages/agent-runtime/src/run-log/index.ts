@@ -4,6 +4,7 @@ export {
   putBack,
   putNextTo,
 } from './beside/large-values.ts';
+export { type Privacy, type PrivateField, privacyOf, privateFields } from './beside/private-members.ts';
 export { unjudgedMembers, withheldData } from './beside/unjudged.ts';
 export * from './catalogue/approval-types.ts';
 export * from './catalogue/call-types.ts';

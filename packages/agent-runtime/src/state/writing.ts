@@ -1,6 +1,7 @@
 import { asJson } from '@agent-home/protocol';
 import {
   type LogHead,
+  type Privacy,
   type RecordData,
   type RecordType,
   type RunRecord,
@@ -20,9 +21,16 @@ export class StepWriter {
   #head: LogHead;
   #run: { runId: string; source: string };
   readonly #isGuarded: boolean;
+  readonly #privacy: Privacy | undefined;
 
-  constructor(head: LogHead, run: { runId: string; source: string }, time: string, isGuarded = false) {
+  constructor(
+    head: LogHead,
+    run: { runId: string; source: string },
+    time: string,
+    { isGuarded = false, privacy }: { isGuarded?: boolean; privacy?: Privacy | undefined } = {},
+  ) {
     this.#isGuarded = isGuarded;
+    this.#privacy = privacy;
     this.#head = head;
     this.#run = run;
     this.time = time;
@@ -41,7 +49,8 @@ export class StepWriter {
   write<Type extends RecordType>(type: Type, data: RecordData<Type>, cause: number | undefined): RunRecord {
     const plain = { type, data: asJson(data), ...(cause === undefined ? {} : { cause }) };
     const apart = this.#isGuarded ? unjudgedMembers(plain) : [];
-    const draft = apart.length === 0 ? plain : { ...plain, apart };
+    const privacy = this.#privacy;
+    const draft = { ...plain, ...(apart.length === 0 ? {} : { apart }), ...(privacy ? { privacy } : {}) };
     const sealed = sealRecord(this.#head, this.#run, this.time, draft);
     this.sealed.push(sealed);
     this.#head = sealed.head;

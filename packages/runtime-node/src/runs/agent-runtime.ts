@@ -157,7 +157,8 @@ export class AgentRuntime {
       projectIsTrusted,
     });
     const salt = randomBytes(32).toString('hex');
-    const { started: own, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
+    const privateKey = randomBytes(32).toString('hex');
+    const { started: own, leftOut } = pinRun(order, { runId, salt, privateKey, tools: descriptions });
     for (const each of leftOut) log('a tool is left out', { ...each, run: runId });
     const started = delegated ? delegatedStart(own, delegated.parent, delegated) : own;
     const begun = await this.#open(this.#begin(started));

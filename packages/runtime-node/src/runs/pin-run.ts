@@ -34,7 +34,18 @@ export interface PinnedRun {
 /** Builds a run's first record from an order and the current tools. */
 export function pinRun(
   order: RunSetup,
-  { runId, salt, tools }: { runId: string; salt: string; tools: readonly ToolDescription[] },
+  {
+    runId,
+    salt,
+    privateKey,
+    tools,
+  }: {
+    runId: string;
+    salt: string;
+    /** 32 random bytes in hexadecimal, used if content of the run is private. */
+    privateKey?: string;
+    tools: readonly ToolDescription[];
+  },
 ): PinnedRun {
   const { pinned, leftOut } = pinLeg(order, tools);
   const started: RunStarted = {
@@ -47,8 +58,14 @@ export function pinRun(
     ...pinGraph(order.definition, order.graphStart),
     ...(order.policyBundle === undefined ? {} : { policy_bundle: order.policyBundle }),
     salt,
+    ...pinPrivacy(order, privateKey),
   };
   return { started, leftOut };
+}
+
+function pinPrivacy({ operator: { privateFields = [] } }: RunSetup, key: string | undefined) {
+  if (privateFields.length === 0 || key === undefined) return {};
+  return { private_fields: [...privateFields], private_key: key };
 }
 
 /** Pins the settings of an agent that joins a run of another agent. */

@@ -8,6 +8,7 @@ import type {
   PinnedPolicy,
   PinnedRepair,
   PinnedSubagent,
+  PrivateField,
   RegisteredSpecs,
   RunIdentity,
   RunStarted,
@@ -39,6 +40,8 @@ export interface RunSetup {
     approvalExpiresMs?: number;
     /** Set if only a certified decision of a home approves a call. */
     approvalsBy?: 'home';
+    /** Content that only commitments may leave the machine for. */
+    privateFields?: readonly PrivateField[];
   };
   /** Limits of the operator for every agent on this machine. */
   limits?: Limits;

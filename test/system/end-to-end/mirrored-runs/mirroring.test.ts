@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   largestValueInLog,
+  privateFields,
   RunVerifier,
   type SealedRecord,
   unjudgedMembers,
@@ -140,14 +141,53 @@ describe('a mirroring resident', () => {
     );
     const { values } = await get<MirroredRecords>('/v1/runs/run_guarded/records');
     expect(values.map(({ text }) => text)).toEqual(['x'.repeat(2 * largestValueInLog)]);
-    // The copy is verified without it, and without no other value.
+    // The copy is verified without it, and names what it lacks otherwise.
     const known = new Map(values.map(({ sha256, text }) => [sha256, text]));
     const verify = (find: (sha256: string) => string | undefined) => {
       const verifier = new RunVerifier(find, { isCopy: true });
-      return linesOf(records).map((line) => verifier.take(line).type);
+      for (const line of linesOf(records)) verifier.take(line);
+      return [...verifier.withheld];
     };
-    expect(verify((sha256) => known.get(sha256))).toHaveLength(records.length);
-    expect(() => verify(() => undefined)).toThrow('missing value');
+    expect(verify((sha256) => known.get(sha256))).toEqual([]);
+    expect(verify(() => undefined)).toEqual([[1, ['text']]]);
+  });
+
+  test('sends commitments in the place of private content', async () => {
+    const machine = await openMachine('ivy');
+    const [start] = ownRun(machine, 'run_secret');
+    const privacy = { fields: [...privateFields], key: 'd'.repeat(64) };
+    const first = { ...start?.record.data, private_fields: privacy.fields, private_key: privacy.key };
+    const records = sealDrafts({ runId: 'run_secret', agentId: 'ivy' }, [
+      { type: 'run.started', data: asJson(first), privacy },
+      { type: 'kairo.user.message', data: { ...sampleMessage, text: 'CANARY' }, privacy },
+      { type: 'model.requested', data: requested },
+      { type: 'model.answered', data: asJson({ ...answered, content: 'CANARY' }), privacy },
+    ]);
+    await write(machine, 'run_secret', records);
+    startMirror(machine);
+    await eventually(async () =>
+      expect((await get<MirroredRun>('/v1/runs/run_secret')).next_seq).toBe(records.length),
+    );
+    // Nor does the home keep private values that a faulty sender adds.
+    const values = records.flatMap(({ beside }) => [...beside.values()]);
+    const other = sealDrafts({ runId: 'run_leaked', agentId: 'ivy' }, [
+      { type: 'run.started', data: asJson({ ...first, run_id: 'run_leaked' }), privacy },
+    ]);
+    const leaked = other.flatMap(({ beside }) => [...beside.values()]);
+    await machine.agent.sendRunRecords('run_leaked', {
+      fromSeq: 0,
+      records: linesOf(other),
+      values: [...values, ...leaked],
+    });
+    for (const runId of ['run_secret', 'run_leaked']) {
+      const copy = await get<MirroredRecords>(`/v1/runs/${runId}/records`);
+      expect(copy.values).toEqual([]);
+      const text = JSON.stringify([copy, await get(`/v1/runs/${runId}`)]);
+      expect([text.includes('CANARY'), text.includes(privacy.key)]).toEqual([false, false]);
+    }
+    const verifier = new RunVerifier(() => undefined, { isCopy: true });
+    for (const line of linesOf(records)) verifier.take(line);
+    expect([...verifier.withheld.keys()]).toEqual([0, 1, 3]);
   });
 
   test('sends everything after lost responses, repeats and an absent home', async () => {

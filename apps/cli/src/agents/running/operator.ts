@@ -8,7 +8,7 @@ import { AgentCommandError } from '../../errors/command-errors.ts';
  * @throws AgentCommandError `not_supported`
  */
 export function getOperator(
-  { approvals }: Pick<Settings, 'approvals'>,
+  { approvals, private: privateFields }: Pick<Settings, 'approvals' | 'private'>,
   livesIn?: 'home',
 ): RunSetup['operator'] {
   const { autoApprove, unlock, expiresAfterMs, by } = approvals;
@@ -23,5 +23,6 @@ export function getOperator(
     unlocked: unlock,
     approvalExpiresMs: expiresAfterMs,
     ...(by === 'home' ? { approvalsBy: 'home' } : {}),
+    ...(privateFields.length === 0 ? {} : { privateFields }),
   };
 }

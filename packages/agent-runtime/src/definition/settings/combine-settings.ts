@@ -1,3 +1,4 @@
+import { type PrivateField, privateFields } from '../../run-log/beside/private-members.ts';
 import { defaultOwner } from '../definition/decode-options.ts';
 import type { AllowedCalls, SettingsFile } from './settings-schema.ts';
 
@@ -43,6 +44,8 @@ export interface Settings {
   validators: NonNullable<SettingsFile['validators']>;
   /** True if the operator's settings send the runs of residents to their home, and the project's do not forbid it. */
   mirror: boolean;
+  /** Content of runs that is private in either file. */
+  private: PrivateField[];
   /** Names from the project's settings. Every other program is the operator's and starts in the operator's own folder. */
   ofProject: Record<ProgramMember, string[]>;
 }
@@ -121,6 +124,9 @@ export function combineSettings(
     memory: { ...global.memory, ...taken.memory },
     validators: { ...global.validators, ...taken.validators },
     mirror: global.mirror === true && taken.mirror !== false,
+    private: privateFields.filter((field) =>
+      [...(global.private ?? []), ...(taken.private ?? [])].includes(field),
+    ),
     ofProject: {
       mcpServers: Object.keys(taken.mcpServers ?? {}),
       tools: Object.keys(taken.tools ?? {}),
@@ -157,11 +163,12 @@ function combineTracing(global: TracingFile = {}, project: TracingFile = {}): Tr
  * Returns the members that are harmless without trust. The trace exporter is not: an untrusted project must not
  * send traces elsewhere.
  */
-function onlyHarmless({ agents, limits, sandbox, mirror }: SettingsFile): SettingsFile {
+function onlyHarmless({ agents, limits, sandbox, mirror, private: hidden }: SettingsFile): SettingsFile {
   const narrower = {
     ...(limits === undefined ? {} : { limits }),
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(mirror === undefined ? {} : { mirror }),
+    ...(hidden === undefined ? {} : { private: hidden }),
   };
   if (!agents) return narrower;
   const { tracing: _, ...harmless } = agents;

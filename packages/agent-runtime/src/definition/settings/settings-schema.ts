@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { privateFields } from '../../run-log/beside/private-members.ts';
 import { parseCallPattern } from '../call-patterns/call-pattern.ts';
 import { notEmptySchema, ownerSchema, wholeNumber } from '../contracts/spec-fields.ts';
 import { maxCostSchema, serverNameSchema } from '../definition/fields.ts';
@@ -307,5 +308,7 @@ export const settingsFileSchema = z.strictObject({
   validators: named(validatorSchema).optional(),
   /** True to send the runs of residents to their home. A project's settings can only switch it off. Default false. */
   mirror: z.boolean().optional(),
+  /** Content of runs that a mirror gets commitments for only. A project's settings can only add to it. Default none. */
+  private: z.array(z.enum(privateFields)).max(privateFields.length).optional(),
 });
 export type SettingsFile = z.output<typeof settingsFileSchema>;

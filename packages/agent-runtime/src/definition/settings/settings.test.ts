@@ -63,6 +63,17 @@ describe('settings', () => {
     for (const trusted of [true, false]) expect(combined(true, false, trusted)).toBe(false);
   });
 
+  it('a project can add private content, never remove it', () => {
+    const one: SettingsFile = { private: ['results'] };
+    const other: SettingsFile = { private: ['prompts'] };
+    for (const trusted of [true, false]) {
+      expect(combineSettings(one, other, { trusted }).private).toEqual(['prompts', 'results']);
+      expect(combineSettings(one, { private: [] }, { trusted }).private).toEqual(['results']);
+    }
+    expect(combineSettings({}).private).toEqual([]);
+    expect(() => decodeSettings('{"private":["everything"]}')).toThrow(/prompts/);
+  });
+
   it('settings of an untrusted project start and send nothing', () => {
     const settings = combineSettings(global, project);
     expect(settings).toEqual({ ...combineSettings(global), agents: settings.agents });

@@ -12,7 +12,7 @@ export type ResolveReference = (reference: JsonObject) => JsonValue;
 const referenceSchema = z.strictObject({
   $beside: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.int().min(0),
-  form: z.enum(['text', 'json']),
+  form: z.enum(['text', 'json', 'sealed']),
 });
 
 const encoder = new TextEncoder();
@@ -31,8 +31,17 @@ export function checkedValue(find: FindValue, seq: number): ResolveReference {
     const encoded = encoder.encode(text);
     if (sha256Hex(encoded) !== sha256 || encoded.length !== bytes)
       throw new LogError('wrong_value', seq, `the value ${sha256} was changed`);
-    return form === 'text' ? text : canonicalValue(text, seq);
+    if (form === 'text') return text;
+    const value = canonicalValue(text, seq);
+    return form === 'sealed' ? unsealed(value, seq) : value;
   };
+}
+
+/** Returns the private value of a commitment, whose text is a salt and the value. */
+function unsealed(value: JsonValue, seq: number): JsonValue {
+  const [salt, inner] = Array.isArray(value) && value.length === 2 ? value : [];
+  if (typeof salt === 'string' && /^[0-9a-f]{64}$/.test(salt) && inner !== undefined) return inner;
+  throw new LogError('wrong_value', seq, 'refers to a private value without a salt');
 }
 
 function canonicalValue(text: string, seq: number): JsonValue {

@@ -8,7 +8,8 @@ export const largestValueInLog = 32 * 1024;
 interface ValueReference extends JsonObject {
   readonly $beside: string;
   readonly bytes: number;
-  readonly form: 'text' | 'json';
+  /** `sealed`: canonical JSON of a salt and a private value, which a mirror does not send. */
+  readonly form: 'text' | 'json' | 'sealed';
 }
 
 export type ValuesBeside = Map<string, string>;
@@ -19,14 +20,37 @@ const encoder = new TextEncoder();
  * Returns the value as a record stores it: long texts become attachments, then any value that is still too
  * large. An object with a member `$beside` becomes one at any size, so that data cannot pass for a reference.
  * @param apart members that become attachments at any size unless they are empty
+ * @param salts salts of private members by name: these become commitments, even if they are empty
  */
-export function putNextTo(data: JsonObject, beside: ValuesBeside, apart: readonly string[] = []): JsonObject {
+export function putNextTo(
+  data: JsonObject,
+  beside: ValuesBeside,
+  apart: readonly string[] = [],
+  salts: ReadonlyMap<string, string> = noSalts,
+): JsonObject {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
+      const salt = salts.get(name);
+      if (salt !== undefined) return [name, reference(canonicalJson([salt, value]), 'sealed', beside)];
+      const inner = saltsWithin(name, salts);
+      if (inner.size > 0 && isPlainObject(value)) return [name, putNextTo(value, beside, [], inner)];
       const kept = withoutLarge(value, beside);
       return [name, apart.includes(name) ? takenOut(kept, beside) : kept];
     }),
   );
+}
+
+const noSalts: ReadonlyMap<string, string> = new Map();
+
+/** Returns the salts of members of a member. */
+function saltsWithin(name: string, salts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  if (salts.size === 0) return noSalts;
+  const within = [...salts].filter(([path]) => path.startsWith(`${name}.`));
+  return new Map(within.map(([path, salt]) => [path.slice(name.length + 1), salt]));
+}
+
+function isPlainObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('$beside' in value);
 }
 
 function takenOut(value: JsonValue, beside: ValuesBeside): JsonValue {
@@ -52,7 +76,7 @@ function withoutLarge(value: JsonValue, beside: ValuesBeside): JsonValue {
     : inner;
 }
 
-function reference(text: string, form: 'text' | 'json', beside: ValuesBeside): ValueReference {
+function reference(text: string, form: ValueReference['form'], beside: ValuesBeside): ValueReference {
   const bytes = encoder.encode(text);
   const sha256 = sha256Hex(bytes);
   beside.set(sha256, text);
@@ -70,7 +94,7 @@ export function putBack(value: JsonValue, resolve: ResolveReference, depth = 0):
   if (isReference(value)) {
     const found = resolve(value);
     // An object that was moved out because of its own member `$beside` is user data, not a reference.
-    return value.form === 'text' || hasMark(found) ? found : putBack(found, resolve, depth + 1);
+    return value.form !== 'json' || hasMark(found) ? found : putBack(found, resolve, depth + 1);
   }
   if (Array.isArray(value)) return value.map((item: JsonValue) => putBack(item, resolve, depth + 1));
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { privateFields } from '../beside/private-members.ts';
 import { parentRunSchema, pinnedSubagentSchema } from './delegation-types.ts';
 import { pinnedGraphSchema } from './graph-types.ts';
 import { pinnedGuardrailSchema } from './guardrail-types.ts';
@@ -154,6 +155,10 @@ export const runStartedSchema = z.strictObject({
   policy_bundle: pinnedBundleSchema.exactOptional(),
   /** 32 random bytes in hexadecimal. They keep a run secret whose content could otherwise be guessed from its published head. */
   salt: sha256,
+  /** Content that only commitments may leave the machine for. Absent if nothing is private. */
+  private_fields: z.array(z.enum(privateFields)).min(1).exactOptional(),
+  /** 32 random bytes in hexadecimal, from which the salts of those commitments are made. */
+  private_key: sha256.exactOptional(),
 });
 export type RunStarted = z.infer<typeof runStartedSchema>;
 

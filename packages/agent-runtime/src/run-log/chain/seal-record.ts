@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonObject, sha256HexOfText } from '@agent-home/protocol';
 import { largestValueInLog, putNextTo, type ValuesBeside } from '../beside/large-values.ts';
+import { type Privacy, privateMembers, saltOfMember } from '../beside/private-members.ts';
 import type { RunRecord } from '../record/run-record.ts';
 
 /** Previous hash of the first record of a log. */
@@ -20,6 +21,8 @@ export interface RecordDraft {
   cause?: number;
   /** Members of the data that become attachments at any size. */
   apart?: readonly string[];
+  /** Private content of the run; its members become commitments. */
+  privacy?: Privacy | undefined;
 }
 
 export interface SealedRecord {
@@ -50,19 +53,27 @@ export function sealRecord(
     prev: head.hash,
   };
   const { apart = [] } = draft;
+  const salts = saltsOf(draft, head.seq);
   const line = toLine(whole);
-  const isAsItIs = apart.length === 0 && !line.includes('"$beside":');
+  const isAsItIs = apart.length === 0 && salts.size === 0 && !line.includes('"$beside":');
   // Fast path for nearly every record: a short line has no value that is too large, and this one has none that looks like a
   // reference.
   if (isAsItIs && line.length * 3 <= largestValueInLog) return sealed(whole, line, noValues);
   const beside: ValuesBeside = new Map();
-  const data = putNextTo(draft.data, beside, apart);
+  const data = putNextTo(draft.data, beside, apart, salts);
   if (isAsItIs && beside.size === 0) return sealed(whole, line, noValues);
   const record = { ...whole, data };
   return sealed(record, toLine(record), beside);
 }
 
 const noValues: ValuesBeside = new Map();
+const noSalts: ReadonlyMap<string, string> = new Map();
+
+function saltsOf({ type, privacy }: RecordDraft, seq: number): ReadonlyMap<string, string> {
+  if (privacy === undefined) return noSalts;
+  const names = privateMembers({ type }, privacy.fields);
+  return new Map(names.map((name) => [name, saltOfMember(privacy, seq, name)]));
+}
 
 function sealed(record: RunRecord, line: string, beside: ValuesBeside): SealedRecord {
   return { record, line, beside, head: { seq: record.seq + 1, hash: hashLine(line) } };

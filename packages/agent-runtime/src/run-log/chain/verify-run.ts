@@ -1,6 +1,7 @@
 import { canonicalJsonBytes, type JsonObject, sha256Hex } from '@agent-home/protocol';
 import { z } from 'zod';
-import { checkedValue, type FindValue } from '../beside/checked-value.ts';
+import { checkedValue, type FindValue, type ResolveReference } from '../beside/checked-value.ts';
+import { incompleteData, verifyIncomplete } from '../beside/incomplete-copy.ts';
 import { putBack } from '../beside/large-values.ts';
 import { withheldData } from '../beside/unjudged.ts';
 import { LogError } from '../record/log-error.ts';
@@ -53,10 +54,12 @@ export class RunVerifier {
   readonly #isCopy: boolean;
   readonly #hashes: string[] = [];
   readonly #commitments: Commitment[] = [];
+  readonly #withheld = new Map<number, readonly string[]>();
 
   /**
    * @param find returns the text of an attachment
-   * @param options `isCopy`: true for a copy of a log, which lacks output that no guardrail has passed
+   * @param options `isCopy`: true for a copy of a log, which lacks private values, values that are too large for a home, and output that no
+   * guardrail has passed
    */
   constructor(find: FindValue, { isCopy = false }: { isCopy?: boolean } = {}) {
     this.#find = find;
@@ -73,6 +76,11 @@ export class RunVerifier {
     return this.#hashes;
   }
 
+  /** Paths of the members that a copy does not have, by the number of their record. Nothing was verified about them but their commitment. */
+  get withheld(): ReadonlyMap<number, readonly string[]> {
+    return this.#withheld;
+  }
+
   get head(): LogHead {
     return this.#head;
   }
@@ -86,9 +94,12 @@ export class RunVerifier {
   take(line: string): RunRecord {
     const sealed = verifyLine(line, this.#head, this.#first);
     const known = this.#isCopy && this.#isGuarded ? withheldData(sealed) : sealed.data;
-    const data = putBack(known, checkedValue(this.#find, sealed.seq)) as JsonObject;
+    const resolve = checkedValue(this.#find, sealed.seq);
+    const data = this.#isCopy
+      ? this.#takeIncomplete({ ...sealed, data: known }, resolve)
+      : (putBack(known, resolve) as JsonObject);
     const record = { ...sealed, data };
-    verifyData(record);
+    if (!this.#withheld.has(sealed.seq)) verifyData(record);
     this.#verifyDecision(record);
     this.#verifyCommitment(record);
     this.#first ??= sealed;
@@ -96,6 +107,18 @@ export class RunVerifier {
     this.#hashes.push(this.#head.hash);
     if (record.type === 'model.requested') this.#isGuarded = data.guarded === true;
     return this.#isGuarded ? { ...record, data: withheldData(record) } : record;
+  }
+
+  #takeIncomplete(record: RunRecord, resolve: ResolveReference): JsonObject {
+    const incomplete = incompleteData(record, resolve);
+    if (incomplete.withheld.length === 0) return incomplete.data;
+    verifyIncomplete(record, incomplete);
+    this.#withheld.set(record.seq, incomplete.withheld);
+    return incomplete.data;
+  }
+
+  #lacks({ seq }: RunRecord, path: string): boolean {
+    return this.#withheld.get(seq)?.includes(path) === true;
   }
 
   /** Verifies that the signed `meta.run` of a message names this run and the head of its log. */
@@ -123,8 +146,10 @@ export class RunVerifier {
     }
     if (type !== 'kairo.tool.invoke') return;
     const call = String(data.toolCallId);
-    const wanted = `${String(data.name)} ${sha256Hex(canonicalJsonBytes(data.args ?? null))}`;
-    if (this.#allowed.get(call) !== wanted)
+    const arguments_ = this.#lacks(record, 'args')
+      ? unknownHash
+      : sha256Hex(canonicalJsonBytes(data.args ?? null));
+    if (!isSameCall(this.#allowed.get(call), `${String(data.name)} ${arguments_}`))
       throw new LogError('not_decided', seq, `no decision allows ${String(data.name)} with these arguments`);
     // A decision is for one call.
     this.#allowed.delete(call);
@@ -143,11 +168,13 @@ export class RunVerifier {
   }
 
   /** An approval is for one decision about one call with its arguments. */
-  #verifyApproval({ type, seq, data }: RunRecord): void {
+  #verifyApproval(record: RunRecord): void {
+    const { type, seq, data } = record;
     const id = String(data.approval_id);
     const wanted = `${String(data.tool_call_id)} ${wantedBy(data)}`;
     if (type === 'approval.requested') {
-      if (sha256Hex(canonicalJsonBytes(data.arguments ?? null)) !== data.arguments_sha256)
+      const isPrivate = this.#lacks(record, 'arguments') || this.#lacks(record, 'arguments_sha256');
+      if (!isPrivate && sha256Hex(canonicalJsonBytes(data.arguments ?? null)) !== data.arguments_sha256)
         throw new LogError(
           'not_decided',
           seq,
@@ -158,7 +185,10 @@ export class RunVerifier {
     if (type === 'approval.decided') {
       const asked = this.#asked.get(id);
       this.#asked.delete(id);
-      if (asked === undefined || !asked.endsWith(` ${String(data.arguments_sha256)}`))
+      if (
+        asked === undefined ||
+        !isSameCall(asked, `${asked.split(' ').slice(0, -1).join(' ')} ${String(data.arguments_sha256)}`)
+      )
         throw new LogError('not_decided', seq, 'answers an approval that was not requested');
       if (data.decision !== 'approve') return;
       this.#approved.set(id, asked);
@@ -174,10 +204,26 @@ export class RunVerifier {
         `no approval was requested for ${String(data.tool)}, which needs one`,
       );
     if (data.approval_id === undefined) return;
-    if (data.effect !== 'allow' || this.#approved.get(id) !== wanted)
+    if (data.effect !== 'allow' || !isSameCall(this.#approved.get(id), wanted))
       throw new LogError('not_decided', seq, `${String(data.tool)} was not approved with these arguments`);
     this.#approved.delete(id);
   }
+}
+
+/** Stands for a hash that a copy does not have. */
+const unknownHash = '';
+
+/** Returns true for the same call with the same arguments; with any arguments where a copy has no hash of them. */
+function isSameCall(one: string | undefined, other: string): boolean {
+  if (one === undefined || one === other) return one === other;
+  const [names, hash] = splitHash(one);
+  const [otherNames, otherHash] = splitHash(other);
+  return names === otherNames && (hash === unknownHash || otherHash === unknownHash);
+}
+
+function splitHash(call: string): [names: string, hash: string] {
+  const at = call.lastIndexOf(' ');
+  return [call.slice(0, at), call.slice(at + 1)];
 }
 
 function wantedBy({ tool, arguments_sha256 }: JsonObject): string {

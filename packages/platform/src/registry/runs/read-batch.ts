@@ -147,6 +147,8 @@ export function namedValues(
   const visit = (value: JsonValue, depth: number) => {
     if (typeof value !== 'object' || value === null || depth > deepestValue) return;
     if ('$beside' in value && typeof value.$beside === 'string') {
+      // The sender marked it as private, so the home does not keep it even if it arrives.
+      if (value.form === 'sealed') return;
       const text = sent.get(value.$beside);
       if (text === undefined || named.has(value.$beside)) return;
       named.set(value.$beside, { text, bytes: sizeOf(text) });

@@ -53,6 +53,10 @@ test('values travel with the first record that names them, unless they do not fi
   expect(batches.flatMap((batch) => batch.values)).toEqual([outer, inner, half, other]);
   for (const { records, values: sent } of batches)
     expect(sizeOf([...records, ...sent])).toBeLessThanOrEqual(runBatchLimits.bytes);
+  // A private value stays on its machine, and the values that it names.
+  const sealed = JSON.stringify(['f'.repeat(64), { $beside: sha256(inner), form: 'json' }]);
+  const secret = JSON.stringify({ data: { args: { $beside: sha256(sealed), bytes: 9, form: 'sealed' } } });
+  expect(collectBatches([secret], [sealed, inner])).toEqual([{ records: [secret], values: [] }]);
   // Two values of one record that do not fit together: the first one is sent.
   const [both] = collectBatches([naming(half ?? '', other ?? '')], values);
   expect(both?.values).toEqual([half]);

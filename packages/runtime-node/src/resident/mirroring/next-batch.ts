@@ -69,13 +69,16 @@ function shownPart(line: string, isGuarded: boolean): string {
 }
 
 const mark = '"$beside":';
+/** Reference to a value in canonical JSON. */
+const reference = /"\$beside":"([0-9a-f]{64})"(?:,"bytes":\d+)?(?:,"form":"(text|json|sealed)")?/g;
 
 /** Returns the values that a text names and that are not in `named` yet, and those that they name. */
 function collectValues(text: string, runId: string, source: BatchSource, named: Set<string>): string[] {
   if (!text.includes(mark)) return [];
   const found: string[] = [];
-  for (const [, sha256 = ''] of text.matchAll(/"\$beside":"([0-9a-f]{64})"/g)) {
-    if (named.has(sha256)) continue;
+  for (const [, sha256 = '', form] of text.matchAll(reference)) {
+    // A private value never leaves the machine; the record commits to it.
+    if (named.has(sha256) || form === 'sealed') continue;
     named.add(sha256);
     const value = source.value(runId, sha256);
     if (value === undefined) continue;
