@@ -185,6 +185,11 @@ export type ReadingErrorCode = 'agent_needed' | 'not_found' | 'not_your_home' | 
 /** A topic could not be read. */
 export const ReadingError = defineErrors<ReadingErrorCode>('ReadingError', { exitCode: 1 });
 
+/** A file of work in a task could not be handed in or written. */
+export const TaskFileError = defineErrors<
+  'file_too_large' | 'file_unreadable' | 'file_exists' | 'file_unwritable' | 'no_artifact'
+>('TaskFileError', { exitCode: 1 });
+
 /** A command about runs did not succeed. */
 export const RunCommandError = defineErrors<
   | 'no_runs'

@@ -81,6 +81,8 @@ import { mcp } from '../home/commands/mcp.command.ts';
 import { modelEmulator } from '../home/commands/model-emulator.command.ts';
 import { ossEmulator } from '../home/commands/oss-emulator.command.ts';
 import { restore } from '../home/commands/restore.command.ts';
+import { taskGet } from '../home/commands/task-get.command.ts';
+import { taskHandIn } from '../home/commands/task-hand-in.command.ts';
 import { tokenCreate } from '../home/commands/token-create.command.ts';
 import { topicRead } from '../home/commands/topic-read.command.ts';
 import { topicReplay } from '../home/commands/topic-replay.command.ts';
@@ -114,6 +116,8 @@ export const allCommands: readonly CommandDefinition[] = [
   topicWatch,
   topicRead,
   topicReplay,
+  taskHandIn,
+  taskGet,
   agentsInit,
   agentsRun,
   agentsBatch,

@@ -1,12 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { createDisclosure } from '@agent-home/agent-runtime/run-log';
 import { objectKey } from '@agent-home/protocol';
-import type { AgentHome } from '@agent-home/sdk';
+import { type AgentHome, loadOrCreateIdentity } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { verifyFile } from '../../../../apps/cli/src/agents/commands/runs/verify.ts';
 import { CommandError } from '../../../../apps/cli/src/errors/command-error.ts';
+import { getArtifact } from '../../../../apps/cli/src/home/commands/task-get.ts';
+import { handIn } from '../../../../apps/cli/src/home/commands/task-hand-in.ts';
+import { readTopic } from '../../../../apps/cli/src/home/commands/topic-read.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
@@ -33,8 +37,9 @@ rules:
 beforeAll(async () => {
   home = await startHome();
   stage = await openStage(home, { script });
-  lamp = await sdkAgent(home, 'lamp');
   folder = await mkdtemp(join(tmpdir(), 'agent-home-disclosed-'));
+  const { secretKey } = await loadOrCreateIdentity(join(folder, 'lamp'));
+  lamp = await sdkAgent(home, 'lamp', { secretKey });
   const topic = { topic_id: 'hall', title: 'Hall', visibility: 'public', mode: 'freeform' };
   await home.admin('POST', '/v1/admin/topics', topic);
   await eventually(() => lamp.enterTopic('hall'), 20_000);
@@ -156,6 +161,54 @@ describe('a disclosed run', () => {
     }
     expect(undetected).toEqual([]);
   });
+});
+
+test('a disclosed log reaches readers as an artifact of a task', async () => {
+  const task = { task_id: 'review', title: 'Review', visibility: 'public' };
+  await home.admin('POST', '/v1/admin/tasks', task);
+  await eventually(async () => expect((await lamp.task('review').manifest()).task_id).toBe('review'), 20_000);
+  const reader = join(folder, 'reader');
+  const { secretKey } = await loadOrCreateIdentity(reader);
+  const readerHome = await sdkAgent(home, 'reader', { secretKey });
+  const place = { url: home.url, root: join(folder, 'root.json'), as: join(folder, 'lamp') };
+  const [exported, received] = [join(folder, 'Exported.json'), join(folder, 'received.json')];
+  await writeFile(exported, await disclose(first.runId));
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  try {
+    await handIn({}, { task: 'review', file: exported }, place);
+    await getArtifact({}, { task: 'review', agent: 'lamp' }, { ...place, as: reader, output: received });
+    expect(log.mock.lastCall?.[0]).toMatch(
+      /bytes of tasks\/review\/agents\/lamp\/exported.json; matches its index/,
+    );
+    const again = getArtifact({}, { task: 'review', agent: 'lamp' }, { ...place, output: received });
+    await expect(again).rejects.toMatchObject({ code: 'file_exists' });
+    const none = getArtifact(
+      {},
+      { task: 'review', agent: 'reader' },
+      { ...place, output: join(folder, 'none') },
+    );
+    await expect(none).rejects.toMatchObject({ code: 'no_artifact' });
+    const missing = handIn({}, { task: 'review', file: join(folder, 'missing.json') }, place);
+    await expect(missing).rejects.toMatchObject({ code: 'file_unreadable' });
+    const { as: _, ...nobody } = place;
+    const anonymous = handIn({}, { task: 'review', file: exported }, nobody);
+    await expect(anonymous).rejects.toMatchObject({ code: 'invalid_configuration' });
+  } finally {
+    log.mockRestore();
+    await readerHome.close();
+  }
+  const { sequence } = JSON.parse(first.entry);
+  let entry = '';
+  const stdout = new Writable({
+    write(chunk, _encoding, done) {
+      entry += String(chunk);
+      done();
+    },
+  });
+  const reading = { url: home.url, root: join(folder, 'root.json'), entry: String(sequence) };
+  await readTopic({}, 'hall', reading, { stdout, stderr: stdout });
+  expect(await verify(await readFile(received, 'utf8'), entry)).toBe('verified');
+  expect(await verify(await readFile(received, 'utf8'), second.entry)).toBe('other_run');
 });
 
 test('a disclosure has only values that its records refer to', async () => {

@@ -4,7 +4,7 @@ import { shownText } from '@agent-home/protocol';
 import { type ReadableTopic, readUntrusted, type TopicLedgerEntry } from '@agent-home/sdk';
 import { ConfigurationError, ReadingError } from '../../errors/command-errors.ts';
 import { describeEntry, describeSummary, isWatched } from '../../terminal/describe-entry.ts';
-import { jsonLine } from '../../terminal/json-document.ts';
+import { jsonDocument, jsonLine } from '../../terminal/json-document.ts';
 import { openTerminalReading, type ReadingFlags } from '../local/open-reading.ts';
 
 /** Number of entries printed on a terminal before the command for the next ones. */
@@ -15,6 +15,8 @@ export interface ReadFlags extends ReadingFlags {
   limit?: string;
   all?: boolean;
   json?: boolean;
+  /** Number of the entry that is printed as certified. */
+  entry?: string;
 }
 
 interface Page {
@@ -41,7 +43,10 @@ export async function readTopic(
   flags: ReadFlags,
   output: Output = process,
 ): Promise<void> {
-  const page = getPage(flags, output.stdout.isTTY === true);
+  const page =
+    flags.entry === undefined
+      ? getPage(flags, output.stdout.isTTY === true)
+      : { from: countIn('--entry', flags.entry), limit: 1 };
   const home = await openTerminalReading(environment, flags);
   try {
     const topic = await home.enterTopic(topicId);
@@ -49,8 +54,9 @@ export async function readTopic(
     if (page.from > Math.max(1, ledger.sequence))
       throw new ReadingError(
         'beyond_end',
-        `${topicId} has ${ledger.sequence} entries: use --from 1 to --from ${Math.max(1, ledger.sequence)}`,
+        `${topicId} has ${ledger.sequence} entries: use a number from 1 to ${Math.max(1, ledger.sequence)}`,
       );
+    if (flags.entry !== undefined) return await printCertified(topic, page.from, output.stdout);
     if (!flags.json && page.from === 1) await print(output.stdout, `${getHead(topic)}`);
     const next = await printEntries(topic, page, flags, output.stdout);
     if (next !== undefined) return void output.stderr.write(moreLine(topicId, next, flags));
@@ -92,6 +98,12 @@ async function printEntries(
     printed += 1;
   }
   return undefined;
+}
+
+/** Prints the document of an entry as the platform certified it. A reader verifies it with its message (`runs verify`). */
+async function printCertified(topic: ReadableTopic, sequence: number, stdout: Writable): Promise<void> {
+  for await (const entry of topic.ledger({ after: sequence - 1 }))
+    return void (await print(stdout, jsonDocument(entry)));
 }
 
 /** Returns an entry for programs: the certified facts and, for a message, its text, author signature and history. */

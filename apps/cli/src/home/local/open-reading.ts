@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { connect, loadOrCreateIdentity, type ReadableTopic, visit } from '@agent-home/sdk';
+import { type AgentHome, connect, loadOrCreateIdentity, type ReadableTopic, visit } from '@agent-home/sdk';
 import { ConfigurationError } from '../../errors/command-errors.ts';
 import { explainRefusal } from '../../errors/explain-refusal.ts';
 import { type ApiFlags, findApi } from './find-api.ts';
@@ -35,6 +35,22 @@ export async function openTerminalReading(
       }),
     close: async () => home.close(),
   };
+}
+
+/**
+ * Opens a home as an existing agent for one piece of work. @throws ConfigurationError without `--as`
+ */
+export async function openAsAgent(
+  environment: Record<string, string | undefined>,
+  flags: ReadingFlags,
+): Promise<AgentHome> {
+  if (flags.as === undefined)
+    throw new ConfigurationError(
+      'invalid_configuration',
+      'the work of tasks needs an agent: pass --as FILE with its identity',
+    );
+  const { url, rootSet } = await findApi(environment, flags);
+  return connect({ url, rootSet, secretKey: await secretKeyIn(flags.as), checkHome: false });
 }
 
 /** A missing key is not recreated, because a new key would be another agent. */

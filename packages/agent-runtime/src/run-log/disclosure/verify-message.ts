@@ -1,5 +1,6 @@
 import {
   bodyMatches,
+  canonicalJsonBytes,
   checkAuthorSignature,
   JsonError,
   type JsonObject,
@@ -114,9 +115,11 @@ function verifyKeys(platformKeys: string | undefined, root: RootSet): TrustedKey
 }
 
 function verifyEntry(text: string, trust: TrustedKeys, now: Date): TopicLedgerEntry {
-  const bytes = new TextEncoder().encode(text);
   try {
-    const { topic_id, sequence } = topicLedgerEntrySchema.parse(parseStrictJson(bytes));
+    const document = parseStrictJson(new TextEncoder().encode(text));
+    const { topic_id, sequence } = topicLedgerEntrySchema.parse(document);
+    // A file may have line breaks and escapes; the certificate covers the canonical form.
+    const bytes = canonicalJsonBytes(document);
     const key = objectKey('topic_ledger_entry', { topic_id, sequence });
     const request = { bytes, objectKey: key, kind: 'topic_ledger_entry' as const, trust, now };
     return verifyCertified({ ...request, seen: undefined }).object;
