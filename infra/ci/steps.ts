@@ -56,14 +56,20 @@ function suiteInTurns(
   };
 }
 
-/** Installs Debian packages, unless all of the programs are installed. */
-function debianPackages(programs: readonly string[], packages: readonly string[]): string[] {
+/** Installs Debian packages, unless all of the programs are installed, and then runs commands. */
+function debianPackages(
+  programs: readonly string[],
+  packages: readonly string[],
+  commands: readonly string[] = [],
+): string[] {
   const script = [
     'missing=',
     `for program in ${programs.join(' ')}; do command -v "$program" >/dev/null || missing=1; done`,
-    '[ -n "$missing" ] || exit 0',
+    'if [ -n "$missing" ]; then',
     'apt-get update -qq',
     `DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${packages.join(' ')} >/dev/null`,
+    'fi',
+    ...commands,
   ];
   return ['bash', '-ec', script.join('\n')];
 }
@@ -84,6 +90,19 @@ export const steps: readonly Step[] = [
       ['redis-server', 'nginx', 'chromium', 'fonts-noto-cjk', 'bubblewrap'],
     ),
     limit: 900,
+  },
+  {
+    name: 'alerts',
+    lane: 'second',
+    command: debianPackages(
+      ['promtool'],
+      ['--no-install-recommends', 'prometheus'],
+      [
+        'promtool check rules infra/prometheus/rules.yml',
+        'promtool test rules infra/prometheus/rules.test.yml',
+      ],
+    ),
+    limit: 600,
   },
   // Compiles MinIO from source unless the cache outside the tree has it. The compiler uses every core for minutes, and MinIO is not
   // needed before `npm test` has ended, so it gets the smaller share.

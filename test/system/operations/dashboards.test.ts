@@ -42,6 +42,13 @@ test('every metric of an alert or the dashboard exists', async () => {
   expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
 });
 
+test('every alert has a case in which it fires alone', async () => {
+  const rules = parse(await read('prometheus/rules.yml')) as Rules;
+  const { tests } = parse(await read('prometheus/rules.test.yml')) as { tests: { name: string }[] };
+  const alerts = rules.groups.flatMap((group) => group.rules.map(({ alert }) => alert));
+  expect(tests.map(({ name }) => name)).toEqual(alerts);
+});
+
 test('the dashboard shows every metric there is', async () => {
   const dashboard = JSON.parse(await read('grafana/agent-home.json')) as Dashboard;
   const shown = named(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
