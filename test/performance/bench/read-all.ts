@@ -9,13 +9,15 @@ export async function readAll(
   paths: readonly string[],
   connections: number,
   size: number,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<number> {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const waiting = paths.values();
   const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(origin)));
   const started = performance.now();
   await Promise.all(
     sockets.map(async (socket) => {
-      for (const path of waiting) await read(socket, origin, path, size);
+      for (const path of waiting) await read(socket, { origin, path, headers: lines.join('') }, size);
     }),
   );
   const rate = (paths.length * 1000) / (performance.now() - started);
@@ -32,7 +34,11 @@ function openSocket(origin: string): Promise<Socket> {
 }
 
 /** @throws Error for anything but a 200 with a body of at least this size */
-function read(socket: Socket, origin: string, path: string, size: number): Promise<void> {
+function read(
+  socket: Socket,
+  { origin, path, headers }: { origin: string; path: string; headers: string },
+  size: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = '';
     let missing = Number.POSITIVE_INFINITY;
@@ -53,6 +59,6 @@ function read(socket: Socket, origin: string, path: string, size: number): Promi
       resolve();
     };
     socket.on('data', hear);
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\n\r\n`);
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\n${headers}\r\n`);
   });
 }

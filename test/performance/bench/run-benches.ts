@@ -19,6 +19,7 @@ import { ledgerJoined } from './benches/ledger-joined.ts';
 import { modeBenches, modeLedger } from './benches/modes.ts';
 import { projectionRead } from './benches/projection-read.ts';
 import { putToState } from './benches/put-to-state.ts';
+import { runMirror, runRead } from './benches/runs.ts';
 import { runtimeCalls, runtimeCallsUnwritten } from './benches/runtime-calls.ts';
 import { runtimeDecide } from './benches/runtime-decide.ts';
 import { runtimeGraph, runtimeGraphAgents } from './benches/runtime-graph.ts';
@@ -48,6 +49,8 @@ const benches = [
     issueGrowth,
     feedDelivery,
     projectionRead,
+    runMirror,
+    runRead,
     startHomeBench,
     agentsList,
     askFirstText,

@@ -135,6 +135,8 @@ export async function startGround(options: BenchHomeOptions) {
     // The emulator has no account limits, so that the home is measured, not its rate limit.
     AGENT_HOME_STS_PER_SECOND: '10000',
     AGENT_HOME_FREEFORM_LINES_PER_MINUTE: '6000',
+    AGENT_HOME_RUN_RECORDS_PER_MINUTE: '100000000',
+    AGENT_HOME_AGENT_RUN_BYTES: '100000000000',
     ...options.environment,
   };
   return {

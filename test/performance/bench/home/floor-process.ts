@@ -2,6 +2,8 @@ import postgres from 'postgres';
 import { openHomeStore } from '../../../../apps/cli/src/home/compose/open-store.ts';
 import { readSettings } from '../../../../apps/cli/src/home/configuration/read-settings.ts';
 import { openAdvanceRows } from './advance-rows.ts';
+import { openRunRows } from './run-rows.ts';
+import type { SampleRun } from './sample-run.ts';
 
 // Work of the floors of PostgreSQL and the store, in a process of its own like the home's, so its processor
 // time is separate from the client's.
@@ -14,6 +16,9 @@ export type FloorTask =
   /** Each object at a time, as an input's way is by hand. */
   | { kind: 'by_hand'; keys: string[] }
   | { kind: 'feed'; agentIds: string[]; pageSize: number; lanes: number }
+  | { kind: 'open_run_rows'; lanes: number }
+  /** Runs of each agent, which are written one after another; agents at once. */
+  | { kind: 'run_rows'; runs: SampleRun[][]; batchSize: number }
   | { kind: 'close' };
 
 /** Milliseconds in total, or for each object. */
@@ -26,14 +31,30 @@ const stateBytes = Buffer.alloc(1_000, ' ');
 const json = { contentType: 'application/json' };
 let rows: Awaited<ReturnType<typeof openAdvanceRows>> | undefined;
 let client: postgres.Sql | undefined;
+let runRows: Awaited<ReturnType<typeof openRunRows>> | undefined;
 
 async function perform(task: FloorTask): Promise<number[]> {
   if (task.kind === 'open_rows') {
     rows = await openAdvanceRows(settings.databaseUrl, task.topics);
     return [];
   }
+  if (task.kind === 'open_run_rows') {
+    runRows = await openRunRows(settings.databaseUrl, task.lanes);
+    return [];
+  }
+  if (task.kind === 'run_rows') {
+    const { runs, batchSize } = task;
+    return [
+      await timed(() =>
+        inLanes(runs, runs.length, async (own) => {
+          for (const run of own) await runRows?.commitRun(run, batchSize);
+        }),
+      ),
+    ];
+  }
   if (task.kind === 'close') {
     await rows?.close();
+    await runRows?.close();
     await client?.end({ timeout: 5 });
     return [];
   }

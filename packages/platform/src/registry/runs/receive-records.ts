@@ -57,9 +57,22 @@ export async function receiveRecords(
   const lines = await readLines(batch);
   await takeTokens(platform, agent.agentId, Math.max(1, lines.length));
   const outcome = await platform.database.transaction(async (transaction) => {
-    await lockRun(transaction, agent.agentId, runId);
-    const known = await findRun(transaction, agent.agentId, runId);
-    return store({ platform, transaction, agent, runId, known, lines, values: batch.values ?? [] });
+    // Sent together: each statement sees what was committed when the one before it had its lock.
+    const [, known, usedBytes] = await Promise.all([
+      lockRun(transaction, agent.agentId, runId),
+      findRun(transaction, agent.agentId, runId),
+      findUsedBytes(transaction, agent.agentId),
+    ]);
+    return store({
+      platform,
+      transaction,
+      agent,
+      runId,
+      known,
+      usedBytes,
+      lines,
+      values: batch.values ?? [],
+    });
   });
   if ('conflict' in outcome)
     throw new PlatformError(
@@ -75,6 +88,8 @@ interface Receiving {
   agent: AgentRow;
   runId: string;
   known: RunRow | undefined;
+  /** Size of all mirrored runs of the agent. */
+  usedBytes: number;
   lines: readonly SentLine[];
   values: readonly string[];
 }
@@ -165,14 +180,37 @@ async function append(receiving: Receiving, fresh: readonly SentLine[]): Promise
     ? new Map<string, never>()
     : await newValues(receiving, namedValues(verified.records, sent));
   const bytes = isErased ? 0 : sum(fresh) + sum([...named.values()]);
-  await requireQuota(receiving, bytes);
-  await saveRun(receiving, isErased ? { ...verified, facts: withoutTexts(verified.facts) } : verified, bytes);
+  requireQuota(receiving, bytes);
+  const change = { agentId: agent.agentId, runId, before, after: verified.facts };
+  // Sent together, and executed in this order.
+  await Promise.all([
+    saveRun(receiving, isErased ? { ...verified, facts: withoutTexts(verified.facts) } : verified, bytes),
+    saveRecords(receiving, fresh, isErased),
+    saveValues(receiving, named),
+    recordHealth(transaction, change, platform.now()),
+    notifyRun(transaction, { agentId: agent.agentId, runId, nextSeq: verified.head.seq }),
+  ]);
+  measure(platform, verified, before);
+  return { next_seq: verified.head.seq, head: verified.head.hash };
+}
+
+async function saveRecords(
+  { transaction, agent, runId }: Receiving,
+  fresh: readonly SentLine[],
+  isErased: boolean,
+): Promise<void> {
   await transaction.execute(
     sql`insert into ${tables.runRecords} (agent_id, run_id, seq, sha256, text)
         select ${agent.agentId}, ${runId}, seq, sha256, text
         from json_to_recordset(${jsonParameter(fresh.map(({ seq, sha256, text }) => ({ seq, sha256, text: isErased ? null : text })))}::json)
           as sent(seq integer, sha256 text, text text)`,
   );
+}
+
+async function saveValues(
+  { transaction, agent, runId }: Receiving,
+  named: ReadonlyMap<string, { text: string }>,
+): Promise<void> {
   if (named.size > 0)
     await transaction.execute(
       sql`insert into ${tables.runValues} (agent_id, run_id, sha256, text)
@@ -181,11 +219,6 @@ async function append(receiving: Receiving, fresh: readonly SentLine[]): Promise
             as sent(sha256 text, text text)
           on conflict do nothing`,
     );
-  const change = { agentId: agent.agentId, runId, before, after: verified.facts };
-  await recordHealth(transaction, change, platform.now());
-  await notifyRun(transaction, { agentId: agent.agentId, runId, nextSeq: verified.head.seq });
-  measure(platform, verified, before);
-  return { next_seq: verified.head.seq, head: verified.head.hash };
 }
 
 /** Returns the values that the run does not have yet, so that a value of many records counts once. */
@@ -218,10 +251,7 @@ function checkStart({ config, now }: Platform, { agentId }: AgentRow, { data, ti
     );
 }
 
-async function requireQuota(
-  { platform, transaction, agent, known }: Receiving,
-  bytes: number,
-): Promise<void> {
+function requireQuota({ platform, known, usedBytes }: Receiving, bytes: number): void {
   const { runBytes, agentRunBytes } = platform.config;
   const hour = { retryAfterSeconds: 3_600 };
   if ((known?.bytes ?? 0) + bytes > runBytes)
@@ -230,10 +260,7 @@ async function requireQuota(
       `the run is longer than the ${runBytes} bytes that the home mirrors; its log stays on the agent's machine`,
       hour,
     );
-  const [used] = await transaction.execute<{ bytes: string }>(
-    sql`select coalesce(sum(bytes), 0)::text as bytes from ${tables.runs} where agent_id = ${agent.agentId}`,
-  );
-  if (Number(used?.bytes ?? 0) + bytes > agentRunBytes)
+  if (usedBytes + bytes > agentRunBytes)
     throw new PlatformError(
       'run_quota_exceeded',
       `the mirrored runs of this agent fill its ${agentRunBytes} bytes; its owner can erase some, and old ones expire`,
@@ -293,6 +320,13 @@ async function findRun(executor: Executor, agentId: string, runId: string): Prom
     .from(runs)
     .where(and(eq(runs.agentId, agentId), eq(runs.runId, runId)));
   return row;
+}
+
+async function findUsedBytes(executor: Executor, agentId: string): Promise<number> {
+  const [used] = await executor.execute<{ bytes: string }>(
+    sql`select coalesce(sum(bytes), 0)::text as bytes from ${tables.runs} where agent_id = ${agentId}`,
+  );
+  return Number(used?.bytes ?? 0);
 }
 
 async function takeTokens({ database, config }: Platform, agentId: string, wanted: number): Promise<void> {
