@@ -6,6 +6,7 @@ import { attemptsAndRest } from './doctored/attempts-and-rest.ts';
 import { bucket } from './doctored/bucket.ts';
 import { hearing } from './doctored/hearing.ts';
 import { judging } from './doctored/judging.ts';
+import { mirroring } from './doctored/mirroring.ts';
 import { getPage, stateKey } from './doctored/small-world-parts.ts';
 import { runChecks } from './run-checks.ts';
 import { getMoment, write } from './testing/small-journal.ts';
@@ -14,7 +15,7 @@ import { type SmallWorld, smallWorld } from './testing/small-world.ts';
 const found = ({ journal, evidence, agentIds }: SmallWorld): Promise<Finding[]> =>
   runChecks(journal, evidence, agentIds);
 
-const doctored = [...judging, ...bucket, ...hearing, ...attemptsAndRest];
+const doctored = [...judging, ...bucket, ...hearing, ...attemptsAndRest, ...mirroring];
 
 describe('the checks', () => {
   test('a home in which all is well has no findings', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ObjectStore } from '@agent-home/object-store';
 import { tables } from '@agent-home/platform/database';
-import { objectKeyTable, parseObjectKey, verifyPlatformKeys } from '@agent-home/protocol';
+import { objectKey, objectKeyTable, parseObjectKey, verifyPlatformKeys } from '@agent-home/protocol';
 import { asc, count } from 'drizzle-orm';
-import type { Evidence, PublishedRow } from './checks/evidence.ts';
+import type { DecidedApproval, Evidence, PublishedRow, RunAtRest } from './checks/evidence.ts';
+import { groupBy } from './checks/group-by.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 import { violationsIn } from './pending-work.ts';
 
@@ -43,6 +44,8 @@ async function readEvidence(home: SimulatedHome): Promise<Omit<Evidence, 'waitin
       .from(ledgerEntries)
       .orderBy(asc(ledgerEntries.topicId), asc(ledgerEntries.sequence)),
     topics: await database.select().from(topics),
+    runs: await readRuns(home),
+    decisions: await readDecisions(home, bucket),
     ...standing(before, await database.select().from(publishedObjects), bucket),
     trust: verifyPlatformKeys({
       bytes: new TextEncoder().encode(keys),
@@ -53,6 +56,39 @@ async function readEvidence(home: SimulatedHome): Promise<Omit<Evidence, 'waitin
     violations: violationsIn(await home.databaseLog()),
     unexpectedExits: home.unexpectedExits(),
   };
+}
+
+async function readRuns({ connection: { database } }: SimulatedHome): Promise<RunAtRest[]> {
+  const { runRecords, runs } = tables;
+  const records = await database.select().from(runRecords).orderBy(asc(runRecords.seq));
+  const texts = groupBy(records, ({ agentId, runId }) => `${agentId} ${runId}`);
+  return (await database.select().from(runs)).map(({ agentId, runId, conflict }) => ({
+    agentId,
+    runId,
+    texts: (texts.get(`${agentId} ${runId}`) ?? []).map(({ text }) => text),
+    isContradicted: conflict !== null,
+  }));
+}
+
+async function readDecisions(
+  { connection: { database } }: SimulatedHome,
+  bucket: ReadonlyMap<string, string>,
+): Promise<DecidedApproval[]> {
+  const rows = await database.select().from(tables.runApprovals);
+  return rows.map(({ agentId, approvalId, state }) => {
+    const key = objectKey('run_approval', { agent_id: agentId, approval_id: approvalId });
+    const text = bucket.get(key);
+    const document = text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
+    return {
+      agentId,
+      approvalId,
+      state,
+      certified: document && {
+        decision: String(document.decision),
+        argumentsSha256: String(document.arguments_sha256),
+      },
+    };
+  });
 }
 
 /**

@@ -7,7 +7,7 @@ export function collectFigures(
   ledger: readonly JudgedRow[],
   times: Record<string, number>,
 ): Record<string, number> {
-  const { acts, puts, grants, reads, receptions, attacks, sightings } = journal;
+  const { acts, approvals, mirrored, puts, grants, reads, receptions, attacks, sightings } = journal;
   const inputs = ledger.filter(({ inputType }) => inputType === 'message' || inputType === 'request');
   return {
     ...times,
@@ -25,5 +25,7 @@ export function collectFigures(
     'hostile heard': receptions.length,
     killed: journal.blows.length,
     sightings: sightings.length,
+    'runs mirrored': mirrored.length,
+    'calls decided': approvals.length,
   };
 }

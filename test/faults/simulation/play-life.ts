@@ -5,6 +5,7 @@ import { Attention } from './agents/attention.ts';
 import { readWhileLiving } from './agents/feed-reader.ts';
 import { intrude } from './agents/intruder.ts';
 import { live } from './agents/life.ts';
+import { mirrorWhileLiving } from './agents/mirrored-lives.ts';
 import { mostPace, Playground } from './agents/playground.ts';
 import { isLively } from './checks/enough-happened.ts';
 import { type Course, changeWeather, liveCalmly, momentIn, strike } from './course.ts';
@@ -44,6 +45,7 @@ export async function play(plan: Plan, home: SimulatedHome) {
     return [
       live({ ...surroundings, client, attention, hostile }, ending.signal),
       readWhileLiving(client, attention, seed, ending.signal),
+      mirrorWhileLiving({ client, seed, hostile, home }, ending.signal),
     ];
   });
   const resident = neighbourhood && moveInNextDoor(neighbourhood, home.store, journal, { seed, pace });

@@ -7,6 +7,7 @@ import { judgedOnce } from './checks/judged-once.ts';
 import { keptOut } from './checks/kept-out.ts';
 import { ledgersReplay } from './checks/ledgers-replay.ts';
 import { publishedLedgers } from './checks/published-ledgers.ts';
+import { runsMirrored } from './checks/runs-mirrored.ts';
 import { topicsKept } from './checks/topics-kept.ts';
 import { turnsOnce } from './checks/turns-once.ts';
 import { versionsForward } from './checks/versions-forward.ts';
@@ -28,6 +29,7 @@ export async function runChecks(
     ...versionsForward(journal),
     ...topicsKept(journal, ledger),
     ...keptOut(journal, ledger),
+    ...runsMirrored(journal, evidence),
     ...atRest(evidence),
   ];
 }

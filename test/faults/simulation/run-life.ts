@@ -1,4 +1,5 @@
 import { readToTheEnd } from './agents/feed-reader.ts';
+import { completeRuns } from './agents/mirrored-lives.ts';
 import { mostPace } from './agents/playground.ts';
 import { catchUp, closeTopic } from './catch-up.ts';
 import { enoughHappened } from './checks/enough-happened.ts';
@@ -51,6 +52,7 @@ async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedRes
   const { journal, clients, pace, neighbourhood } = await play(plan, home);
   const played = Date.now();
   await learnWindows(home, journal);
+  await completeRuns(clients, journal.mirrored);
   const waited = await catchUp(home, journal);
   await Promise.all(journal.openings.map(({ topicId }) => closeTopic(home, topicId)));
   const waiting = await catchUp(home, journal);

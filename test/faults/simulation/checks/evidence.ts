@@ -31,10 +31,30 @@ export interface TopicAtRest {
   ledgerHead: string;
 }
 
+/** Copy of a run in the database. */
+export interface RunAtRest {
+  agentId: string;
+  runId: string;
+  /** Lines in their order. */
+  texts: (string | null)[];
+  /** True if another history was refused. */
+  isContradicted: boolean;
+}
+
+/** Approval in the database, with the certified decision from the bucket. */
+export interface DecidedApproval {
+  agentId: string;
+  approvalId: string;
+  state: string;
+  certified: { decision: string; argumentsSha256: string } | undefined;
+}
+
 /** State of the home once it has caught up. */
 export interface Evidence {
   ledger: JudgedRow[];
   topics: TopicAtRest[];
+  runs: RunAtRest[];
+  decisions: DecidedApproval[];
   published: PublishedRow[];
   /** Every platform object in the bucket, as text by key. */
   bucket: Map<string, string>;

@@ -11,6 +11,7 @@ import type {
 } from './hostile-records.ts';
 import type { Moment } from './moment.ts';
 import type {
+  ApprovalRecord,
   Attack,
   BlowRecord,
   EntryRecord,
@@ -18,6 +19,7 @@ import type {
   FeedRead,
   FollowRecord,
   GrantRecord,
+  MirroredRunRecord,
   MissingEntry,
   OpeningRecord,
   PutRecord,
@@ -38,6 +40,8 @@ export class Journal {
   readonly attacks: Attack[] = [];
   readonly openings: OpeningRecord[] = [];
   readonly blows: BlowRecord[] = [];
+  readonly mirrored: MirroredRunRecord[] = [];
+  readonly approvals: ApprovalRecord[] = [];
   readonly receptions: Reception[] = [];
   readonly acts: ActRecord[] = [];
   readonly guesses: Guess[] = [];

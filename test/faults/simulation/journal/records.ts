@@ -102,6 +102,28 @@ export interface OpeningRecord {
   mode: string;
 }
 
+/** Run of an agent and its log, as far as the home is known to have it. */
+export interface MirroredRunRecord {
+  agentId: string;
+  runId: string;
+  lines: string[];
+  /** Lines of another history of the run. */
+  others: string[];
+  /** Number of records that the home has confirmed. */
+  stored: number;
+  /** Refused attempts to replace a record. */
+  replaced: number;
+}
+
+/** Requested approval of one call, and its decisions. */
+export interface ApprovalRecord {
+  agentId: string;
+  approvalId: string;
+  argumentsSha256: string;
+  /** `unknown`: the response did not arrive. */
+  decided: { decision: 'approve' | 'deny'; outcome: 'done' | 'refused' | 'unknown' }[];
+}
+
 /** Process that was killed. */
 export interface BlowRecord {
   part: string;

@@ -1,8 +1,13 @@
 import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { hostileMutations } from './hostile-mutations.ts';
 import { judgingMutations } from './judging-mutations.ts';
+import { mirroringMutations } from './mirroring-mutations.ts';
 
-export const mutations: readonly Mutation[] = [...judgingMutations, ...hostileMutations];
+export const mutations: readonly Mutation[] = [
+  ...judgingMutations,
+  ...mirroringMutations,
+  ...hostileMutations,
+];
 
 export function findMutation(name: string): Mutation {
   const found = mutations.find((mutation) => mutation.name === name);

@@ -62,6 +62,17 @@ export function smallWorld(): SmallWorld {
   say(messageDocument('bo', 'turn_000002_0001'), 24);
   ledger.judge(platformInput('admin', { action: 'close' }), getContext(30));
 
+  const run = { agentId: 'ada', runId: 'run_ada', lines: ['0', '1', '2'], others: ['0', 'x'] };
+  journal.mirrored.push({ ...run, stored: 3, replaced: 1 });
+  journal.approvals.push({
+    agentId: 'ada',
+    approvalId: 'ask_ada',
+    argumentsSha256: 'hash',
+    decided: [
+      { decision: 'approve', outcome: 'done' },
+      { decision: 'deny', outcome: 'refused' },
+    ],
+  });
   const rows = ledger.entries.map(toRow);
   const { bucket, published } = publish(ledger);
   for (const agentId of agentIds) tell(journal, agentId, rows);
@@ -70,6 +81,15 @@ export function smallWorld(): SmallWorld {
     agentIds,
     evidence: {
       ledger: rows,
+      runs: [{ agentId: 'ada', runId: 'run_ada', texts: ['0', '1', '2'], isContradicted: true }],
+      decisions: [
+        {
+          agentId: 'ada',
+          approvalId: 'ask_ada',
+          state: 'approved',
+          certified: { decision: 'approve', argumentsSha256: 'hash' },
+        },
+      ],
       topics: [
         {
           topicId,

@@ -185,7 +185,7 @@ async function append(receiving: Receiving, fresh: readonly SentLine[]): Promise
   // Sent together, and executed in this order.
   await Promise.all([
     saveRun(receiving, isErased ? { ...verified, facts: withoutTexts(verified.facts) } : verified, bytes),
-    saveRecords(receiving, fresh, isErased),
+    appendRecords(receiving, fresh, isErased),
     saveValues(receiving, named),
     recordHealth(transaction, change, platform.now()),
     notifyRun(transaction, { agentId: agent.agentId, runId, nextSeq: verified.head.seq }),
@@ -194,7 +194,7 @@ async function append(receiving: Receiving, fresh: readonly SentLine[]): Promise
   return { next_seq: verified.head.seq, head: verified.head.hash };
 }
 
-async function saveRecords(
+async function appendRecords(
   { transaction, agent, runId }: Receiving,
   fresh: readonly SentLine[],
   isErased: boolean,
