@@ -22,6 +22,13 @@ export { processLimits } from './foundation/limits/process-limits.ts';
 export { quotaLimits } from './foundation/limits/quota-limits.ts';
 export { getVariable, relations } from './foundation/limits/relations.ts';
 export { retentionLimits } from './foundation/limits/retention-limits.ts';
+export {
+  createMailer,
+  type Mail,
+  type Mailer,
+  type MailSettings,
+  mailAddressSchema,
+} from './foundation/mail/mailer.ts';
 export { createMetrics, type Metrics } from './foundation/metrics/metrics.ts';
 export { attempt } from './foundation/platform/attempt.ts';
 export { homeSecret } from './foundation/platform/home-secret.ts';

@@ -13,6 +13,8 @@ export const alertFailures = [
   'timeout',
   'redirected',
   'refused_by_receiver',
+  'login_refused',
+  'tls_refused',
 ] as const;
 export type AlertFailure = (typeof alertFailures)[number];
 
