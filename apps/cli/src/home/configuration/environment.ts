@@ -1,6 +1,12 @@
 import { isIP } from 'node:net';
-import { endpointName, eventEndpoints, pathTo, sessionEndpoints } from '@agent-home/http-contract';
-import { allLimits, mailAddressSchema } from '@agent-home/platform';
+import {
+  emailAddressSchema,
+  endpointName,
+  eventEndpoints,
+  pathTo,
+  sessionEndpoints,
+} from '@agent-home/http-contract';
+import { allLimits } from '@agent-home/platform';
 import { z } from 'zod';
 
 /**
@@ -140,7 +146,7 @@ export const environmentSchema = z.object({
     .describe(
       'mail server for [notifications](operations.md#notifications-by-email): `smtps://USER:PASSWORD@HOST` or `smtp://…` with STARTTLS, which only a server on this machine may lack; a secret',
     ),
-  AGENT_HOME_MAIL_FROM: mailAddressSchema
+  AGENT_HOME_MAIL_FROM: emailAddressSchema
     .optional()
     .describe('sender address of the home’s mail; required with a mail server'),
   AGENT_HOME_PAGE_URL: z

@@ -1,9 +1,5 @@
-import type { AlertFailure } from '@agent-home/http-contract';
+import { type AlertFailure, emailAddressSchema } from '@agent-home/http-contract';
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
-import { z } from 'zod';
-
-/** One recipient of a mail. The form has no display name, list, quote, space or control character, so it cannot add a header. */
-export const mailAddressSchema = z.email().max(254);
 
 /** Server and sender of the home's mail. */
 export interface MailSettings {
@@ -52,7 +48,7 @@ export function createMailer({ url, from }: MailSettings, options: MailerOptions
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return {
     async send({ id, to, subject, text }) {
-      const address = mailAddressSchema.safeParse(to);
+      const address = emailAddressSchema.safeParse(to);
       if (!address.success) return 'address_refused';
       const signal = AbortSignal.timeout(timeoutMs);
       try {
