@@ -1,7 +1,7 @@
 import { objectKey, type RunApproval, runApprovalSchema } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
-import type { Decider } from './show-approval.ts';
+import type { Decider } from './decider.ts';
 
 /** Returns the certified decision on a question, if the home has one: after a restore its question may be missing. */
 export async function findCertifiedDecision(
