@@ -22,6 +22,12 @@ export { processLimits } from './foundation/limits/process-limits.ts';
 export { quotaLimits } from './foundation/limits/quota-limits.ts';
 export { getVariable, relations } from './foundation/limits/relations.ts';
 export { retentionLimits } from './foundation/limits/retention-limits.ts';
+export {
+  createMailer,
+  type Mail,
+  type Mailer,
+  type MailSettings,
+} from './foundation/mail/mailer.ts';
 export { createMetrics, type Metrics } from './foundation/metrics/metrics.ts';
 export { attempt } from './foundation/platform/attempt.ts';
 export { homeSecret } from './foundation/platform/home-secret.ts';
@@ -83,6 +89,8 @@ export { extractiveSummarizer } from './judging/summaries/extractive-summarizer.
 export { requestSummary } from './judging/summaries/summarize-topic.ts';
 export { deliverAlerts } from './operations/alerts/deliver-alerts.ts';
 export { evaluateAlerts } from './operations/alerts/evaluate-alerts.ts';
+export { notifyApprovals } from './operations/alerts/notify-approvals.ts';
+export { sendMailboxCodes } from './operations/alerts/send-codes.ts';
 export type { BackupManifest } from './operations/backup/backup-format.ts';
 export {
   type BackupProgress,
@@ -187,7 +195,12 @@ export { pendingPersonas, reviewPersona } from './registry/agents/review-persona
 export { rotateKey } from './registry/agents/rotate-key.ts';
 export { updateCard } from './registry/agents/update-card.ts';
 export { updatePromptBundle } from './registry/agents/update-prompt-bundle.ts';
-export { changeAlertRules, deleteAlertRules, showAlerts } from './registry/alerts/alert-rules.ts';
+export {
+  changeAlertRules,
+  confirmMailbox,
+  deleteAlertRules,
+  showAlerts,
+} from './registry/alerts/alert-rules.ts';
 export { changeApproverRules, showApproverRules } from './registry/approvals/approver-rules.ts';
 export { decideApproval } from './registry/approvals/decide-approval.ts';
 export { requestApproval, withdrawApproval } from './registry/approvals/request-approval.ts';

@@ -13,6 +13,7 @@ import {
   evaluateAlerts,
   keepHouse,
   type NoticeConnection,
+  notifyApprovals,
   type PublishingPlatform,
   publishPlatformObjects,
   publishPresence,
@@ -20,6 +21,7 @@ import {
   publishTimestamp,
   renewEndedMemberships,
   type StoreCause,
+  sendMailboxCodes,
   startNoticeReceiver,
   startWakeUpReceiver,
   sweep,
@@ -100,6 +102,8 @@ export async function startWorker(
       withDuty(platform, 'alerts', async () => {
         await evaluateAlerts(platform, startedAt);
         await deliverAlerts(platform);
+        await sendMailboxCodes(platform);
+        await notifyApprovals(platform);
       }),
     ),
     repeat('housekeeping', 3_600, log, () => withDuty(platform, 'housekeeping', () => keepHouse(platform))),

@@ -31,6 +31,7 @@ export const alertEndpoints = {
   show: { method: 'GET', path: '/v1/alerts' },
   change: { method: 'PUT', path: '/v1/alerts' },
   delete: { method: 'DELETE', path: '/v1/alerts' },
+  confirmMailbox: { method: 'POST', path: '/v1/alerts/confirmation' },
 } as const satisfies Endpoints;
 
 export const approvalEndpoints = {

@@ -2,7 +2,9 @@ import {
   alertRulesSchema,
   alertStateSchema,
   changedAlertRulesSchema,
+  confirmedMailboxSchema,
   deletedAlertRulesSchema,
+  mailboxCodeSchema,
 } from '../alerts/alerts.ts';
 import { alertEndpoints } from '../endpoints/endpoints.ts';
 import { defineRoute } from './define-route.ts';
@@ -23,5 +25,11 @@ export const alertRoutes = {
     access: ['agents', 'own'],
     summary: 'Delete alert rules and their alerts',
     responses: { 200: deletedAlertRulesSchema },
+  }),
+  confirmMailbox: defineRoute(alertEndpoints.confirmMailbox, {
+    access: ['agents', 'own'],
+    summary: 'Confirm the mailbox of alert rules by the code that was sent to it',
+    body: mailboxCodeSchema,
+    responses: { 200: confirmedMailboxSchema },
   }),
 };

@@ -151,6 +151,18 @@ export const actingRoutes: Record<string, Case> = {
     act: ['alert.rules', 'home'],
   },
   'delete /v1/alerts': { at: '/v1/alerts', act: ['alert.delete', 'home'] },
+  'post /v1/alerts/confirmation': {
+    before: (home) =>
+      home.open.platform.database.insert(tables.alertMailboxes).values({
+        scope: '',
+        address: 'office@mail.example',
+        codeHash: createHash('sha256').update('mailbox  abcd').digest('hex'),
+        codeExpiresAt: new Date(Date.now() + 60_000),
+      }),
+    at: '/v1/alerts/confirmation',
+    body: { code: 'AB-CD' },
+    act: ['alert.confirm', 'home'],
+  },
   'delete /v1/runs/{run_id}': {
     before: async (home) => {
       const agent = await RawAgent.admitted(home, 'runner');

@@ -110,6 +110,7 @@ export const documentedRoutes = [
   'post /v1/agents/{agent_id}/admission',
   'post /v1/agents/{agent_id}/approvals/{approval_id}/decision',
   'post /v1/agents/{agent_id}/withdrawal',
+  'post /v1/alerts/confirmation',
   'post /v1/approvals',
   'post /v1/circles/{circle_id}/leave',
   'post /v1/credentials',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  createMailer,
   createMetrics,
   guardIssuer,
   guardStore,
@@ -52,6 +53,7 @@ export async function openPlatform(
     signers: keys.signers,
     judges: await openJudges(settings.idiomsFile),
     editions: publishedEditions,
+    ...(settings.mail ? { mailer: createMailer(settings.mail) } : {}),
     ...guarded(openHomeStore(settings.store, settings.platformKey), settings, metrics),
   };
   return {

@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
-import { endpointName, eventEndpoints, pathTo, sessionEndpoints } from '@agent-home/http-contract';
+import {
+  emailAddressSchema,
+  endpointName,
+  eventEndpoints,
+  pathTo,
+  sessionEndpoints,
+} from '@agent-home/http-contract';
 import { allLimits } from '@agent-home/platform';
 import { z } from 'zod';
 
@@ -43,6 +49,13 @@ function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || loopbackHosts.has(hostname);
+}
+
+function hasHostAndLogin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  const isEncoded = [username, password].every((part) => !/%(?![0-9a-f]{2})/i.test(part));
+  return hostname !== '' && isEncoded;
 }
 
 /**
@@ -126,6 +139,22 @@ export const environmentSchema = z.object({
     .enum(['on', 'off'])
     .optional()
     .describe('`on`: alerts about agents may go to private networks, also by http; `off` (default)'),
+  AGENT_HOME_SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine(hasHostAndLogin, 'names a host, and has a user and password in URL encoding')
+    .optional()
+    .describe(
+      'mail server for [notifications](operations.md#notifications-by-email): `smtps://USER:PASSWORD@HOST` or `smtp://…` with STARTTLS, which only a server on this machine may lack; a secret',
+    ),
+  AGENT_HOME_MAIL_FROM: emailAddressSchema
+    .optional()
+    .describe('sender address of the home’s mail; required with a mail server'),
+  AGENT_HOME_PAGE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'address of the web UI, such as `https://home.example`, for links in notifications; default no links',
+    ),
   AGENT_HOME_IDIOMS: z
     .string()
     .optional()

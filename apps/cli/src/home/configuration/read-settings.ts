@@ -84,6 +84,7 @@ function processSettings(
     smqCertificates: { hosts: e.SMQ_CERTIFICATE_HOSTS, urls: e.SMQ_CERTIFICATE_URLS },
     anonymousPage: e.AGENT_HOME_ANONYMOUS_PAGE === 'on',
     openId: openIdSettings(e),
+    mail: mailSettings(e),
     sweepIntervalSeconds: limits.sweepIntervalSeconds ?? processLimits.sweepIntervalSeconds.usual,
     requestsPerMinute: {
       address: limits.requestsPerMinute ?? processLimits.requestsPerMinute.usual,
@@ -113,6 +114,7 @@ function platformConfig(
     authorSignature: e.AGENT_HOME_AUTHOR_SIGNATURE,
     requirePolicyBundle: e.AGENT_HOME_REQUIRE_POLICY_BUNDLE === 'on',
     alertsToPrivateNetwork: e.AGENT_HOME_ALERTS_PRIVATE_NETWORK === 'on',
+    pageUrl: e.AGENT_HOME_PAGE_URL,
     modeRules: modeRulesIn(e.AGENT_HOME_MODE_RULES),
     ...limits,
   });
@@ -149,6 +151,17 @@ function openIdSettings(e: HomeEnvironment): Settings['openId'] {
   throw new ConfigurationError(
     'invalid_configuration',
     'the configuration is not valid: set both AGENT_HOME_OIDC_ISSUER and AGENT_HOME_OIDC_CLIENT_ID, or no variable of the provider',
+  );
+}
+
+/** @throws ConfigurationError if only one of server and sender is set */
+function mailSettings(e: HomeEnvironment): Settings['mail'] {
+  const { AGENT_HOME_SMTP_URL: url, AGENT_HOME_MAIL_FROM: from } = e;
+  if (url !== undefined && from !== undefined) return { url, from };
+  if (url === undefined && from === undefined) return undefined;
+  throw new ConfigurationError(
+    'invalid_configuration',
+    'the configuration is not valid: set both AGENT_HOME_SMTP_URL and AGENT_HOME_MAIL_FROM, or neither',
   );
 }
 

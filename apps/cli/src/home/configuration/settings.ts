@@ -1,4 +1,4 @@
-import type { PlatformConfig } from '@agent-home/platform';
+import type { MailSettings, PlatformConfig } from '@agent-home/platform';
 import type { StoreSettings } from '../stores/store-settings.ts';
 
 /** Settings of a process of the home, from its environment. */
@@ -27,6 +27,8 @@ export interface Settings {
   anonymousPage: boolean;
   /** OpenID provider for named users. */
   openId: { issuer: string; clientId: string; clientSecret: string | undefined; name: string } | undefined;
+  /** Mail server; without it the home sends no mail. */
+  mail: MailSettings | undefined;
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };
   logLevel: string;

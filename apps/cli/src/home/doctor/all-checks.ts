@@ -8,6 +8,7 @@ import { databaseCheck } from './checks/database.ts';
 import { diskCheck } from './checks/disk.ts';
 import { eventCheck } from './checks/events.ts';
 import { lifecycleCheck } from './checks/lifecycle.ts';
+import { mailCheck } from './checks/mail.ts';
 import { platformObjectCheck } from './checks/platform-objects.ts';
 import { privacyCheck } from './checks/privacy.ts';
 import { protectionCheck } from './checks/protection.ts';
@@ -31,6 +32,7 @@ export const allChecks: readonly DoctorCheck[] = [
   clockCheck,
   eventCheck,
   platformObjectCheck,
+  mailCheck,
   diskCheck,
   agentCheck,
   residentCheck,

@@ -9,6 +9,7 @@ const context = {
     queueUrl: 'redis://:queue-word@127.0.0.1',
     platformKey: { accessKeyId: 'LTAI', accessKeySecret: 'access-key-secret' },
     eventTokens: ['event-token'],
+    mail: { url: 'smtp://home:mail%40word@mail.example', from: 'home@home.example' },
   },
 } as CheckContext;
 
@@ -16,7 +17,7 @@ const statuses = async (...checks: DoctorCheck[]) =>
   (await examineHome(checks, context, () => undefined)).map(({ finding }) => finding);
 
 it('never prints a secret of a check or driver', async () => {
-  const said = 'p@ssword p%40ssword queue-word access-key-secret event-token';
+  const said = 'p@ssword p%40ssword queue-word access-key-secret event-token mail@word mail%40word';
   const findings = await statuses(
     { name: 'throws', run: () => Promise.reject(new Error(said)) },
     { name: 'warns', run: async () => warning(said, said) },

@@ -65,7 +65,8 @@ function unexpected(error: unknown): DoctorFinding {
 
 /** Returns the secrets that are redacted from all findings. */
 function collectSecrets({ settings }: CheckContext): string[] {
-  const passwords = [settings.databaseUrl, settings.queueUrl].flatMap((url) => {
+  const urls = [settings.databaseUrl, settings.queueUrl, ...(settings.mail ? [settings.mail.url] : [])];
+  const passwords = urls.flatMap((url) => {
     const { password } = new URL(url);
     return [password, decodeURIComponent(password)];
   });

@@ -54,7 +54,14 @@ export function chosenIn(environment: Environment): Record<string, string> {
 
 /** Returns the variables without those that may hold a secret, for a file that other commands read. */
 export function tellable(chosen: Record<string, string>): Record<string, string> {
-  const { QUEUE_URL: _, AGENT_HOME_METRICS_TOKENS: __, ...rest } = chosen;
+  const {
+    QUEUE_URL: _,
+    AGENT_HOME_METRICS_TOKENS: __,
+    AGENT_HOME_SMTP_URL: ___,
+    // Not valid without the server.
+    AGENT_HOME_MAIL_FROM: ____,
+    ...rest
+  } = chosen;
   return rest;
 }
 

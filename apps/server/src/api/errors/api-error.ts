@@ -92,6 +92,8 @@ const statuses: Record<ApiErrorCode, number> = {
   run_too_old: 409,
   run_quota_exceeded: 429,
   ambiguous_run: 409,
+  mail_not_configured: 409,
+  confirmation_invalid: 422,
   idempotency_key_reused: 422,
   idempotency_key_in_progress: 409,
   malformed_json: 400,

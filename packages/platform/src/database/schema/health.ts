@@ -35,13 +35,15 @@ export const agentHealth = pgTable(
 /** Alert rules: of an owner for its agents, and those of the home for all agents, with an empty scope. */
 export const alertRules = pgTable('alert_rules', {
   scope: text('scope').primaryKey(),
-  url: text('url').notNull(),
-  /** Key of the HMAC. It is shown once, when it is created. */
-  secret: text('secret').notNull(),
+  /** Receiver of webhooks, with the key of the HMAC, which is shown once. Both are null for rules with a mailbox only. */
+  url: text('url'),
+  secret: text('secret'),
   failing: boolean('failing').notNull(),
   silentMinutes: integer('silent_minutes'),
   tokensADay: bigint('tokens_a_day', { mode: 'number' }),
   costADay: doublePrecision('cost_a_day'),
+  /** True to send notifications of calls that wait for a decision. */
+  approvals: boolean('approvals').notNull().default(false),
   changedAt: momentNow('changed_at'),
 });
 
@@ -63,9 +65,15 @@ export const agentAlerts = pgTable(
     nextAttemptAt: moment('next_attempt_at'),
     /** Closed code of the latest failed attempt. */
     failure: text('failure'),
+    /** Delivery by mail, apart from that by webhook: one receiver that is away does not delay the other. */
+    mailDeliveredAt: moment('mail_delivered_at'),
+    mailAttempts: integer('mail_attempts').notNull().default(0),
+    mailNextAttemptAt: moment('mail_next_attempt_at'),
+    mailFailure: text('mail_failure'),
   },
   (table) => [
     primaryKey({ columns: [table.scope, table.agentId, table.kind] }),
     index('agent_alerts_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
+    index('agent_alerts_mail_due').on(table.mailNextAttemptAt).where(sql`mail_next_attempt_at is not null`),
   ],
 );

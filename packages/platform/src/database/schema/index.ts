@@ -7,6 +7,7 @@ export * from './health.ts';
 export * from './ingestion.ts';
 export * from './ledger.ts';
 export * from './moderation.ts';
+export * from './notifications.ts';
 export * from './policies.ts';
 export * from './principals.ts';
 export * from './projection.ts';

@@ -48,6 +48,8 @@ export type PlatformErrorCode =
   | 'run_too_old'
   | 'run_quota_exceeded'
   | 'ambiguous_run'
+  | 'mail_not_configured'
+  | 'confirmation_invalid'
   | 'idempotency_key_reused'
   | 'idempotency_key_in_progress';
 

@@ -6,6 +6,7 @@ import type { IdiomDictionary } from '../judges/idiom-dictionary.ts';
 import type { PoemJudge } from '../judges/poem-judge.ts';
 import type { ProposalSafety } from '../judges/proposal-safety.ts';
 import type { Summarizer } from '../judges/summarizer.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { PlatformConfig } from '../settings/config.ts';
 import type { WakeUps } from '../wake/wake-ups.ts';
@@ -43,6 +44,8 @@ export interface Platform {
   wake: WakeUps;
   log: Logger;
   metrics: Metrics;
+  /** Absent in a home without a mail server. */
+  mailer?: Mailer;
   /** Later schema versions, published next to the previous ones. There are none at present. */
   editions: readonly SchemaEdition[];
   /** Failures of the latest runs of residents in this process, by agent id. */

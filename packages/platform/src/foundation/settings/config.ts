@@ -54,6 +54,8 @@ export const platformConfigSchema = z
     requirePolicyBundle: z.boolean().default(false),
     /** True if alerts may go to private networks, also without TLS. */
     alertsToPrivateNetwork: z.boolean().default(false),
+    /** Address of the web UI, for links in notifications. */
+    pageUrl: z.url({ protocol: /^https?$/ }).optional(),
     /** Ids kept for residents of this home, each with the id of the key that may take it. */
     reservedAgents: z.record(idSchema, keyIdSchema).default({}),
     /** Default rules of new topics by mode, over the mode's own. */

@@ -152,7 +152,8 @@ async function clear(
 ): Promise<void> {
   const still = jsonParameter(found.map(({ agentId, kind }) => ({ agent_id: agentId, kind })));
   await transaction.execute(
-    sql`update ${tables.agentAlerts} as alert set cleared_at = ${now().toISOString()}::timestamptz, next_attempt_at = null
+    sql`update ${tables.agentAlerts} as alert set cleared_at = ${now().toISOString()}::timestamptz, next_attempt_at = null,
+          mail_next_attempt_at = null
         where alert.scope = ${scope} and alert.cleared_at is null
           and alert.kind in (select json_array_elements_text(${jsonParameter(complete)}::json))
           and not exists (select 1 from json_to_recordset(${still}::json) as still(agent_id text, kind text)
@@ -176,12 +177,15 @@ async function raise(
     })),
   );
   return transaction.execute<{ agent_id: string; kind: AlertKind; alert_id: string }>(
-    sql`insert into ${tables.agentAlerts} as known (scope, agent_id, kind, alert_id, facts, raised_at, next_attempt_at)
-        select ${scope}, one.agent_id, one.kind, one.alert_id, one.facts, ${at}::timestamptz, ${at}::timestamptz
+    sql`insert into ${tables.agentAlerts} as known (scope, agent_id, kind, alert_id, facts, raised_at, next_attempt_at, mail_next_attempt_at)
+        select ${scope}, one.agent_id, one.kind, one.alert_id, one.facts, ${at}::timestamptz, ${at}::timestamptz,
+          ${at}::timestamptz
         from json_to_recordset(${rows}::json) as one(agent_id text, kind text, alert_id text, facts text)
         on conflict (scope, agent_id, kind) do update set
           alert_id = excluded.alert_id, facts = excluded.facts, raised_at = excluded.raised_at, cleared_at = null,
-          delivered_at = null, attempts = 0, next_attempt_at = excluded.next_attempt_at, failure = null
+          delivered_at = null, attempts = 0, next_attempt_at = excluded.next_attempt_at, failure = null,
+          mail_delivered_at = null, mail_attempts = 0, mail_next_attempt_at = excluded.mail_next_attempt_at,
+          mail_failure = null
         where known.cleared_at < ${at}::timestamptz - interval '1 hour'
         returning agent_id, kind, alert_id`,
   );

@@ -7,6 +7,7 @@ import { draftColumns } from '../../registry/agents/stored-draft.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { pagesUnder } from './list-bucket.ts';
 import type { CertifiedObject } from './read-certified.ts';
+import { rebuildApprovals } from './rebuild-approvals.ts';
 import type { NamedKey } from './rebuild-former-keys.ts';
 import { rebuildHomePolicies } from './rebuild-policies.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
@@ -23,10 +24,11 @@ export async function rebuildAgents(platform: RestoringPlatform): Promise<NamedK
   }
   const bundles: CertifiedObject[] = [];
   for (const prefix of ['agents/prompts/', 'agents/presence/'])
-    for await (const page of pagesUnder(platform.store, prefix))
-      bundles.push(
-        ...(await adoptObjects(platform, page)).filter(({ place }) => place.kind === 'policy_bundle'),
-      );
+    for await (const page of pagesUnder(platform.store, prefix)) {
+      const found = await adoptObjects(platform, page);
+      await rebuildApprovals(platform, found);
+      bundles.push(...found.filter(({ place }) => place.kind === 'policy_bundle'));
+    }
   await rebuildHomePolicies(platform, bundles);
   return named;
 }

@@ -17,7 +17,7 @@ export const rebuiltKinds: Record<ObjectKind, Rebuilt> = {
   presence: { in: 'rebuild-agents' },
   prompt_bundle: { in: 'rebuild-agents' },
   policy_bundle: { in: 'rebuild-agents' },
-  run_approval: { in: 'rebuild-agents' },
+  run_approval: { in: 'rebuild-approvals' },
   circle_manifest: { in: 'rebuild-circles' },
   circle_member: { in: 'rebuild-circles' },
   circle_join_request: { in: 'rebuild-join-requests' },

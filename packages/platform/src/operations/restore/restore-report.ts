@@ -6,6 +6,7 @@ type RestoreCount =
   | 'objects refused'
   | 'agents rebuilt'
   | 'policies of the home rebuilt'
+  | 'decisions on calls rebuilt'
   | 'circles rebuilt'
   | 'memberships rebuilt'
   | 'tasks rebuilt'

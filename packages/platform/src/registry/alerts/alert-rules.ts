@@ -6,14 +6,16 @@ import {
 } from '@agent-home/http-contract';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { tables } from '../../database/index.ts';
+import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { isPrivateLiteral } from '../../foundation/webhooks/public-addresses.ts';
 import type { Actor } from '../agents/own-agent.ts';
+import { confirmScope, deleteMailbox, maskAddress, setMailbox } from './mailboxes.ts';
 
 type Row = typeof tables.alertRules.$inferSelect;
+type Mailbox = typeof tables.alertMailboxes.$inferSelect;
 
 /** Most open alerts in a list. */
 const mostListed = 200;
@@ -28,43 +30,75 @@ export async function showAlerts(
   { database }: Pick<Platform, 'database'>,
   actor: Actor,
 ): Promise<AlertState> {
-  const { agentAlerts, alertRules } = tables;
+  const { agentAlerts, alertMailboxes, alertRules, approvalMessages } = tables;
   const scope = scopeOf(actor);
-  const [[row], open] = await Promise.all([
+  const [[row], [mailbox], open, messages] = await Promise.all([
     database.select().from(alertRules).where(eq(alertRules.scope, scope)),
+    database.select().from(alertMailboxes).where(eq(alertMailboxes.scope, scope)),
     database
       .select()
       .from(agentAlerts)
       .where(and(eq(agentAlerts.scope, scope), isNull(agentAlerts.clearedAt)))
       .orderBy(desc(agentAlerts.raisedAt), agentAlerts.agentId)
       .limit(mostListed),
+    database
+      .select()
+      .from(approvalMessages)
+      .where(eq(approvalMessages.scope, scope))
+      .orderBy(approvalMessages.receiver),
   ]);
   return {
-    ...(row ? { rules: showRules(row) } : {}),
-    alerts: open.map(({ alertId, agentId, kind, raisedAt, deliveredAt, attempts, failure }) => ({
-      alert_id: alertId,
-      agent_id: agentId,
-      kind,
-      raised_at: raisedAt.toISOString(),
-      ...(deliveredAt === null ? {} : { delivered_at: deliveredAt.toISOString() }),
-      attempts,
-      ...(failure === null ? {} : { failure: z.enum(alertFailures).parse(failure) }),
+    ...(row ? { rules: showRules(row, mailbox) } : {}),
+    alerts: open.map((alert) => ({
+      alert_id: alert.alertId,
+      agent_id: alert.agentId,
+      kind: alert.kind,
+      raised_at: alert.raisedAt.toISOString(),
+      ...showDelivery(alert),
+      ...(mailbox
+        ? {
+            email: showDelivery({
+              deliveredAt: alert.mailDeliveredAt,
+              attempts: alert.mailAttempts,
+              failure: alert.mailFailure,
+            }),
+          }
+        : {}),
     })),
+    ...(messages.length === 0
+      ? {}
+      : {
+          approval_messages: messages.map((message) => ({
+            receiver: message.receiver,
+            ...showDelivery(message),
+          })),
+        }),
   };
+}
+
+/** Confirms the mailbox of an actor's rules by its code. @throws PlatformError `confirmation_invalid` */
+export async function confirmMailbox(
+  platform: Platform,
+  code: string,
+  actor: Actor,
+): Promise<{ confirmed: true }> {
+  await confirmScope(platform, scopeOf(actor), code);
+  return { confirmed: true };
 }
 
 /**
  * Sets the rules of an owner or of the home. The secret is returned once: when it is created or replaced. Another receiver needs
- * another secret, so that the old one cannot forge alerts to the new one.
- * @throws PlatformError `invalid_input` for a receiver with a user or password in its URL, or in a private network
+ * another secret, so that the old one cannot forge alerts to the new one. Another mailbox gets only a code until it is confirmed.
+ * @throws PlatformError `invalid_input` for a receiver with a user or password in its URL, or in a private network;
+ * `mail_not_configured`, `rate_limited`
  */
 export async function changeAlertRules(
   platform: Platform,
-  { url, new_secret, ...given }: AlertRules,
+  { url, email, new_secret, ...given }: AlertRules,
   actor: Actor,
 ): Promise<ChangedAlertRules> {
-  const { alertRules } = tables;
-  requireReceiver(url, platform.config.alertsToPrivateNetwork);
+  const { alertMailboxes, alertRules } = tables;
+  if (url !== undefined) requireReceiver(url, platform.config.alertsToPrivateNetwork);
   const scope = scopeOf(actor);
   return actTransaction(platform, async (transaction) => {
     const [known] = await transaction
@@ -72,26 +106,33 @@ export async function changeAlertRules(
       .from(alertRules)
       .where(eq(alertRules.scope, scope))
       .for('update');
-    const isNew = known === undefined || new_secret || new URL(known.url).origin !== new URL(url).origin;
-    const secret = isNew ? Buffer.from(platform.randomBytes(32)).toString('base64url') : known.secret;
+    const isNew = url !== undefined && (new_secret || !isSameOrigin(known?.url, url));
+    const secret = isNew
+      ? Buffer.from(platform.randomBytes(32)).toString('base64url')
+      : (known?.secret ?? null);
     const columns = {
-      url,
-      secret,
+      url: url ?? null,
+      secret: url === undefined ? null : secret,
       failing: given.failing,
       silentMinutes: given.silent_minutes ?? null,
       tokensADay: given.tokens_a_day ?? null,
       costADay: given.cost_a_day ?? null,
+      approvals: given.approvals,
       changedAt: platform.now(),
     };
     await transaction
       .insert(alertRules)
       .values({ scope, ...columns })
       .onConflictDoUpdate({ target: alertRules.scope, set: columns });
-    return { ...showRules({ scope, ...columns }), ...(isNew ? { secret } : {}) };
+    if (email === undefined) await deleteMailbox(transaction, scope);
+    else await setMailbox(transaction, platform, { scope, address: email });
+    if (!given.approvals) await forgetNotifications(transaction, scope);
+    const [mailbox] = await transaction.select().from(alertMailboxes).where(eq(alertMailboxes.scope, scope));
+    return { ...showRules({ scope, ...columns }, mailbox), ...(isNew && secret !== null ? { secret } : {}) };
   });
 }
 
-/** Deletes the rules of an owner or of the home, and their alerts. */
+/** Deletes the rules of an owner or of the home, their mailbox and their alerts. */
 export async function deleteAlertRules(platform: Platform, actor: Actor): Promise<{ deleted: boolean }> {
   const { agentAlerts, alertRules } = tables;
   const scope = scopeOf(actor);
@@ -101,18 +142,59 @@ export async function deleteAlertRules(platform: Platform, actor: Actor): Promis
       .where(eq(alertRules.scope, scope))
       .returning({ scope: alertRules.scope });
     await transaction.delete(agentAlerts).where(eq(agentAlerts.scope, scope));
+    await deleteMailbox(transaction, scope);
+    await forgetNotifications(transaction, scope);
     return { deleted: gone.length > 0 };
   });
 }
 
-function showRules({ url, failing, silentMinutes, tokensADay, costADay, changedAt }: Row) {
+/** Deletes the state of notifications of pending calls; once they are switched on, waiting calls are notified again. */
+async function forgetNotifications(transaction: Executor, scope: string): Promise<void> {
+  for (const table of [tables.approvalMessages, tables.approvalNotices])
+    await transaction.delete(table).where(eq(table.scope, scope));
+}
+
+function isSameOrigin(known: string | null | undefined, url: string): boolean {
+  return typeof known === 'string' && new URL(known).origin === new URL(url).origin;
+}
+
+function showRules(
+  { url, failing, silentMinutes, tokensADay, costADay, approvals, changedAt }: Row,
+  mailbox: Mailbox | undefined,
+) {
   return {
-    origin: new URL(url).origin,
+    ...(url === null ? {} : { origin: new URL(url).origin }),
+    ...(mailbox
+      ? {
+          email: {
+            address: maskAddress(mailbox.address),
+            confirmed: mailbox.confirmedAt !== null,
+            ...(mailbox.failure === null ? {} : { failure: z.enum(alertFailures).parse(mailbox.failure) }),
+          },
+        }
+      : {}),
     failing,
     ...(silentMinutes === null ? {} : { silent_minutes: silentMinutes }),
     ...(tokensADay === null ? {} : { tokens_a_day: tokensADay }),
     ...(costADay === null ? {} : { cost_a_day: costADay }),
+    approvals,
     changed_at: changedAt.toISOString(),
+  };
+}
+
+function showDelivery({
+  deliveredAt,
+  attempts,
+  failure,
+}: {
+  deliveredAt: Date | null;
+  attempts: number;
+  failure: string | null;
+}) {
+  return {
+    ...(deliveredAt === null ? {} : { delivered_at: deliveredAt.toISOString() }),
+    attempts,
+    ...(failure === null ? {} : { failure: z.enum(alertFailures).parse(failure) }),
   };
 }
 

@@ -15,8 +15,9 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { type Actor, lockOwnAgent } from '../agents/own-agent.ts';
 import { rulesFor } from './approver-rules.ts';
+import { type Decider, deciderSchema } from './decider.ts';
 import { findApproval, isApproval, stateAt } from './request-approval.ts';
-import { type Decider, deciderSchema, mayDecide, showApproval } from './show-approval.ts';
+import { mayDecide, showApproval } from './show-approval.ts';
 
 type Row = typeof tables.runApprovals.$inferSelect;
 

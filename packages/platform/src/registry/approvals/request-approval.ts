@@ -5,6 +5,7 @@ import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { rulesFor } from './approver-rules.ts';
+import { findCertifiedDecision, toDecidedColumns } from './certified-decision.ts';
 
 type Row = typeof tables.runApprovals.$inferSelect;
 
@@ -55,12 +56,23 @@ export async function requestApproval(
           retryAfterSeconds: 60,
         },
       );
+    const decided = await findCertifiedDecision(transaction, agentId, approvalId);
     const rules = await rulesFor(transaction, agentId);
     const needed = rules.two_for_high_risk && !lowRisks.includes(request.risk) ? 2 : 1;
-    await transaction
+    const columns = decided === undefined ? {} : toDecidedColumns(decided);
+    const [row] = await transaction
       .insert(runApprovals)
-      .values({ agentId, approvalId, request: canonicalJson(request), needed, requestedAt: now, expiresAt });
-    return { approval_id: approvalId, state: 'pending', isNew: true };
+      .values({
+        agentId,
+        approvalId,
+        request: canonicalJson(request),
+        needed,
+        requestedAt: now,
+        expiresAt,
+        ...columns,
+      })
+      .returning({ state: runApprovals.state });
+    return { approval_id: approvalId, state: row?.state ?? 'pending', isNew: true };
   });
 }
 

@@ -5,19 +5,15 @@ import {
   approvalRequestSchema,
   type ShownApproval,
 } from '@agent-home/http-contract';
-import { approverSchema } from '@agent-home/protocol';
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, tables } from '../../database/index.ts';
 import { getPage, momentSchema, nameSchema, placeOf } from '../../foundation/text/cursor.ts';
 import type { Actor } from '../agents/own-agent.ts';
+import { deciderSchema } from './decider.ts';
 import { stateAt } from './request-approval.ts';
 
 type Row = typeof tables.runApprovals.$inferSelect;
-
-/** Approver with the token or user that decided, so that one cannot decide twice. */
-export const deciderSchema = approverSchema.extend({ principal: z.string() });
-export type Decider = z.infer<typeof deciderSchema>;
 
 const placeSchema = z.tuple([momentSchema, nameSchema, nameSchema]);
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AgentHome, ApiError } from '@agent-home/sdk';
 import type { FileRunStore } from '../../index.ts';
 import { GrowingPause } from '../living/growing-pause.ts';
+import { LostRuns } from './lost-runs.ts';
 import { MirroredRunsFile } from './mirrored-runs-file.ts';
 import { guardedAfter, nextBatch } from './next-batch.ts';
 import { OwnRuns } from './own-runs.ts';
@@ -30,6 +31,8 @@ export interface MirrorPorts {
   log: (message: string, facts: Record<string, unknown>) => void;
   signal: AbortSignal;
   pollMs?: number;
+  /** Milliseconds between two checks of a run that was sent before. */
+  checkMs?: number;
 }
 
 /** Place of the next line to send. */
@@ -60,7 +63,7 @@ interface Progress {
 /**
  * Sends the runs of a resident to its home until the signal aborts: all of them in order, each from the record that the home expects
  * next. It reads the logs that the runs write anyway, so it delays no run, and a home that was away for a week gets everything
- * afterwards. Only logs that this machine wrote are sent.
+ * afterwards, and so does one that was restored to an older state. Only logs that this machine wrote are sent.
  */
 export async function mirrorRuns(ports: MirrorPorts): Promise<void> {
   const { store, file, signal, log, agentId, homeUrl } = ports;
@@ -68,6 +71,7 @@ export async function mirrorRuns(ports: MirrorPorts): Promise<void> {
   let done: MirroredRunsFile | undefined;
   const own = new OwnRuns(store, { agentId, home: homeUrl });
   const runs = new Map<string, Progress>();
+  const lost = new LostRuns(ports);
   let isAway = false;
   while (!signal.aborted) {
     const begun = performance.now();
@@ -76,6 +80,11 @@ export async function mirrorRuns(ports: MirrorPorts): Promise<void> {
       done ??= await MirroredRunsFile.open(file, (runId) => marks.has(runId));
       const mirror = new Mirror(ports, { own, done, runs });
       await mirror.send(marks);
+      for (const runId of await lost.find(done)) {
+        log('the home has lost a run, which is sent again', { agent: agentId, run: runId });
+        await done.remove(runId);
+        runs.delete(runId);
+      }
       if (isAway) log('the home mirrors runs again', { agent: agentId });
       isAway = false;
       const pauseMs = Math.max(ports.pollMs ?? pollEveryMs, pausePerPoll * mirror.scanMs);

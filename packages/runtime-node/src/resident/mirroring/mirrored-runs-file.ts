@@ -30,6 +30,17 @@ export class MirroredRunsFile {
     return this.#ids.has(runId);
   }
 
+  /** Returns the ids, newest first: they begin with their time. */
+  newest(): string[] {
+    return [...this.#ids].sort().toReversed();
+  }
+
+  /** Removes a run, so that it is sent again. */
+  async remove(runId: string): Promise<void> {
+    this.#ids.delete(runId);
+    await writeFile(this.#path, [...this.#ids, ''].join('\n'), { mode: 0o600 });
+  }
+
   async add(runId: string): Promise<void> {
     if (this.#ids.has(runId)) return;
     this.#ids.add(runId);

@@ -35,6 +35,7 @@ export const attemptsOfAdmins: Record<string, Cases> = {
   'get /v1/alerts': one('/v1/alerts'),
   'put /v1/alerts': one('/v1/alerts', { url: 'https://example.com/hook', failing: true }),
   'delete /v1/alerts': one('/v1/alerts'),
+  'post /v1/alerts/confirmation': one('/v1/alerts/confirmation', { code: 'abcd-efgh-jkmn-pqrs' }),
   'get /v1/admin/agents': one('/v1/admin/agents?standing=admitted'),
   'get /v1/admin/owners': one('/v1/admin/owners'),
   'get /v1/admin/tokens': one('/v1/admin/tokens'),

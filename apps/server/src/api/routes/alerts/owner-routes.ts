@@ -1,5 +1,5 @@
 import { alertRoutes } from '@agent-home/http-contract';
-import { changeAlertRules, deleteAlertRules, showAlerts } from '@agent-home/platform';
+import { changeAlertRules, confirmMailbox, deleteAlertRules, showAlerts } from '@agent-home/platform';
 import { asJson } from '@agent-home/protocol';
 import type { FastifyRequest } from 'fastify';
 import { acting } from '../../authentication/acting.ts';
@@ -26,13 +26,27 @@ export function registerAlerts({ app, context, served }: Routes): void {
     ...served(alertRoutes.change),
     handler: (request) => {
       const actor = acting(request, 'cards');
-      const { url, new_secret: _, ...thresholds } = request.body;
+      const { url, email, new_secret: _, ...thresholds } = request.body;
       const acted = audited(platform, request, {
         action: 'alert.rules',
         target: targetOf(request),
-        details: asJson({ origin: new URL(url).origin, ...thresholds }),
+        details: asJson({
+          ...(url === undefined ? {} : { origin: new URL(url).origin }),
+          // The name in an address is personal; the log is kept for good.
+          ...(email === undefined ? {} : { email_domain: email.slice(email.lastIndexOf('@') + 1) }),
+          ...thresholds,
+        }),
       });
       return changeAlertRules(acted, request.body, actor);
+    },
+  });
+
+  app.route({
+    ...served(alertRoutes.confirmMailbox),
+    handler: (request) => {
+      const actor = acting(request, 'cards');
+      const acted = audited(platform, request, { action: 'alert.confirm', target: targetOf(request) });
+      return confirmMailbox(acted, request.body.code, actor);
     },
   });
 
