@@ -111,6 +111,7 @@ export const reportEndpoints = {
 export const runEndpoints = {
   sendRecords: { method: 'POST', path: '/v1/runs/:run_id/records' },
   list: { method: 'GET', path: '/v1/runs' },
+  showUse: { method: 'GET', path: '/v1/runs/use' },
   show: { method: 'GET', path: '/v1/runs/:run_id' },
   readRecords: { method: 'GET', path: '/v1/runs/:run_id/records' },
   follow: { method: 'GET', path: '/v1/runs/:run_id/stream' },

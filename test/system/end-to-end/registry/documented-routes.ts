@@ -76,6 +76,7 @@ export const documentedRoutes = [
   'get /v1/runs/{run_id}',
   'get /v1/runs/{run_id}/records',
   'get /v1/runs/{run_id}/stream',
+  'get /v1/runs/use',
   'get /v1/schemas',
   'get /v1/schemas/{name}',
   'get /v1/session',
