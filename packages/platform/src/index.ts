@@ -203,6 +203,7 @@ export {
   completePolicyBundles,
   showHomePolicies,
 } from './registry/policies/bind-policies.ts';
+export { showAgentPolicies } from './registry/policies/show-policies.ts';
 export { eraseRun } from './registry/runs/erase-run.ts';
 export { receiveRecords } from './registry/runs/receive-records.ts';
 export { type RunNotice, readRunNotice, runsChannel } from './registry/runs/run-notices.ts';

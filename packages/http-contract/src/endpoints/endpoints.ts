@@ -12,6 +12,7 @@ export const agentEndpoints = {
   requestAdmission: { method: 'POST', path: '/v1/agents/:agent_id/admission' },
   changeCard: { method: 'PUT', path: '/v1/agents/:agent_id/card' },
   changePrompts: { method: 'PUT', path: '/v1/agents/:agent_id/prompt-bundle' },
+  showPolicies: { method: 'GET', path: '/v1/agents/:agent_id/policies' },
   bindPolicies: { method: 'PUT', path: '/v1/agents/:agent_id/policies' },
   changeKey: { method: 'PUT', path: '/v1/agents/:agent_id/key' },
   withdraw: { method: 'POST', path: '/v1/agents/:agent_id/withdrawal' },

@@ -43,6 +43,7 @@ export const documentedRoutes = [
   'get /v1/agents',
   'get /v1/agents/{agent_id}/approver-rules',
   'get /v1/agents/{agent_id}/health',
+  'get /v1/agents/{agent_id}/policies',
   'get /v1/alerts',
   'get /v1/approvals',
   'get /v1/circles',
