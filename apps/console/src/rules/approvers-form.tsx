@@ -20,9 +20,7 @@ export function Approvers({ agentId, mayChange }: { agentId: string; mayChange: 
     <section className="stack-tight" aria-labelledby="approvers-title" data-approver-rules="">
       <h3 id="approvers-title">{t('approvers.title')}</h3>
       <QueryResult of={rules}>
-        {(data) => (
-          <ApproversForm key={JSON.stringify(data)} agentId={agentId} rules={data} mayChange={mayChange} />
-        )}
+        {(data) => <ApproversForm agentId={agentId} rules={data} mayChange={mayChange} />}
       </QueryResult>
     </section>
   );
@@ -38,7 +36,8 @@ function ApproversForm({
   mayChange: boolean;
 }) {
   const { t } = useTranslation('fleet');
-  const [chosen, setChosen] = useState(rules);
+  const [edits, setEdits] = useState<Partial<ApproverRules>>({});
+  const chosen = { ...rules, ...edits };
   const { run, isRunning, isDone, problem } = useAction();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +53,7 @@ function ApproversForm({
             type="checkbox"
             disabled={!mayChange}
             checked={chosen[name]}
-            onChange={({ target }) => setChosen({ ...chosen, [name]: target.checked })}
+            onChange={({ target }) => setEdits({ ...edits, [name]: target.checked })}
           />
           {t(`approvers.${name}`)}
         </label>
