@@ -41,7 +41,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
   expect(await layoutFaults(page, name)).toEqual([]);
 }
 
-test('an owner compares cost by day and saves a view of runs by keyboard', { timeout: 90_000 }, async () => {
+test('an owner compares cost and saves a view by keyboard', { timeout: 90_000 }, async () => {
   const visitor = await openPage(browser, home.url);
   const { page, context, complaints } = visitor;
   await watchLayout(page);
@@ -79,7 +79,7 @@ test('an owner compares cost by day and saves a view of runs by keyboard', { tim
   await context.close();
 });
 
-test('an owner binds a policy on the page of its agent after a preview', { timeout: 90_000 }, async () => {
+test('an owner binds a policy to its agent after a preview', { timeout: 90_000 }, async () => {
   const visitor = await openPage(browser, home.url);
   const { page, context, complaints } = visitor;
   await watchLayout(page);
@@ -116,7 +116,7 @@ test('an owner binds a policy on the page of its agent after a preview', { timeo
   await context.close();
 });
 
-test('the page of an agent shows its rules to its owner and the office alone', {
+test('rules of an agent are for its owner and the office', {
   timeout: 90_000,
 }, async () => {
   const admin = await openPage(browser, home.url);
@@ -137,7 +137,7 @@ test('the page of an agent shows its rules to its owner and the office alone', {
   await visitor.context.close();
 });
 
-test('an owner sets alerts, keeps the secret shown once and removes them', { timeout: 90_000 }, async () => {
+test('an owner sets alerts, whose secret is shown once', { timeout: 90_000 }, async () => {
   const visitor = await openPage(browser, home.url);
   const { page, context, complaints } = visitor;
   await watchLayout(page);
@@ -182,7 +182,7 @@ test('an admin binds a policy of all agents in the office', { timeout: 90_000 },
   await context.close();
 });
 
-test('a call that waits for its owner appears on the page of owners without a reload', {
+test('a waiting call reaches its owner without a reload', {
   timeout: 90_000,
 }, async () => {
   const visitor = await openPage(browser, home.url);

@@ -10,7 +10,7 @@ import { toChart, type UseMeasure, useMeasures } from './use-series.ts';
 import { UseTable } from './use-table.tsx';
 
 const spans = [7, 30, 90] as const;
-/** Milliseconds between two reads while the page is visible. */
+/** Milliseconds between two reads while the tab is visible. */
 const pollMs = 30_000;
 
 /** Cost and tokens of agents by UTC day, as a chart or a table. */
