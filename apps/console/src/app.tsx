@@ -36,7 +36,7 @@ const GlossaryPage = lazy(async () => {
   return import('./glossary/glossary-page.tsx');
 });
 const HomeRuns = lazy(async () => {
-  await needWords('runs');
+  await needWords('runs', 'fleet');
   return import('./runs/home/home-runs.tsx');
 });
 const SpecsRoutes = lazy(async () => {

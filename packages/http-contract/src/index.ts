@@ -73,6 +73,7 @@ export * from './routes/trust.ts';
 export * from './routes/users.ts';
 export * from './runs/records.ts';
 export * from './runs/runs.ts';
+export * from './runs/use.ts';
 export * from './schemas/schemas.ts';
 export * from './search/search.ts';
 export * from './sessions/session.ts';

@@ -166,6 +166,7 @@ export { showOwnerHome } from './reading/owner-home/show-owner-home.ts';
 export { listRuns } from './reading/runs/list-runs.ts';
 export { readRunRecords } from './reading/runs/read-records.ts';
 export { showRun } from './reading/runs/show-run.ts';
+export { showRunUse } from './reading/runs/show-use.ts';
 export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
 export { certifiedCard, certifiedCards } from './reading/views/certified-cards.ts';
 export { onlineAgents } from './reading/views/online-agents.ts';
@@ -215,6 +216,7 @@ export {
   completePolicyBundles,
   showHomePolicies,
 } from './registry/policies/bind-policies.ts';
+export { showAgentPolicies } from './registry/policies/show-policies.ts';
 export { eraseRun } from './registry/runs/erase-run.ts';
 export { receiveRecords } from './registry/runs/receive-records.ts';
 export { type RunNotice, readRunNotice, runsChannel } from './registry/runs/run-notices.ts';

@@ -53,6 +53,7 @@ export function collectPages(places: {
       'agents',
       'admissions',
       'approvals',
+      'rules',
       'proposals',
       'circles',
       'tasks',

@@ -16,6 +16,7 @@ import { agentQuery, viewerQuery } from '../read/queries.ts';
 import { mayReadRuns } from '../read/rights.ts';
 import { CardDetails } from './card-details.tsx';
 import { FailingOnPage } from './failing-notice.tsx';
+import { RulesOnPage } from './rules-on-page.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
 /** Page of one agent: its certified card and its places in the home. */
@@ -71,6 +72,7 @@ function AgentSheet({ view }: { view: AgentView }) {
       </header>
       <FailingOnPage agentId={agent.agent_id} />
       <CardDetails object={view.card} title={t('agents.card')} />
+      <RulesOnPage agentId={agent.agent_id} />
       <div className="grid">
         {mentions('topics')}
         {mentions('circles')}

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 /** Namespaces that the first page does not need; each is loaded together with its component. */
 export const laterWords = {
   en: {
+    fleet: () => import('./en/fleet.json'),
     glossary: () => import('./en/glossary.json'),
     mine: () => import('./en/mine.json'),
     office: () => import('./en/office.json'),
@@ -11,6 +12,7 @@ export const laterWords = {
     specs: () => import('./en/specs.json'),
   },
   zh: {
+    fleet: () => import('./zh/fleet.json'),
     glossary: () => import('./zh/glossary.json'),
     mine: () => import('./zh/mine.json'),
     office: () => import('./zh/office.json'),

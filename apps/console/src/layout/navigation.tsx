@@ -17,7 +17,7 @@ const pages = [
 ] as const;
 
 /** Pages that only a wide screen has a place for; the palette finds them too. */
-const wide: ReadonlySet<string> = new Set(['search', 'runs']);
+const wide: ReadonlySet<string> = new Set(['search', 'runs', 'specs']);
 
 /** Navigation: next to the name on a wide screen, a tab bar on a phone. */
 export function Navigation() {
@@ -30,14 +30,28 @@ export function Navigation() {
   const shown = [
     ...pages,
     ...(answeringAs(viewer) === undefined ? [] : ([['mine', '/mine']] as const)),
-    ...(mayReadRuns(viewer) ? ([['runs', '/runs']] as const) : []),
+    ...(mayReadRuns(viewer)
+      ? ([
+          ['runs', '/runs'],
+          ['specs', '/specs'],
+        ] as const)
+      : []),
     ...(isMember ? ([['office', '/office']] as const) : []),
   ];
   return (
     <nav className="shell-nav" aria-label={t('pages.label')}>
       <ul>
         {shown.map(([name, href]) => (
-          <li key={name} className={wide.has(name) ? 'shell-nav-wide' : undefined}>
+          <li
+            key={name}
+            className={
+              name === 'specs'
+                ? 'shell-nav-wide shell-nav-widest'
+                : wide.has(name)
+                  ? 'shell-nav-wide'
+                  : undefined
+            }
+          >
             <Link href={href} {...(isHere(href) ? { 'aria-current': 'page' as const } : {})}>
               <Icon name={name} />
               {name === 'mine' ? t('mine', { ns: 'around' }) : t(`pages.${name}`)}

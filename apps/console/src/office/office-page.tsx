@@ -1,10 +1,11 @@
 import './office-page.css';
 import type { Permission } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { QueryResult } from '../components/query-result.tsx';
+import { needWords } from '../i18n/lazy-texts.ts';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { viewerQuery } from '../read/queries.ts';
@@ -31,6 +32,19 @@ import { TasksTable } from './sections/tasks-table.tsx';
 import { TopicsTable } from './sections/topics-table.tsx';
 import { Users } from './sections/users.tsx';
 
+const HomeRules = lazy(async () => {
+  await needWords('fleet');
+  return import('../rules/home-rules.tsx');
+});
+
+function LazyHomeRules() {
+  return (
+    <Suspense fallback={null}>
+      <HomeRules />
+    </Suspense>
+  );
+}
+
 interface Section {
   show: () => ReactNode;
   /** Permission that opens the section for viewers other than owners; without one, every signed-in viewer may open it. */
@@ -48,6 +62,7 @@ const sections: Record<string, Section> = {
   agents: { show: () => <AgentsTable />, needs: 'office.read' },
   admissions: { show: () => <Admissions />, needs: 'admissions' },
   approvals: { show: () => <Approvals />, needs: 'office.read', forOwners: true },
+  rules: { show: () => <LazyHomeRules />, needs: 'office.read' },
   proposals: { show: () => <Proposals />, needs: 'office.read' },
   circles: { show: () => <CirclesTable />, needs: 'office.read' },
   tasks: { show: () => <TasksTable />, needs: 'office.read' },

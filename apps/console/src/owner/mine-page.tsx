@@ -1,15 +1,18 @@
 import './mine-page.css';
 import type { OwnerHome } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { QueryResult } from '../components/query-result.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { FirstStep } from '../first-steps/first-step.tsx';
+import { needWords } from '../i18n/lazy-texts.ts';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { answeringAs } from '../read/answering-as.ts';
 import { viewerQuery } from '../read/queries.ts';
+import { ApprovalsNotice } from './approvals-notice.tsx';
 import { LimitsUsed } from './limits-used.tsx';
 import { MessagesToAgents } from './messages-to-agents.tsx';
 import { NoticeSettings } from './notice-settings.tsx';
@@ -19,6 +22,11 @@ import { getSince, ownerHomeQuery } from './owner-home-query.ts';
 import { TurnsGivenList } from './turns-given.tsx';
 import { useVisit } from './use-visit.ts';
 import { WaitingList } from './waiting-list.tsx';
+
+const AlertRules = lazy(async () => {
+  await needWords('fleet');
+  return import('../rules/alerts-form.tsx');
+});
 
 /** Page of an owner: activities of its agents, messages to them, and pending items. */
 export default function MinePage() {
@@ -64,6 +72,7 @@ function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmi
         <p>
           <Link href="/specs">{t('specs')}</Link>
         </p>
+        <ApprovalsNotice />
       </header>
       <div className="stack">
         {hasAgents ? (
@@ -93,6 +102,11 @@ function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmi
         {hasAgents ? <NoticeSettings agents={home.agents} /> : null}
         <OwnTokens tokens={home.tokens} isAdmin={isAdmin} />
         <LimitsUsed home={home} />
+        {hasAgents && !isAdmin ? (
+          <Suspense fallback={null}>
+            <AlertRules mayChange />
+          </Suspense>
+        ) : null}
         {/* Grows while one looks, and so has nothing below it. */}
         {hasAgents ? <TurnsGivenList turns={home.turns} /> : null}
       </div>

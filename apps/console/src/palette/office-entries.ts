@@ -9,6 +9,7 @@ const sections: readonly (readonly [string, Permission])[] = [
   ['topics', 'office.read'],
   ['agents', 'office.read'],
   ['admissions', 'admissions'],
+  ['rules', 'office.read'],
   ['proposals', 'office.read'],
   ['circles', 'office.read'],
   ['tasks', 'office.read'],

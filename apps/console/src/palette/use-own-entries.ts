@@ -41,7 +41,7 @@ function pageEntries({ t }: I18n, viewer: Viewer | undefined): Entry[] {
     page('rooms', '/topics', t('topics.all', { ns: 'common' })),
     ...(answeringAs(viewer) === undefined ? [] : [page('mine', '/mine', t('mine_long', { ns: 'around' }))]),
     ...(mayReadRuns(viewer) ? [page('runs', '/runs', t('pages.all_runs', { ns: 'shell' }))] : []),
-    ...(mayReadRuns(viewer) ? [page('office', '/specs', t('pages.all_specs', { ns: 'shell' }))] : []),
+    ...(mayReadRuns(viewer) ? [page('specs', '/specs', t('pages.all_specs', { ns: 'shell' }))] : []),
     page('search', '/glossary', t('glossary', { ns: 'around' })),
   ];
 }

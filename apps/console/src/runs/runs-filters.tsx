@@ -1,5 +1,5 @@
 import { shownText } from '@agent-home/protocol';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RunFilters, useRunsSource } from './parts/runs-source.ts';
 
@@ -35,12 +35,22 @@ export function RunsFilters({
   const { t } = useTranslation('runs');
   const { place } = useRunsSource();
   const [text, setText] = useState(filters.text);
+  const searched = useRef(filters.text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the pause
   useEffect(() => {
     if (text === filters.text) return;
-    const timer = setTimeout(() => onChange('text', text), typingPauseMs);
+    const timer = setTimeout(() => {
+      searched.current = text;
+      onChange('text', text);
+    }, typingPauseMs);
     return () => clearTimeout(timer);
   }, [text]);
+  // A saved view or a link changes the filters without typing.
+  useEffect(() => {
+    if (filters.text === searched.current) return;
+    searched.current = filters.text;
+    setText(filters.text);
+  }, [filters.text]);
   const choice = (name: keyof RunFilters, label: string, options: readonly [string, string][]) => (
     <label className="field">
       <span className="small soft">{label}</span>

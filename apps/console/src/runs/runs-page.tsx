@@ -1,6 +1,7 @@
 import './runs-page.css';
 import type { ListedRun } from '@agent-home/agent-runtime/run-log';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearch } from 'wouter';
 import { MoreButton } from '../components/more-button.tsx';
@@ -20,8 +21,8 @@ const none: RunFilters = {
   ...{ since: '', until: '' },
 };
 
-/** Runs, newest first, with filters that the address keeps. */
-export function RunsPage() {
+/** Runs, newest first, with filters that the address keeps. `Above`: what a home shows of all runs. */
+export function RunsPage({ Above }: { Above?: ComponentType<{ agentId: string }> }) {
   const { t } = useTranslation('runs');
   const source = useRunsSource();
   const [filters, change] = useFilters();
@@ -30,6 +31,7 @@ export function RunsPage() {
   return (
     <div className="stack">
       <h1>{t('title')}</h1>
+      {Above === undefined ? null : <Above agentId={filters.agent} />}
       <RunsResult of={runs}>
         {({ pages }) => {
           const [first] = pages;

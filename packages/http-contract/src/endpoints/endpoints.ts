@@ -12,6 +12,7 @@ export const agentEndpoints = {
   requestAdmission: { method: 'POST', path: '/v1/agents/:agent_id/admission' },
   changeCard: { method: 'PUT', path: '/v1/agents/:agent_id/card' },
   changePrompts: { method: 'PUT', path: '/v1/agents/:agent_id/prompt-bundle' },
+  showPolicies: { method: 'GET', path: '/v1/agents/:agent_id/policies' },
   bindPolicies: { method: 'PUT', path: '/v1/agents/:agent_id/policies' },
   changeKey: { method: 'PUT', path: '/v1/agents/:agent_id/key' },
   withdraw: { method: 'POST', path: '/v1/agents/:agent_id/withdrawal' },
@@ -112,6 +113,7 @@ export const reportEndpoints = {
 export const runEndpoints = {
   sendRecords: { method: 'POST', path: '/v1/runs/:run_id/records' },
   list: { method: 'GET', path: '/v1/runs' },
+  showUse: { method: 'GET', path: '/v1/runs/use' },
   show: { method: 'GET', path: '/v1/runs/:run_id' },
   readRecords: { method: 'GET', path: '/v1/runs/:run_id/records' },
   follow: { method: 'GET', path: '/v1/runs/:run_id/stream' },

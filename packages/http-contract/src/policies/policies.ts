@@ -33,7 +33,26 @@ export const boundPoliciesSchema = z.object({
 });
 export type BoundPolicies = z.infer<typeof boundPoliciesSchema>;
 
-export const shownHomePoliciesSchema = z.object({ policies: z.array(policyNameSchema) });
+/** Policy with its rules. */
+const shownPolicySchema = policyNameSchema.extend({
+  /** `spec` of the PolicySpec with its defaults. */
+  spec: z.record(z.string(), z.unknown()),
+});
+export type ShownPolicy = z.infer<typeof shownPolicySchema>;
+
+/** `GET /v1/agents/{agent_id}/policies`: the newest bundle of an agent. */
+export const agentPoliciesSchema = z.object({
+  agent_id: z.string(),
+  /** 0 if the agent has no bundle. */
+  bundle_version: z.int(),
+  /** SHA-256 of the published bytes; absent until this version is published. */
+  bundle_sha256: sha256HexSchema.optional(),
+  policies: z.array(shownPolicySchema.extend({ bound_by: z.enum(['owner', 'admin']) })),
+});
+export type AgentPolicies = z.infer<typeof agentPoliciesSchema>;
+
+export const shownHomePoliciesSchema = z.object({ policies: z.array(shownPolicySchema) });
+export type ShownHomePolicies = z.infer<typeof shownHomePoliciesSchema>;
 
 export const homePoliciesSchema = z.object({
   policies: z.array(policyNameSchema),

@@ -26,7 +26,7 @@ import {
 } from '../agents/requests.ts';
 import { agentEndpoints } from '../endpoints/endpoints.ts';
 import { agentParamsSchema, arrivalParamsSchema } from '../parts/parameters.ts';
-import { boundPoliciesSchema, policyListSchema } from '../policies/policies.ts';
+import { agentPoliciesSchema, boundPoliciesSchema, policyListSchema } from '../policies/policies.ts';
 import { defineRoute } from './define-route.ts';
 
 export const agentRoutes = {
@@ -77,6 +77,12 @@ export const agentRoutes = {
     body: promptBundleDraftSchema,
     responses: { 200: changedPromptBundleSchema },
     isDoneOnce: true,
+  }),
+  showPolicies: defineRoute(agentEndpoints.showPolicies, {
+    access: ['office.read', 'own'],
+    summary: 'Get the policies in the newest bundle of an own agent; for the office, of any agent',
+    params: agentParamsSchema,
+    responses: { 200: agentPoliciesSchema },
   }),
   bindPolicies: defineRoute(agentEndpoints.bindPolicies, {
     access: ['agents', 'own'],

@@ -8,6 +8,7 @@ import {
   runRecordsQuerySchema,
 } from '../runs/records.ts';
 import { erasedRunSchema, mirroredRunSchema, runListQuerySchema, runListSchema } from '../runs/runs.ts';
+import { runUseQuerySchema, runUseSchema } from '../runs/use.ts';
 import { defineRoute } from './define-route.ts';
 
 export const runRoutes = {
@@ -23,6 +24,13 @@ export const runRoutes = {
     summary: 'List the mirrored runs of own agents; for the office, of all agents',
     query: runListQuerySchema,
     responses: { 200: runListSchema },
+  }),
+  showUse: defineRoute(runEndpoints.showUse, {
+    access: ['office.read', 'own'],
+    summary:
+      'Get tokens and cost of the mirrored runs of own agents by UTC day; for the office, of all agents',
+    query: runUseQuerySchema,
+    responses: { 200: runUseSchema },
   }),
   show: defineRoute(runEndpoints.show, {
     access: ['office.read', 'own'],

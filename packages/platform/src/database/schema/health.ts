@@ -32,6 +32,23 @@ export const agentHealth = pgTable(
   (table) => [index('agent_health_failing').on(table.failedRuns).where(sql`failed_runs >= 3`)],
 );
 
+/** Amounts of each agent by UTC day, as it reported them. They stay after the runs themselves expire. */
+export const agentUse = pgTable(
+  'agent_use',
+  {
+    agentId: text('agent_id').notNull(),
+    /** UTC day on which the records arrived, as `2026-01-31`. */
+    day: text('day').notNull(),
+    /** Number of runs whose first record arrived on this day. */
+    runs: bigint('runs', { mode: 'number' }).notNull(),
+    inputTokens: bigint('input_tokens', { mode: 'number' }).notNull(),
+    outputTokens: bigint('output_tokens', { mode: 'number' }).notNull(),
+    /** In the unit of the models' prices. */
+    cost: doublePrecision('cost').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.agentId, table.day] }), index('agent_use_by_day').on(table.day)],
+);
+
 /** Alert rules: of an owner for its agents, and those of the home for all agents, with an empty scope. */
 export const alertRules = pgTable('alert_rules', {
   scope: text('scope').primaryKey(),

@@ -1,3 +1,4 @@
+import { mostUseDays } from '@agent-home/http-contract';
 import { sql } from 'drizzle-orm';
 import { jsonParameter, tables } from '../../database/index.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
@@ -22,6 +23,7 @@ export async function keepBounded(platform: Platform): Promise<void> {
     forgetTheNeverAdmitted,
     forgetOldAllowances,
     forgetOldRuns,
+    forgetOldUse,
   ])
     for (let steps = 0; steps < stepsAtOnce && (await step(platform)) > 0; steps += 1);
 }
@@ -124,6 +126,18 @@ async function forgetOldRuns({ database, config, now }: Platform): Promise<numbe
     sql`delete from ${runs} where (agent_id, run_id) in (
           select agent_id, run_id from ${runs} where received_at < ${before}::timestamptz
           order by received_at limit ${runsAtOnce})
+        returning 1`,
+  );
+  return gone.length;
+}
+
+/** Deletes amounts of days that no chart shows any more. */
+async function forgetOldUse({ database, now }: Platform): Promise<number> {
+  const { agentUse } = tables;
+  const before = daysAgo(now(), mostUseDays).slice(0, 10);
+  const gone = await database.execute(
+    sql`delete from ${agentUse} where (agent_id, day) in (
+          select agent_id, day from ${agentUse} where day < ${before} order by day limit ${rowsAtOnce})
         returning 1`,
   );
   return gone.length;

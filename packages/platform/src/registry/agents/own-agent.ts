@@ -18,6 +18,17 @@ export async function lockOwnAgent(executor: Executor, agentId: string, actor: A
   return agent;
 }
 
+/** Requires an agent that this actor may read, without a lock. @throws PlatformError `unknown_agent`, as `lockOwnAgent` */
+export async function requireOwnAgent(executor: Executor, agentId: string, actor: Actor): Promise<void> {
+  const { agents } = tables;
+  const [agent] = await executor
+    .select({ ownerId: agents.ownerId })
+    .from(agents)
+    .where(eq(agents.agentId, agentId));
+  if (!agent || (actor.role === 'owner' && agent.ownerId !== actor.ownerId))
+    throw new PlatformError('unknown_agent', 'no agent of yours has this id; check it');
+}
+
 export function requireNotWithdrawn(agent: AgentRow): AgentRow {
   if (agent.standing === 'withdrawn')
     throw new PlatformError('withdrawn', 'the agent was withdrawn for good; register a new agent');

@@ -4,7 +4,7 @@ import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { type Actor, lockOwnAgent } from '../agents/own-agent.ts';
+import { type Actor, lockOwnAgent, requireOwnAgent } from '../agents/own-agent.ts';
 
 /** Returns the rules of an agent about its approvers. @throws PlatformError `unknown_agent` */
 export async function showApproverRules(
@@ -12,7 +12,7 @@ export async function showApproverRules(
   agentId: string,
   actor: Actor,
 ): Promise<ApproverRules> {
-  await findOwnAgent(database, agentId, actor);
+  await requireOwnAgent(database, agentId, actor);
   return rulesFor(database, agentId);
 }
 
@@ -43,14 +43,4 @@ export async function rulesFor(executor: Executor, agentId: string): Promise<App
     admins_may_decide: row?.adminsMayDecide ?? false,
     two_for_high_risk: row?.twoForHighRisk ?? false,
   };
-}
-
-async function findOwnAgent(executor: Executor, agentId: string, actor: Actor): Promise<void> {
-  const { agents } = tables;
-  const [agent] = await executor
-    .select({ ownerId: agents.ownerId })
-    .from(agents)
-    .where(eq(agents.agentId, agentId));
-  if (!agent || (actor.role === 'owner' && agent.ownerId !== actor.ownerId))
-    throw new PlatformError('unknown_agent', 'no agent of yours has this id; check it');
 }

@@ -42,7 +42,7 @@ export async function recordHealth(
   { agentId, runId, before, after }: RunChange,
   now: Date,
 ): Promise<void> {
-  const { agentHealth } = tables;
+  const { agentHealth, agentUse } = tables;
   const { inputTokens, outputTokens, cost } = spentSince(before, after);
   const tokens = inputTokens + outputTokens;
   const at = now.toISOString();
@@ -55,6 +55,13 @@ export async function recordHealth(
           day = greatest(known.day, excluded.day),
           day_tokens = case when known.day < excluded.day then 0 else known.day_tokens end + excluded.day_tokens,
           day_cost = case when known.day < excluded.day then 0 else known.day_cost end + excluded.day_cost`,
+  );
+  await transaction.execute(
+    sql`insert into ${agentUse} as known (agent_id, day, runs, input_tokens, output_tokens, cost)
+        values (${agentId}, ${day}, ${before === undefined ? 1 : 0}, ${inputTokens}, ${outputTokens}, ${cost})
+        on conflict (agent_id, day) do update set
+          runs = known.runs + excluded.runs, input_tokens = known.input_tokens + excluded.input_tokens,
+          output_tokens = known.output_tokens + excluded.output_tokens, cost = known.cost + excluded.cost`,
   );
   const hasEnded = before?.ended_at === undefined && after.ended_at !== undefined;
   if (!hasEnded || after.parent !== undefined) return;

@@ -49,9 +49,10 @@ export async function bindHomePolicies(platform: Platform, list: PolicyList): Pr
   return { changed_bundles: agents, policies: policies.map(toName) };
 }
 
-/** Returns the names of the policies that are bound to all agents. */
+/** Returns the policies that are bound to all agents. */
 export async function showHomePolicies({ database }: Pick<Platform, 'database'>) {
-  return { policies: (await homePolicies(database)).map(toName) };
+  const policies = await homePolicies(database);
+  return { policies: policies.map(({ bound_by: _, ...policy }) => policy) };
 }
 
 /**

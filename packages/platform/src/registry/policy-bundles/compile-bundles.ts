@@ -13,7 +13,8 @@ const maxBytes = 512 * 1024;
 /** Agents whose bundles are compiled by one statement. */
 const agentsAtOnce = 500;
 
-const newestSchema = z.looseObject({
+/** Bundle without its certificate. */
+export const newestSchema = z.looseObject({
   bundle_version: z.int(),
   policies: z.array(
     z.strictObject({

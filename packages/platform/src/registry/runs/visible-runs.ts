@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Actor } from '../agents/own-agent.ts';
@@ -7,10 +7,15 @@ export type RunRow = typeof tables.runs.$inferSelect;
 
 /** Condition of the runs that an actor may see: an owner those of its agents, the office all. */
 export function isVisible(actor: Actor): SQL | undefined {
-  const { agents, runs } = tables;
+  return isOfVisibleAgent(actor, tables.runs.agentId);
+}
+
+/** Condition of rows of an agent that an actor may see. */
+export function isOfVisibleAgent(actor: Actor, agentId: AnyColumn): SQL | undefined {
+  const { agents } = tables;
   return actor.role === 'admin'
     ? undefined
-    : sql`${runs.agentId} in (select one.agent_id from ${agents} as one where one.owner_id = ${actor.ownerId})`;
+    : sql`${agentId} in (select one.agent_id from ${agents} as one where one.owner_id = ${actor.ownerId})`;
 }
 
 /** Names a run. The agent is needed only if several agents sent a run of the same id. */

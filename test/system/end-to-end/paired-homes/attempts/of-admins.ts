@@ -32,6 +32,7 @@ export const attemptsOfAdmins: Record<string, Cases> = {
   'get /v1/admin/events/{id}': onSecret((id) => `/v1/admin/events/${id}`, topicIds),
   'post /v1/admin/events/replay': one('/v1/admin/events/replay', { all: true }, { ids: topicIds }),
   'get /v1/agents/{agent_id}/health': onSecret((id) => `/v1/agents/${id}/health`, agentIds),
+  'get /v1/agents/{agent_id}/policies': onSecret((id) => `/v1/agents/${id}/policies`, agentIds),
   'get /v1/alerts': one('/v1/alerts'),
   'put /v1/alerts': one('/v1/alerts', { url: 'https://example.com/hook', failing: true }),
   'delete /v1/alerts': one('/v1/alerts'),

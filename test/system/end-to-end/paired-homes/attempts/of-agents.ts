@@ -90,6 +90,8 @@ export const attemptsOfAgents: Record<string, Cases> = {
     ['', '?agent_id=ira', '?state=answered', '?q=key', '?delegated=false'].map((query) => ({
       at: `/v1/runs${query}`,
     })),
+  'get /v1/runs/use': () =>
+    ['', '?days=90', '?agent_id=ira'].map((query) => ({ at: `/v1/runs/use${query}` })),
   'get /v1/runs/{run_id}': onSecret((id) => `/v1/runs/${id}`, runIds),
   'get /v1/runs/{run_id}/records': onSecret((id) => `/v1/runs/${id}/records?from_seq=1`, runIds),
   'get /v1/runs/{run_id}/stream': onSecret((id) => `/v1/runs/${id}/stream?agent_id=ira`, runIds),

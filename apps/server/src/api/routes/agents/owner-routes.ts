@@ -3,6 +3,7 @@ import {
   bindAgentPolicies,
   rotateKey,
   showAgentHealth,
+  showAgentPolicies,
   updateCard,
   updatePromptBundle,
   withdrawAgent,
@@ -54,9 +55,14 @@ export function registerAgentHealth({ app, context, served }: Routes): void {
   });
 }
 
-/** Registers the route for the policies of an agent. */
+/** Registers the routes for the policies of an agent. */
 export function registerAgentPolicies({ app, context, served }: Routes): void {
   const { platform } = context;
+
+  app.route({
+    ...served(agentRoutes.showPolicies),
+    handler: (request) => showAgentPolicies(platform, request.params.agent_id, readingActor(request)),
+  });
 
   app.route({
     ...served(agentRoutes.bindPolicies),

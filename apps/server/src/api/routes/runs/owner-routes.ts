@@ -1,5 +1,5 @@
 import { runRoutes } from '@agent-home/http-contract';
-import { eraseRun, listRuns, readRunRecords, showRun, withNames } from '@agent-home/platform';
+import { eraseRun, listRuns, readRunRecords, showRun, showRunUse, withNames } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
 import { audited } from '../../authentication/audited.ts';
 import { readingActor } from '../../authentication/reading-actor.ts';
@@ -18,6 +18,15 @@ export function registerRuns({ app, context, served }: Routes): void {
       asTyped(
         reply,
         await withNames(database, await listRuns(database, readingActor(request), request.query)),
+      ),
+  });
+
+  app.route({
+    ...served(runRoutes.showUse),
+    handler: async (request, reply) =>
+      asTyped(
+        reply,
+        await withNames(database, await showRunUse(platform, readingActor(request), request.query)),
       ),
   });
 

@@ -1,0 +1,139 @@
+import { type AnswerOf, agentEndpoints, type policyEndpoints } from '@agent-home/http-contract';
+import { shownText } from '@agent-home/protocol';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UntrustedText } from '../components/untrusted-text.tsx';
+import { useAction } from '../office/components/use-action.ts';
+import type { Change } from '../read/api.ts';
+import { PolicyWords } from './policy-words.tsx';
+import { comparePolicies, type EditedPolicy, readPolicy, toDocument } from './read-policy.ts';
+
+type BoundPolicy = AnswerOf<typeof policyEndpoints.showHome>['policies'][number];
+export type PolicyTarget = Pick<Change, 'method' | 'path'>;
+
+const example = `apiVersion: agent.platform/v1
+kind: Policy
+metadata:
+  name: no-shell
+  version: 1.0.0
+  owner: owner
+spec:
+  rules:
+    - effect: deny
+      action: tool.call
+      selector: { tool: bash }
+`;
+/** Path that agents' lists have in common: their form describes another effect than that of the home. */
+const [agentsPath = ''] = agentEndpoints.bindPolicies.path.split(':');
+
+/** Adds, replaces and unbinds policies. Shows what would change before it is sent. */
+export function PoliciesForm({ bound, target }: { bound: readonly BoundPolicy[]; target: PolicyTarget }) {
+  const { t } = useTranslation('fleet');
+  const before = bound.map((policy) => ({ ...policy, text: toDocument(policy) }));
+  const [edited, setEdited] = useState<EditedPolicy[]>();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [said, setSaid] = useState('');
+  const action = useAction(() => {
+    setEdited(undefined);
+    setSaid(t('policies.done'));
+  });
+  const after = edited ?? before;
+  const changes = comparePolicies(before, after);
+  const isChanged = changes.some(({ kind }) => kind !== 'same');
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const policy = readPolicy(text);
+    if ('problem' in policy) return setProblem(policy.problem);
+    const at = after.findIndex(({ name }) => name === policy.name);
+    setEdited(at < 0 ? [...after, policy] : after.with(at, policy));
+    setProblem(undefined);
+    setText('');
+    setSaid('');
+  };
+  const remove = (name: string) => {
+    setEdited(after.filter((policy) => policy.name !== name));
+    setSaid('');
+  };
+  const send = () =>
+    action.run({ ...target, body: { policies: after.map((policy) => ({ text: policy.text })) } });
+  return (
+    <div className="stack-tight" data-policies-form="">
+      <ul className="stack-tight">
+        {changes.map(({ kind, policy, before: old }) => (
+          <li key={policy.name} className="stack-tight" data-change={kind}>
+            <p className="row">
+              <strong>
+                <UntrustedText text={`${policy.name} ${policy.version}`} inline />
+              </strong>
+              {kind === 'same' ? null : (
+                <span className={kind === 'removed' ? 'badge badge-bad' : 'badge badge-warn'}>
+                  {t(`policies.${kind}`, { before: old ?? '' })}
+                </span>
+              )}
+              {kind === 'removed' ? null : (
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={t('policies.unbind_of', { name: shownText(policy.name) })}
+                  onClick={() => remove(policy.name)}
+                >
+                  {t('policies.unbind')}
+                </button>
+              )}
+            </p>
+            <PolicyWords spec={policy.spec} />
+          </li>
+        ))}
+      </ul>
+      {changes.length === 0 ? <p className="soft small">{t('policies.none')}</p> : null}
+      <form className="stack-tight" onSubmit={add}>
+        <label className="field">
+          <span className="small soft">{t('policies.document')}</span>
+          <textarea
+            required
+            rows={6}
+            maxLength={256 * 1024}
+            spellCheck={false}
+            value={text}
+            onChange={({ target: field }) => setText(field.value)}
+          />
+        </label>
+        {problem === undefined ? null : (
+          <p role="alert" className="notice notice-bad">
+            {t('policies.invalid')} <UntrustedText text={problem} inline />
+          </p>
+        )}
+        <p className="row">
+          <button type="submit" className="button">
+            {t('policies.add')}
+          </button>
+          <button type="button" className="button" onClick={() => setText(example)}>
+            {t('policies.example')}
+          </button>
+        </p>
+      </form>
+      {isChanged ? (
+        <div className="notice stack-tight" data-preview="">
+          <p>{t(target.path.startsWith(agentsPath) ? 'policies.effect_agent' : 'policies.effect_all')}</p>
+          <p className="row">
+            <button type="button" className="button button-main" disabled={action.isRunning} onClick={send}>
+              {t('policies.apply')}
+            </button>
+            <button type="button" className="button" onClick={() => setEdited(undefined)}>
+              {t('policies.discard')}
+            </button>
+          </p>
+        </div>
+      ) : null}
+      {action.problem ? (
+        <p role="alert" className="notice notice-bad">
+          {action.problem}
+        </p>
+      ) : null}
+      <p role="status" className="small soft">
+        {said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import type { AgentPolicies } from '@agent-home/http-contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvalOf } from '../support/approval-request.ts';
+import { eventually } from '../support/eventually.ts';
+import { newOwner } from '../support/look.ts';
+import { agentOf, getRuns } from '../support/mirrored-runs.ts';
+import type { RawAgent } from '../support/raw-agent.ts';
+import { linesOf, sealRun } from '../support/sealed-run.ts';
+import { startHome, type TestHome } from '../support/start-home.ts';
+import { seriousViolations } from './support/accessibility.ts';
+import { openBrowser, openPage } from './support/browser.ts';
+import { layoutFaults, watchLayout } from './support/layout.ts';
+import { signInAsOwner } from './support/owner-home.ts';
+import { signInBySession } from './support/sign-in.ts';
+
+let home: TestHome;
+let browser: Browser;
+let olga: string;
+let otto: string;
+let ada: RawAgent;
+
+beforeAll(async () => {
+  home = await startHome({ environment: { AGENT_HOME_ANONYMOUS_PAGE: 'on' } });
+  browser = await openBrowser();
+  olga = await newOwner(home, 'olga');
+  otto = await newOwner(home, 'otto');
+  ada = await agentOf(home, 'ada', olga);
+  for (const runId of ['run_first', 'run_second']) {
+    const records = linesOf(sealRun({ runId, agentId: 'ada', asked: `Question of ${runId}` }));
+    await ada.call('POST', `/v1/runs/${runId}/records`, { from_seq: 0, records });
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  await home?.close();
+});
+
+async function expectSound(page: Page, name: string): Promise<void> {
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await layoutFaults(page, name)).toEqual([]);
+}
+
+test('an owner compares cost and saves a view by keyboard', { timeout: 90_000 }, async () => {
+  const visitor = await openPage(browser, home.url);
+  const { page, context, complaints } = visitor;
+  await watchLayout(page);
+  await signInAsOwner(visitor, olga);
+  await page.goto('/runs');
+  const use = page.locator('[data-runs-use]');
+  await use.locator('[data-use-agent=ada]', { hasText: '0.5' }).waitFor();
+  await use.getByLabel('As a table').check();
+  await use.locator('[data-use-day]', { hasText: '0.5' }).waitFor();
+  await use.getByLabel('Amount').selectOption('tokens');
+  await use.locator('[data-use-day]', { hasText: '300' }).waitFor();
+  await use.getByLabel('As a table').uncheck();
+  await expectSound(page, 'use of runs');
+  await page.goto('/runs?agent=ada&state=answered');
+  await page.getByRole('button', { name: 'Save these filters' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Answered by Ada');
+  await page.keyboard.press('Enter');
+  const view = page.locator('[data-saved-views] a', { hasText: 'Answered by Ada' });
+  await view.waitFor();
+  await page.goto('/runs');
+  await view.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/runs?agent=ada&state=answered');
+  await expectSound(page, 'saved views');
+  await page.getByRole('button', { name: 'Change the view Answered by Ada' }).press('Enter');
+  await page.getByLabel('Name of the view').fill('Good ones');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-saved-views] a', { hasText: 'Good ones' }).waitFor();
+  await page.evaluate("localStorage.setItem('agent-home-run-views:owner:olga', '{nonsense')");
+  await page.reload();
+  await page.locator('.runs-list li').first().waitFor();
+  expect(await page.locator('[data-saved-views] a').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('an owner binds a policy to its agent after a preview', { timeout: 90_000 }, async () => {
+  const visitor = await openPage(browser, home.url);
+  const { page, context, complaints } = visitor;
+  await watchLayout(page);
+  await signInAsOwner(visitor, olga);
+  await page.goto('/agents/ada');
+  const rules = page.locator('[data-agent-rules=ada]');
+  await rules.locator('[data-definition] a', { hasText: 'latest run' }).waitFor();
+  await rules.getByLabel('Policy to add or replace').fill('kind: Policy');
+  await rules.getByRole('button', { name: 'Add to the preview' }).click();
+  await rules.locator('[role=alert]').waitFor();
+  await rules.getByRole('button', { name: 'Start from an example' }).click();
+  await rules.getByRole('button', { name: 'Add to the preview' }).click();
+  await rules.locator('[data-change=added] [data-policy-rule=deny]', { hasText: 'bash' }).waitFor();
+  const bound = () => getRuns<AgentPolicies>(home, olga, '/v1/agents/ada/policies');
+  expect((await bound()).policies).toEqual([]);
+  await expectSound(page, 'policies of an agent');
+  await rules.getByRole('button', { name: 'Apply these changes' }).click();
+  await rules.locator('[data-change=same]').waitFor();
+  expect((await bound()).policies).toMatchObject([{ name: 'no-shell', bound_by: 'owner' }]);
+  const { bundle_sha256: hash = 'none' } = await eventually(async () => {
+    const now = await bound();
+    expect(now.bundle_sha256).toBeDefined();
+    return now;
+  });
+  await rules.locator('.rules-hash', { hasText: hash }).waitFor();
+  await rules.getByLabel('two approvers').check();
+  await rules.locator('[data-approver-rules] button').click();
+  await rules.getByText('Saved.').waitFor();
+  await rules.getByRole('button', { name: 'Unbind no-shell' }).click();
+  await rules.locator('[data-change=removed]').waitFor();
+  await rules.getByRole('button', { name: 'Apply these changes' }).click();
+  await eventually(async () => expect((await bound()).policies).toEqual([]));
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('rules of an agent are for its owner and the office', {
+  timeout: 90_000,
+}, async () => {
+  const admin = await openPage(browser, home.url);
+  await signInBySession(admin, { adminToken: home.secrets.adminToken });
+  await admin.page.goto('/agents/ada');
+  await admin.page.locator('[data-agent-rules=ada] [data-definition] a').first().waitFor();
+  expect(await admin.page.locator('[data-approver-rules] input:enabled').count()).toBe(0);
+  await admin.context.close();
+  const visitor = await openPage(browser, home.url);
+  await signInAsOwner(visitor, otto);
+  const asked: string[] = [];
+  visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await visitor.page.goto('/agents/ada');
+  await visitor.page.locator('.card-details').waitFor();
+  expect(await visitor.page.locator('[data-agent-rules]').count()).toBe(0);
+  expect(asked.filter((path) => /policies|approver|\/v1\/runs/.test(path))).toEqual([]);
+  expect(visitor.complaints).toEqual([]);
+  await visitor.context.close();
+});
+
+test('an owner sets alerts, whose secret is shown once', { timeout: 90_000 }, async () => {
+  const visitor = await openPage(browser, home.url);
+  const { page, context, complaints } = visitor;
+  await watchLayout(page);
+  await signInAsOwner(visitor, olga);
+  await page.goto('/mine');
+  const alerts = page.locator('[data-alert-rules]');
+  await alerts.getByLabel('URL of the receiver').fill('https://alerts.example/secret-path');
+  await alerts.getByLabel('more tokens on a day').fill('5000');
+  await alerts.getByRole('button', { name: 'Save the alerts' }).click();
+  const secret = (await alerts.locator('[data-secret] code').textContent()) ?? '';
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  await alerts.getByText('https://alerts.example', { exact: true }).waitFor();
+  await expectSound(page, 'alerts');
+  await page.reload();
+  await alerts.getByText('https://alerts.example', { exact: true }).waitFor();
+  const text = await page.locator('main').innerText();
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain('secret-path');
+  await alerts.getByRole('button', { name: 'Remove' }).click();
+  await alerts.getByRole('button', { name: 'Remove', exact: true }).click();
+  await alerts.getByText('No alerts are set.').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('an admin binds a policy of all agents in the office', { timeout: 90_000 }, async () => {
+  const admin = await openPage(browser, home.url, { language: 'zh', width: 390, height: 844 });
+  const { page, context, complaints } = admin;
+  await watchLayout(page);
+  await signInBySession(admin, { adminToken: home.secrets.adminToken });
+  await page.goto('/office/rules');
+  const form = page.locator('[data-policies-form]');
+  await form.getByRole('button', { name: '从示例开始' }).click();
+  await form.getByRole('button', { name: '加入预览' }).click();
+  await form.locator('[data-change=added]').waitFor();
+  await expectSound(page, 'policies of all agents');
+  await form.getByRole('button', { name: '应用这些更改' }).click();
+  await form.locator('[data-change=same]').waitFor();
+  const { policies } = await getRuns<AgentPolicies>(home, olga, '/v1/agents/ada/policies');
+  expect(policies).toMatchObject([{ name: 'no-shell', bound_by: 'admin' }]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a waiting call reaches its owner without a reload', {
+  timeout: 90_000,
+}, async () => {
+  const visitor = await openPage(browser, home.url);
+  const { page, context } = visitor;
+  await signInAsOwner(visitor, olga);
+  await page.goto('/mine');
+  await page.locator('[data-own-agent=ada]').waitFor();
+  expect(await page.locator('[data-approvals-notice]').count()).toBe(0);
+  const question = approvalOf(`ask_${'1'.repeat(32)}`);
+  const { status, body } = await ada.call('POST', '/v1/approvals', question);
+  expect(status, JSON.stringify(body)).toBe(201);
+  await page.locator('[data-approvals-notice] a[href="/office/approvals"]').waitFor();
+  await page.locator('[data-waiting=run_approval]').waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await context.close();
+});
