@@ -1,8 +1,14 @@
-import type { RecordsPiece, RunPage, SpansPiece, StepsPiece } from '@agent-home/agent-runtime/run-log';
+import type {
+  DagPiece,
+  RecordsPiece,
+  RunPage,
+  SpansPiece,
+  StepsPiece,
+} from '@agent-home/agent-runtime/run-log';
 import type { LogRefusal } from './committed-log.ts';
 import type { CommittedMessage } from './message-commitment.ts';
 
-export type ViewPart = 'steps' | 'spans' | 'records';
+export type ViewPart = 'steps' | 'spans' | 'nodes' | 'records';
 
 /** Message to the worker. */
 export type ToBehindWorker =
@@ -21,4 +27,4 @@ export type BehindResult =
 /** Message of the worker. */
 export type FromBehindWorker =
   | { type: 'result'; result: BehindResult }
-  | { type: 'piece'; id: number; piece: StepsPiece | SpansPiece | RecordsPiece };
+  | { type: 'piece'; id: number; piece: StepsPiece | SpansPiece | DagPiece | RecordsPiece };

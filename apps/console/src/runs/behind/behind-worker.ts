@@ -3,6 +3,7 @@ import {
   type RunPage,
   type RunRecord,
   runConversation,
+  runDagItems,
   runGraph,
   runOverview,
   runTimeline,
@@ -63,6 +64,7 @@ function toPage(runId: string): RunPage {
 function view(part: ViewPart, from: number) {
   if (part === 'steps') return takePiece(runConversation(shown), from, limits);
   if (part === 'spans') return takePiece(runTimeline(shown), from, limits);
+  if (part === 'nodes') return takePiece(runDagItems(shown), from, limits);
   return takePiece(shown, from, limits);
 }
 

@@ -1,4 +1,5 @@
 import type {
+  DagPiece,
   RecordsPiece,
   RunPage,
   RunsList,
@@ -47,6 +48,7 @@ export interface RunsSource {
   run(runId: string, signal: AbortSignal): Promise<ShownRun>;
   steps(runId: string, from: number, signal: AbortSignal): Promise<StepsPiece>;
   spans(runId: string, from: number, signal: AbortSignal): Promise<SpansPiece>;
+  nodes(runId: string, from: number, signal: AbortSignal): Promise<DagPiece>;
   records(runId: string, from: number, signal: AbortSignal): Promise<RecordsPiece>;
 }
 
@@ -103,6 +105,9 @@ export const stepsQuery = (source: RunsSource, runId: string) =>
 
 export const spansQuery = (source: RunsSource, runId: string) =>
   pieceQuery([runId, 'spans'], (from, signal) => source.spans(runId, from, signal));
+
+export const nodesQuery = (source: RunsSource, runId: string) =>
+  pieceQuery([runId, 'nodes'], (from, signal) => source.nodes(runId, from, signal));
 
 /** @param first number of the first record */
 export const recordsQuery = (source: RunsSource, runId: string, first: number) =>
