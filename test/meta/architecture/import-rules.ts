@@ -143,7 +143,11 @@ export const importRules: readonly ImportRule[] = [
     from: {
       path: '^(packages/(protocol|http-contract|modes|access|object-store|platform|sdk)|apps/(server|console))/src',
     },
-    to: { path: ['runtime', 'runtime-node', 'resident'].map(placeOf) },
+    // The judge of recorded decisions replays a log and acts on nothing.
+    to: {
+      path: ['runtime', 'runtime-node', 'resident'].map(placeOf),
+      pathNot: '^packages/agent-runtime/src/replay/index\\.ts$',
+    },
   },
   {
     name: 'api-and-worker-stand-apart',

@@ -1,3 +1,4 @@
+import type { JudgedDecisions } from '@agent-home/agent-runtime/replay';
 import type {
   DagPiece,
   RecordsPiece,
@@ -19,7 +20,7 @@ export type ToBehindWorker =
 /** Result of a verification. */
 export type BehindResult =
   /** `run`: the verified part of a file. `later`: number of records after the committed one. */
-  | { state: 'matches'; run?: RunPage; later: number }
+  | { state: 'matches'; run?: RunPage; later: number; judged: JudgedDecisions }
   | { state: 'differs'; refusal: LogRefusal }
   /** The home shows no such run to this viewer, or does not respond. */
   | { state: 'not_shown'; code: string };

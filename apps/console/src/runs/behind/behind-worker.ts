@@ -27,13 +27,15 @@ const limits: PieceLimits = { items: 200, length: 2_000_000 };
 async function checkCopy(message: CommittedMessage): Promise<BehindResult> {
   const { runId, agentId } = message;
   try {
-    const refusal = await verifyCopy(message, (fromSeq) =>
+    const verified = await verifyCopy(message, (fromSeq) =>
       read(runEndpoints.readRecords, {
         params: { run_id: runId },
         query: { agent_id: agentId, from_seq: fromSeq, limit: 500 },
       }),
     );
-    return refusal ? { state: 'differs', refusal } : { state: 'matches', later: 0 };
+    return 'refusal' in verified
+      ? { state: 'differs', refusal: verified.refusal }
+      : { state: 'matches', later: 0, judged: verified.judged };
   } catch (error) {
     return { state: 'not_shown', code: error instanceof Problem ? error.code : 'no_connection' };
   }
@@ -43,7 +45,7 @@ async function checkFile(file: File, message: CommittedMessage): Promise<BehindR
   const verified = await verifyFile(file, message);
   if ('refusal' in verified) return { state: 'differs', refusal: verified.refusal };
   shown = verified.records;
-  return { state: 'matches', run: toPage(message.runId), later: verified.later };
+  return { state: 'matches', run: toPage(message.runId), later: verified.later, judged: verified.judged };
 }
 
 function toPage(runId: string): RunPage {
