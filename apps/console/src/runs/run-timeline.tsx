@@ -1,38 +1,30 @@
 import './run-timeline.css';
 import type { TimelineSpan } from '@agent-home/agent-runtime/run-log';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { MoreButton } from '../components/more-button.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Code } from './parts/code.tsx';
+import { LongList } from './parts/long-list.tsx';
 import { runPaths } from './parts/run-paths.ts';
-import { RunsResult } from './parts/runs-result.tsx';
 import { spansQuery, useRunsSource } from './parts/runs-source.ts';
 import { useAmounts } from './parts/use-amounts.ts';
 
 /** Spans of a run as a waterfall. The first span is the run. */
 export function RunTimeline({ runId }: { runId: string }) {
   const { t } = useTranslation('runs');
-  const spans = useInfiniteQuery(spansQuery(useRunsSource(), runId));
+  const source = useRunsSource();
+  // The first span is the run.
+  const wholeMs = Math.max(1, useQuery(spansQuery(source, runId, 0)).data?.items[0]?.duration_ms ?? 1);
   return (
     <section className="stack" aria-label={t('tab.timeline')}>
-      <RunsResult of={spans}>
-        {({ pages }) => {
-          const shown = pages.flatMap(({ items }) => items);
-          const wholeMs = Math.max(1, shown[0]?.duration_ms ?? 1);
-          return (
-            <>
-              <ol>
-                {shown.map((span) => (
-                  <Span key={span.span_id} span={span} runId={runId} wholeMs={wholeMs} />
-                ))}
-              </ol>
-              <MoreButton of={spans} />
-            </>
-          );
-        }}
-      </RunsResult>
+      <LongList
+        query={(page) => spansQuery(source, runId, page)}
+        estimate={44}
+        className=""
+        draw={(span) => <Span key={span.span_id} span={span} runId={runId} wholeMs={wholeMs} />}
+        empty={<p className="soft">{t('no_steps')}</p>}
+      />
     </section>
   );
 }
