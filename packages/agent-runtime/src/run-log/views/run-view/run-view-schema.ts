@@ -47,13 +47,17 @@ export const timelineSpanSchema = z.strictObject({
   seq: count,
   /** Agent, model, tool or action. */
   subject: z.string(),
-  kind: z.enum(['agent', 'llm', 'tool', 'system']),
+  kind: z.enum(['agent', 'llm', 'tool', 'system', 'approval', 'delegation']),
   status: z.enum(['ok', 'error', 'canceled']),
+  /** True if it has not ended yet. */
+  is_open: z.literal(true).exactOptional(),
   /** Number of spans around it. */
   depth: count,
   /** From the start of the run, in milliseconds. */
   start_ms: count,
   duration_ms: count,
+  /** From the request of a call to its start: decisions, approvals and the calls before it. */
+  wait_ms: count.exactOptional(),
   /** Input and output tokens of a model call. */
   tokens: count.exactOptional(),
   /** Effect of a decision. */
