@@ -339,7 +339,7 @@ async function fitsAndRanNothing(page: Page, complaints: readonly string[], wher
   );
   expect(excess, where).toBeLessThanOrEqual(0);
   const top = await page.evaluate(
-    `(() => { const box = document.querySelector('.local-name').getBoundingClientRect(); scrollTo(0, 0);
+    `(() => { scrollTo(0, 0); const box = document.querySelector('.local-name').getBoundingClientRect();
       return document.elementFromPoint(box.x + 4, box.y + 4)?.closest('.local-name') !== null; })()`,
   );
   expect(top, where).toBe(true);
