@@ -164,7 +164,7 @@ export const importRules: readonly ImportRule[] = [
     name: 'packages-are-entered-by-their-front-door',
     from: { path: '^(packages|apps)/([^/]+)/' },
     to: {
-      path: `^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|(policy/)?testing|definitions|state|agent|schemas|${entered.join('|')})/index\\.ts$)`,
+      path: `^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|(policy/)?testing|definitions|state|agent|replay|schemas|${entered.join('|')})/index\\.ts$)`,
       pathNot: '^$1/$2/',
     },
   },
