@@ -1,6 +1,13 @@
-import { createDisclosure, type SealedRecord } from '@agent-home/agent-runtime/run-log';
+import {
+  createDisclosure,
+  emptyLog,
+  type RunRecord,
+  type SealedRecord,
+  sealRecord,
+} from '@agent-home/agent-runtime/run-log';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playRun } from '../../packages/agent-runtime/src/testing/play-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { getId, json, type RawAgent } from '../support/raw-agent.ts';
 import { linesOf, sealRun } from '../support/sealed-run.ts';
@@ -25,10 +32,11 @@ async function sayFrom(
   records: readonly SealedRecord[],
   runId: string,
   text: string,
+  at = seq,
 ): Promise<void> {
   const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: topicId });
   const key = credential.keys[0]?.key ?? '';
-  const meta = { run: { run_id: runId, seq, head: records[seq]?.head.hash ?? '' } };
+  const meta = { run: { run_id: runId, seq: at, head: records[at]?.head.hash ?? '' } };
   await oss.put(key, json(ada.message(topicId, getId(key), text, { meta })));
 }
 
@@ -41,9 +49,15 @@ beforeAll(async () => {
   home = await startHome({ environment: { AGENT_HOME_ANONYMOUS_PAGE: 'on' } });
   browser = await openBrowser();
   ({ token, ada } = await furnishForOwner(home));
-  await home.admin('POST', '/v1/admin/topics', {
-    ...{ topic_id: 'porch', title: 'The porch', visibility: 'public', mode: 'freeform', rules: {} },
-  });
+  // One message each: a mode may not let the same agent speak twice in a row.
+  for (const [topic_id, title] of [
+    ['porch', 'The porch'],
+    ['attic', 'The attic'],
+    ['cellar', 'The cellar'],
+  ] as const)
+    await home.admin('POST', '/v1/admin/topics', {
+      ...{ topic_id, title, visibility: 'public', mode: 'freeform', rules: {} },
+    });
   run = sealRun({ runId: 'run_behind', agentId: 'ada', asked: `Weather? ${hostile}` });
   const other = sealRun({ runId: 'run_other', agentId: 'ada', asked: 'Another log' });
   await mirror('run_behind', linesOf(run));
@@ -129,6 +143,67 @@ test('an outsider verifies a disclosed log in the browser', { timeout: 120_000 }
     expect(await panel.locator('.run-step').count(), name).toBe(0);
   }
   expect(sent).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** Returns a run of ada whose only decision on a call was `confirm`, as one valid chain with this decision. */
+function judgedRun(runId: string, decision?: 'forged'): SealedRecord[] {
+  const identity = { agent_id: 'ada', home: 'http://home.test', card_sha256: 'c'.repeat(64), key_id: 'key' };
+  const play = (auto_approve: string[]) =>
+    playRun({
+      tools: [{ name: 'bash', risk: 'medium' }],
+      started: { run_id: runId, identity, operator: { auto_approve, unlocked: [] } },
+      answers: [{ calls: [{ name: 'bash', arguments: { command: 'ls' } }] }, { content: 'over' }],
+    }).records;
+  const isOnCall = ({ type, data }: RunRecord) => type === 'policy.decided' && data.action === 'tool.call';
+  const allowing = play(['medium']).find(isOnCall)?.data ?? {};
+  // A home keeps no run from long ago.
+  const time = new Date().toISOString();
+  let head = emptyLog;
+  return play([]).map((record) => {
+    const { type, source, causationId } = record;
+    const data = decision === 'forged' && isOnCall(record) ? allowing : record.data;
+    const cause = causationId === undefined ? {} : { cause: Number(causationId.split(':')[1]) };
+    const sealed = sealRecord(head, { runId, source }, time, { type, data, ...cause });
+    head = sealed.head;
+    return sealed;
+  });
+}
+
+test('a decision that the rules of its log do not give is red', { timeout: 120_000 }, async () => {
+  const [sound, forged] = [judgedRun('run_sound'), judgedRun('run_forged', 'forged')];
+  const isDecision = ({ record }: SealedRecord) => record.type === 'policy.decided';
+  const wrong = forged.findLastIndex((one) => isDecision(one) && one.record.data.action === 'tool.call');
+  await sayFrom('attic', sound, 'run_sound', 'From a sound log.', sound.length - 1);
+  await sayFrom('cellar', forged, 'run_forged', 'From a forged log.', forged.length - 1);
+  await mirror('run_forged', linesOf(forged));
+  const visitor = await openPage(browser, home.url, { language: 'zh' });
+  const { page, context, complaints } = visitor;
+  await signInAsOwner(visitor, token);
+  const open = async (topicId: string, text: string, runId: string, records: readonly SealedRecord[]) => {
+    const panel = await openPanel(page, topicId, text);
+    await panel.locator('input[type=file]').setInputFiles({
+      ...{ name: 'run.json', mimeType: 'application/json' },
+      buffer: Buffer.from(disclose(linesOf(records), runId)),
+    });
+    // The chain and its commitment are sound in both: only the judgement differs.
+    await panel.locator('[data-file=matches]').waitFor();
+    return panel;
+  };
+  const one = await open('attic', 'From a sound log.', 'run_sound', sound);
+  const decisions = sound.filter(isDecision).length;
+  expect(await one.locator('[data-file] [data-judged=equal]').innerText()).toContain(
+    `${decisions} 个决定中有 ${decisions} 个一致`,
+  );
+  const other = await open('cellar', 'From a forged log.', 'run_forged', forged);
+  for (const where of ['[data-file]', '[data-copy]']) {
+    const red = other.locator(`${where} [data-judged=differs].notice-bad`);
+    await red.waitFor();
+    expect(await red.innerText()).toContain('wrong_decision');
+    expect(await red.innerText()).toContain(`第 ${wrong} 条记录`);
+  }
+  expect(await seriousViolations(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -72,6 +72,29 @@ test('an owner sees a run live from its start to its end', { timeout: 90_000 }, 
   await context.close();
 });
 
+test('a streamed response grows on the page of its run', { timeout: 90_000 }, async () => {
+  const lines = linesOf(sealRun({ runId: 'run_streamed', agentId: 'ada', asked: 'Streamed', pieces: 6 }));
+  const answered = lines.findIndex((line) => line.endsWith('"type":"model.answered"}'));
+  const visitor = await openPage(browser, home.url);
+  const { page, context, complaints } = visitor;
+  await signInAsOwner(visitor, token);
+  await send('run_streamed', 0, lines.slice(0, answered - 6));
+  await page.goto('/runs/ada~run_streamed');
+  const step = page.locator('.run-step', { hasText: 'Waiting for the model' });
+  await step.waitFor();
+  for (let piece = 0; piece < 6; piece++) {
+    await send('run_streamed', answered - 6 + piece, lines.slice(answered - 6 + piece, answered - 5 + piece));
+    await eventually(async () => expect(await step.innerText()).toContain(`piece ${piece}`));
+  }
+  // The response replaces its pieces.
+  await send('run_streamed', answered, lines.slice(answered));
+  await page.locator('.run-step', { hasText: 'Fine.' }).first().waitFor();
+  expect(await step.count()).toBe(0);
+  expect(await page.locator('main').innerText()).not.toContain('piece 0');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('an owner filters runs, reads a conflict and erases a run', { timeout: 90_000 }, async () => {
   const startedAt = new Date(Date.now() - 3 * 86_400_000);
   const failed = {
@@ -136,6 +159,6 @@ test('a visitor has no way to the runs of others', { timeout: 60_000 }, async ()
   await admin.page.locator('.runs-list a[href="/runs/oz~run_private"]').waitFor();
   await admin.page.locator('.runs-list a[href="/runs/ada~run_private"]').click();
   await admin.page.locator('.badge-good').waitFor();
-  expect(await admin.page.locator('main').innerText()).toContain('How is the weather?');
+  await admin.page.locator('.run-step', { hasText: 'How is the weather?' }).waitFor();
   await admin.context.close();
 });

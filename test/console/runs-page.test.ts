@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { RunRecord } from '@agent-home/agent-runtime/run-log';
+import { type RunRecord, runDagItems } from '@agent-home/agent-runtime/run-log';
 import type { JsonObject } from '@agent-home/protocol';
 import { FileRunStore } from '@agent-home/runtime-node';
 import type { Browser, Page } from 'playwright-core';
@@ -100,11 +100,20 @@ test('runs serve shows each run as conversation, timeline, graph and records', a
   await page.getByLabel('State').selectOption({ label: 'Any' });
   await item(page, 'follow the graph').click();
   await tab(page, 'Graph').click();
+  await page.getByRole('button', { name: /look/ }).click();
   await page.getByText('taken once').first().waitFor();
-  await tab(page, 'Timeline').click();
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await layoutFaults(page, 'workflow')).toEqual([]);
+  await tab(page, 'Waterfall').click();
   await page.locator('.timeline-bar-tool').first().waitFor();
+  const bars = await page.locator('.timeline-row').count();
   expect(await seriousViolations(page)).toEqual([]);
   expect(await layoutFaults(page, 'timeline')).toEqual([]);
+  // The table has a row for each bar, with its times.
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(bars);
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await layoutFaults(page, 'table')).toEqual([]);
   await page.getByRole('link', { name: 'All runs' }).click();
   await item(page, 'delegate it').click();
   await page.getByRole('link', { name: /Run of reviewer/ }).click();
@@ -123,6 +132,44 @@ test('runs serve shows each run as conversation, timeline, graph and records', a
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
   await page.getByText('Connection lost').waitFor();
+});
+
+test('a keyboard alone reads each node of the graph of a run', async () => {
+  const { place, folder, records } = await openPlace();
+  const { link } = await serve(place.project, folder);
+  const { page, complaints } = await openPage(browser, link);
+  await page.goto(link);
+  await item(page, 'delegate it').click();
+  await tab(page, 'Graph').focus();
+  await page.keyboard.press('Enter');
+  const nodes = page.locator('[data-node]');
+  await nodes.first().waitFor();
+  const items = runDagItems(records);
+  expect(await nodes.count()).toBe(items.length);
+  await tab(page, 'Records').focus();
+  const details = page.locator('[data-node-details]');
+  for (const { node } of items) {
+    // Tab leads to the nodes in the order of the work, also from the details of the one before.
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.node')).toBe(node.id);
+    await page.keyboard.press('Enter');
+    await details.waitFor();
+    const shown = await details.innerText();
+    for (const name of ['id', 'type', 'round', 'state', 'metadata', 'events', 'streamed_output'])
+      expect(shown, node.id).toContain(name);
+    for (const name of Object.keys(node.body.input)) expect(shown).toContain(`body.input.${name}`);
+    for (const name of Object.keys(node.body.output ?? {})) expect(shown).toContain(`body.output.${name}`);
+    await details.getByRole('button', { name: 'Close' }).press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.node')).toBe(node.id);
+  }
+  await nodes.first().press('Enter');
+  await details.getByRole('button', { name: 'Next node' }).press('Enter');
+  await details
+    .locator('dd', { hasText: items[1]?.node.id ?? '' })
+    .first()
+    .waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await nothingRan(page, complaints);
 });
 
 test('runs serve follows runs that begin and grow', async () => {
@@ -185,10 +232,10 @@ test('runs serve works in Chinese, on a phone, in the dark and by keyboard', asy
   await check('list');
   await item(page, 'follow the graph').focus();
   await page.keyboard.press('Enter');
-  for (const name of ['对话', '时间线', '流程图', '记录']) {
+  for (const name of ['对话', '瀑布图', '流程图', '记录']) {
     await tab(page, name).focus();
     await page.keyboard.press('Enter');
-    await page.locator(`section[aria-label="${name}"] li`).first().waitFor();
+    await page.locator(`section[aria-label="${name}"] :is(li, [data-node])`).first().waitFor();
     await check(name);
   }
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
@@ -260,6 +307,23 @@ test('hostile texts in every field of a run stay text', { timeout: 300_000 }, as
     await page.goto(`${address}#/runs/${name(index)}/records/1`);
     await page.locator('details[open]').waitFor();
     await fitsAndRanNothing(page, complaints, text.slice(0, 60));
+    await page.goto(`${address}#/runs/${name(index)}/timeline`);
+    await page.locator('.timeline-row').nth(1).waitFor();
+    await fitsAndRanNothing(page, complaints, text.slice(0, 60));
+    await page.getByRole('button', { name: 'Show as a table' }).click();
+    await page.locator('tbody tr').nth(1).waitFor();
+    await fitsAndRanNothing(page, complaints, text.slice(0, 60));
+    await page.goto(`${address}#/runs/${name(index)}/graph`);
+    await page.locator('[data-node]').nth(1).press('Enter');
+    await page.locator('[data-node-details]').waitFor();
+    await fitsAndRanNothing(page, complaints, text.slice(0, 60));
+    // axe takes seconds, and texts of one kind give the same elements.
+    if (index % 16 > 0) continue;
+    for (const tab of ['conversation', 'timeline', 'records', 'graph']) {
+      await page.goto(`${address}#/runs/${name(index)}/${tab}`);
+      await page.locator('main section :is(li, [data-node])').first().waitFor();
+      expect(await seriousViolations(page), `${tab} ${text.slice(0, 60)}`).toEqual([]);
+    }
   }
 });
 
@@ -275,7 +339,7 @@ async function fitsAndRanNothing(page: Page, complaints: readonly string[], wher
   );
   expect(excess, where).toBeLessThanOrEqual(0);
   const top = await page.evaluate(
-    `(() => { const box = document.querySelector('.local-name').getBoundingClientRect(); scrollTo(0, 0);
+    `(() => { scrollTo(0, 0); const box = document.querySelector('.local-name').getBoundingClientRect();
       return document.elementFromPoint(box.x + 4, box.y + 4)?.closest('.local-name') !== null; })()`,
   );
   expect(top, where).toBe(true);

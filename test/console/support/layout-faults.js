@@ -165,7 +165,8 @@ globalThis.findLayoutFaults = () => {
 
   addTexts(root, add, faults);
   // A drawing that others stand on lies under them by design.
-  const solid = 'button, input, select, textarea, img, svg:not([data-ground]), progress, hr';
+  const solid =
+    'button, input, select, textarea, img, svg:not([data-ground], [data-ground] svg), progress, hr';
   for (const element of root.querySelectorAll(solid)) {
     if (isDrawnElement(element)) add(element, element.getBoundingClientRect(), '');
   }

@@ -143,7 +143,11 @@ export const importRules: readonly ImportRule[] = [
     from: {
       path: '^(packages/(protocol|http-contract|modes|access|object-store|platform|sdk)|apps/(server|console))/src',
     },
-    to: { path: ['runtime', 'runtime-node', 'resident'].map(placeOf) },
+    // The judge of recorded decisions replays a log and acts on nothing.
+    to: {
+      path: ['runtime', 'runtime-node', 'resident'].map(placeOf),
+      pathNot: '^packages/agent-runtime/src/replay/index\\.ts$',
+    },
   },
   {
     name: 'api-and-worker-stand-apart',
@@ -160,7 +164,7 @@ export const importRules: readonly ImportRule[] = [
     name: 'packages-are-entered-by-their-front-door',
     from: { path: '^(packages|apps)/([^/]+)/' },
     to: {
-      path: `^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|(policy/)?testing|definitions|state|agent|schemas|${entered.join('|')})/index\\.ts$)`,
+      path: `^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|(policy/)?testing|definitions|state|agent|replay|schemas|${entered.join('|')})/index\\.ts$)`,
       pathNot: '^$1/$2/',
     },
   },

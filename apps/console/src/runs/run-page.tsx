@@ -1,6 +1,6 @@
 import './run-page.css';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { UntrustedText } from '../components/untrusted-text.tsx';
@@ -11,9 +11,11 @@ import { RunsResult } from './parts/runs-result.tsx';
 import { type ShownRun as Run, runQuery, useRunsSource } from './parts/runs-source.ts';
 import { RunConversation } from './run-conversation.tsx';
 import { RunFacts } from './run-facts.tsx';
-import { RunGraphView } from './run-graph.tsx';
 import { RunRecords } from './run-records.tsx';
 import { RunTimeline } from './run-timeline.tsx';
+
+/** Loaded on demand: its library is as large as the views of a run together. */
+const RunGraphView = lazy(() => import('./graph/run-graph.tsx'));
 
 interface RunPageProps {
   runId: string;
@@ -87,21 +89,19 @@ function Faults({ run: { fault, is_authentic, overview } }: { run: Run }) {
   );
 }
 
-function Tabs({ run: { run_id, graph }, tab }: { run: Run; tab: RunTab }) {
+function Tabs({ run: { run_id }, tab }: { run: Run; tab: RunTab }) {
   const { t } = useTranslation('runs');
   return (
     <nav className="run-tabs" aria-label={t('tabs')}>
-      {runTabs
-        .filter((name) => name !== 'graph' || graph !== undefined)
-        .map((name) => (
-          <Link
-            key={name}
-            href={runPaths.tab(run_id, name)}
-            {...(name === tab ? { 'aria-current': 'page' as const } : {})}
-          >
-            {t(`tab.${name}`)}
-          </Link>
-        ))}
+      {runTabs.map((name) => (
+        <Link
+          key={name}
+          href={runPaths.tab(run_id, name)}
+          {...(name === tab ? { 'aria-current': 'page' as const } : {})}
+        >
+          {t(`tab.${name}`)}
+        </Link>
+      ))}
     </nav>
   );
 }
@@ -113,8 +113,21 @@ function Shown({ run, tab, record }: { run: Run; tab: RunTab; record: number }) 
     case 'timeline':
       return <RunTimeline runId={run.run_id} />;
     case 'graph':
-      return run.graph === undefined ? null : <RunGraphView graph={run.graph} />;
+      return (
+        <Suspense fallback={<Loading />}>
+          <RunGraphView run={run} />
+        </Suspense>
+      );
     case 'records':
       return <RunRecords key={record} runId={run.run_id} first={record} />;
   }
+}
+
+function Loading() {
+  const { t } = useTranslation('common');
+  return (
+    <p role="status" className="soft">
+      {t('loading')}
+    </p>
+  );
 }

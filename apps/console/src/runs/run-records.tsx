@@ -1,13 +1,11 @@
 import './run-records.css';
 import type { RecordsPiece } from '@agent-home/agent-runtime/run-log';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { MoreButton } from '../components/more-button.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
+import { LongList } from './parts/long-list.tsx';
 import { runPaths } from './parts/run-paths.ts';
-import { RunsResult } from './parts/runs-result.tsx';
 import { recordsQuery, useRunsSource } from './parts/runs-source.ts';
 import { useAmounts } from './parts/use-amounts.ts';
 
@@ -15,7 +13,7 @@ import { useAmounts } from './parts/use-amounts.ts';
 export function RunRecords({ runId, first }: { runId: string; first: number }) {
   const { t } = useTranslation('runs');
   const { number } = useAmounts();
-  const records = useInfiniteQuery(recordsQuery(useRunsSource(), runId, first));
+  const source = useRunsSource();
   return (
     <section className="stack" aria-label={t('tab.records')}>
       {first === 0 ? null : (
@@ -23,21 +21,17 @@ export function RunRecords({ runId, first }: { runId: string; first: number }) {
           <Link href={runPaths.tab(runId, 'records')}>{t('from_start')}</Link>
         </p>
       )}
-      <RunsResult of={records}>
-        {({ pages }) => (
-          <>
-            <p className="small soft">{t('records_total', { number: number(pages[0]?.total ?? 0) })}</p>
-            <ol className="stack-tight">
-              {pages
-                .flatMap(({ items }) => items)
-                .map((record) => (
-                  <RecordItem key={record.seq} record={record} isOpen={first > 0 && record.seq === first} />
-                ))}
-            </ol>
-            <MoreButton of={records} />
-          </>
+      <LongList
+        query={(page) => recordsQuery(source, runId, first, page)}
+        estimate={34}
+        className="stack-tight"
+        draw={(record) => (
+          <RecordItem key={record.seq} record={record} isOpen={first > 0 && record.seq === first} />
         )}
-      </RunsResult>
+        head={({ total }) => (
+          <p className="small soft">{t('records_total', { number: number(total + first) })}</p>
+        )}
+      />
     </section>
   );
 }

@@ -1,75 +1,95 @@
 import './run-timeline.css';
 import type { TimelineSpan } from '@agent-home/agent-runtime/run-log';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { MoreButton } from '../components/more-button.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { Code } from './parts/code.tsx';
+import { LongList } from './parts/long-list.tsx';
 import { runPaths } from './parts/run-paths.ts';
-import { RunsResult } from './parts/runs-result.tsx';
 import { spansQuery, useRunsSource } from './parts/runs-source.ts';
 import { useAmounts } from './parts/use-amounts.ts';
+import { TimelineTable } from './timeline-table.tsx';
+import { useSpanWords } from './use-span-words.ts';
 
-/** Spans of a run as a waterfall. The first span is the run. */
+/** Spans of a run as a waterfall or as a table with the same content. The first span is the run. */
 export function RunTimeline({ runId }: { runId: string }) {
   const { t } = useTranslation('runs');
-  const spans = useInfiniteQuery(spansQuery(useRunsSource(), runId));
+  const [isTable, setIsTable] = useState(false);
   return (
     <section className="stack" aria-label={t('tab.timeline')}>
-      <RunsResult of={spans}>
-        {({ pages }) => {
-          const shown = pages.flatMap(({ items }) => items);
-          const wholeMs = Math.max(1, shown[0]?.duration_ms ?? 1);
-          return (
-            <>
-              <ol>
-                {shown.map((span) => (
-                  <Span key={span.span_id} span={span} runId={runId} wholeMs={wholeMs} />
-                ))}
-              </ol>
-              <MoreButton of={spans} />
-            </>
-          );
-        }}
-      </RunsResult>
+      <p>
+        <button type="button" className="button" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+          {t('table.show')}
+        </button>
+      </p>
+      {isTable ? <TimelineTable runId={runId} /> : <Waterfall runId={runId} />}
     </section>
   );
 }
 
-const kinds = { agent: '', llm: 'timeline-bar-llm', tool: 'timeline-bar-tool', system: '' } as const;
+function Waterfall({ runId }: { runId: string }) {
+  const { t } = useTranslation('runs');
+  const source = useRunsSource();
+  const wholeMs = Math.max(1, useQuery(spansQuery(source, runId, 0)).data?.items[0]?.duration_ms ?? 1);
+  return (
+    <LongList
+      query={(page) => spansQuery(source, runId, page)}
+      estimate={44}
+      className=""
+      draw={(span) => <Span key={span.span_id} span={span} runId={runId} wholeMs={wholeMs} />}
+      empty={<p className="soft">{t('no_steps')}</p>}
+    />
+  );
+}
+
+const kinds = {
+  agent: '',
+  llm: 'timeline-bar-llm',
+  tool: 'timeline-bar-tool',
+  system: '',
+  approval: 'timeline-bar-wait',
+  delegation: 'timeline-bar-delegation',
+} as const;
 const depths = ['', 'timeline-depth-1', 'timeline-depth-2'];
 
 function Span({ span, runId, wholeMs }: { span: TimelineSpan; runId: string; wholeMs: number }) {
   const { t } = useTranslation('runs');
-  const { duration, number } = useAmounts();
-  const { seq, subject, kind, status, depth, start_ms, duration_ms, tokens, effect, code } = span;
-  const left = Math.min(100, (start_ms / wholeMs) * 100);
-  const width = Math.min(100 - left, (duration_ms / wholeMs) * 100);
-  const shownSubject =
-    kind === 'system' ? t(`action.${subject.replace('.', '_')}`, { defaultValue: subject }) : subject;
+  const { duration } = useAmounts();
+  const { kind, subject, result } = useSpanWords(span);
+  const { seq, status, depth, start_ms, duration_ms, wait_ms = 0, code } = span;
+  const share = (milliseconds: number) => Math.min(100, (milliseconds / wholeMs) * 100);
+  const left = share(start_ms);
+  const width = Math.min(100 - left, share(duration_ms));
+  const waited = Math.min(left, share(wait_ms));
   return (
     <li className="timeline-row small">
       <span className={`timeline-name ${depths[Math.min(depth, 2)]}`}>
         <Link href={runPaths.record(runId, seq)}>
-          {t(`span_kind.${kind}`)} <UntrustedText text={shownSubject} inline />
+          {kind} <UntrustedText text={subject} inline />
         </Link>{' '}
-        {effect === undefined ? null : <span className="soft">{t(`effect.${effect}`)} </span>}
+        {result === '' ? null : (
+          <span className={status === 'error' ? 'badge badge-bad' : 'soft'}>{result}</span>
+        )}{' '}
         {code === undefined ? null : <Code text={code} soft />}
-        {status === 'ok' || effect !== undefined ? null : (
-          <span className={status === 'error' ? 'badge badge-bad' : 'badge'}>{t(`span.${status}`)}</span>
-        )}
       </span>
       <span className="timeline-track" aria-hidden="true">
+        {waited === 0 ? null : (
+          <span
+            className="timeline-bar timeline-bar-wait"
+            style={{ left: `${left - waited}%`, width: `${waited}%` }}
+          />
+        )}
         <span
-          className={`timeline-bar ${status === 'error' ? 'timeline-bar-error' : kinds[kind]}`}
+          className={`timeline-bar ${status === 'error' ? 'timeline-bar-error' : kinds[span.kind]}`}
           style={{ left: `${left}%`, width: `${width}%` }}
         />
       </span>
       <span className="timeline-amount soft">
         <span className="visually-hidden">{t('starts', { at: duration(start_ms) })} </span>
         {duration(duration_ms)}
-        {tokens === undefined ? null : ` · ${t('tokens', { number: number(tokens) })}`}
+        {wait_ms === 0 ? null : ` · ${t('waited', { time: duration(wait_ms) })}`}
       </span>
     </li>
   );

@@ -71,6 +71,7 @@ export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './
 export { addToFacts, type RunFacts, runFactsSchema } from './views/run-facts.ts';
 export { followPlans, type PlannedAction, type RunPlan } from './views/run-plans.ts';
 export { runConversation } from './views/run-view/conversation.ts';
+export { runDagItems } from './views/run-view/dag-items.ts';
 export { type Piece, type PieceLimits, takePiece } from './views/run-view/pieces.ts';
 export { runGraph } from './views/run-view/run-graph.ts';
 export { runOverview } from './views/run-view/run-overview.ts';

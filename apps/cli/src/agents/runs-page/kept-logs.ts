@@ -32,8 +32,13 @@ export class KeptLogs {
     return log;
   }
 
-  /** Reads a log for its summary: it takes the place of its earlier state, and of no other log. */
+  /**
+   * Reads a log for its summary: it takes the place of its earlier state or an empty one, and of no other log. The newest runs are
+   * summarized first and are the likeliest to be opened next.
+   */
   readAside(runId: string, mark: string): Promise<ReadLog> {
-    return this.#kept.has(runId) ? this.read(runId, mark) : readLog(this.#store, runId);
+    return this.#kept.has(runId) || this.#kept.size < mostKept
+      ? this.read(runId, mark)
+      : readLog(this.#store, runId);
   }
 }

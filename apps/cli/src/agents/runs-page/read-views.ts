@@ -1,10 +1,13 @@
 import {
   type ConversationStep,
+  type DagItem,
+  type DagPiece,
   type DelegatedRun,
   type PieceLimits,
   type RecordsPiece,
   type RunPage,
   runConversation,
+  runDagItems,
   runGraph,
   runTimeline,
   type SpansPiece,
@@ -28,6 +31,7 @@ export class RunViews {
   /** Views that were derived from a log, for as long as it is kept. */
   readonly #steps = new WeakMap<ReadLog, ConversationStep[]>();
   readonly #spans = new WeakMap<ReadLog, TimelineSpan[]>();
+  readonly #nodes = new WeakMap<ReadLog, DagItem[]>();
 
   constructor(store: FileRunStore, index: RunIndex, logs: KeptLogs) {
     this.#store = store;
@@ -62,6 +66,11 @@ export class RunViews {
   async spans(runId: string, from: number): Promise<SpansPiece | undefined> {
     const log = await this.#read(runId);
     return log && takePiece(derive(this.#spans, log, runTimeline), from, limits);
+  }
+
+  async nodes(runId: string, from: number): Promise<DagPiece | undefined> {
+    const log = await this.#read(runId);
+    return log && takePiece(derive(this.#nodes, log, runDagItems), from, limits);
   }
 
   async records(runId: string, from: number): Promise<RecordsPiece | undefined> {

@@ -205,7 +205,9 @@ describe('runs on the runs page', () => {
     expect(call).toMatchObject({ tool: 'delegate', state: 'ok', runs: [{ agent: 'reviewer' }] });
     expect(call?.kind === 'call' && call.tool_call_id).toBe(found.delegated[0]?.tool_call_id);
     const spans = spansPieceSchema.parse((await page.get(`api/runs/${runId}/spans`)).json()).items;
-    expect(spans.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['agent', 'llm', 'tool', 'system']));
+    expect(spans.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['agent', 'llm', 'delegation', 'system']),
+    );
     const [child] = found.delegated;
     const below = runPageSchema.parse((await page.get(`api/runs/${child?.run_id}`)).json());
     expect([below.number, below.overview?.parent?.run_id]).toEqual([undefined, runId]);

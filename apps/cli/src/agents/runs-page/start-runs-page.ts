@@ -135,7 +135,7 @@ function addRoutes(page: FastifyInstance, { index, views, live }: Parts): void {
   page.get<{ Params: { id: string } }>('/api/runs/:id', async ({ params }) =>
     found(await views.page(params.id)),
   );
-  for (const part of ['steps', 'spans', 'records'] as const) {
+  for (const part of ['steps', 'spans', 'nodes', 'records'] as const) {
     page.get<{ Params: { id: string } }>(`/api/runs/:id/${part}`, async ({ params, query }) =>
       found(await views[part](params.id, pieceQuerySchema.parse(query).from)),
     );

@@ -1,4 +1,10 @@
-import type { RecordsPiece, RunPage, SpansPiece, StepsPiece } from '@agent-home/agent-runtime/run-log';
+import type {
+  DagPiece,
+  RecordsPiece,
+  RunPage,
+  SpansPiece,
+  StepsPiece,
+} from '@agent-home/agent-runtime/run-log';
 import type { RunsSource } from '../parts/runs-source.ts';
 import type { BehindResult, FromBehindWorker, ToBehindWorker, ViewPart } from './behind-messages.ts';
 import type { CommittedMessage } from './message-commitment.ts';
@@ -32,6 +38,7 @@ export class BehindCheck {
       run: async () => run,
       steps: (_, from) => this.#view<StepsPiece>('steps', from),
       spans: (_, from) => this.#view<SpansPiece>('spans', from),
+      nodes: (_, from) => this.#view<DagPiece>('nodes', from),
       records: (_, from) => this.#view<RecordsPiece>('records', from),
     };
   }

@@ -1,4 +1,5 @@
 import './behind-message.css';
+import type { JudgedDecisions } from '@agent-home/agent-runtime/replay';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -137,12 +138,15 @@ function Result({ result }: { result: BehindResult | undefined }) {
   switch (result.state) {
     case 'matches':
       return (
-        <div role="status" className="notice">
-          <span className="badge badge-good">{t('behind.matches')}</span> {t('behind.matches_detail')}
-          {result.later === 0 ? null : (
-            <span className="small"> {t('behind.later', { count: result.later })}</span>
-          )}
-        </div>
+        <>
+          <div role="status" className="notice">
+            <span className="badge badge-good">{t('behind.matches')}</span> {t('behind.matches_detail')}
+            {result.later === 0 ? null : (
+              <span className="small"> {t('behind.later', { count: result.later })}</span>
+            )}
+          </div>
+          <Judged {...result.judged} />
+        </>
       );
     case 'differs':
       return <Refusal {...result.refusal} />;
@@ -159,6 +163,24 @@ function Result({ result }: { result: BehindResult | undefined }) {
         </p>
       );
   }
+}
+
+/** Decisions that this browser has judged again by the rules in the log. */
+function Judged({ total, equal, differs, unknown }: JudgedDecisions) {
+  const { t } = useTranslation('runs');
+  const equalOf = t('behind.judged', { equal, count: total });
+  if (differs)
+    return (
+      <div role="alert" className="notice notice-bad" data-judged="differs">
+        {t(`behind.judged_${differs.code === 'wrong_decision' ? 'wrong' : 'unequal'}`, { seq: differs.seq })}{' '}
+        <code data-written="">{differs.code}</code> <span className="small">{equalOf}</span>
+      </div>
+    );
+  return (
+    <p className="small soft" data-judged={unknown ? 'part' : 'equal'}>
+      {equalOf} {unknown ? t('behind.judged_unknown', { seq: unknown.seq }) : null}
+    </p>
+  );
 }
 
 function Refusal({ code, detail }: LogRefusal) {

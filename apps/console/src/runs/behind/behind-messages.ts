@@ -1,8 +1,15 @@
-import type { RecordsPiece, RunPage, SpansPiece, StepsPiece } from '@agent-home/agent-runtime/run-log';
+import type { JudgedDecisions } from '@agent-home/agent-runtime/replay';
+import type {
+  DagPiece,
+  RecordsPiece,
+  RunPage,
+  SpansPiece,
+  StepsPiece,
+} from '@agent-home/agent-runtime/run-log';
 import type { LogRefusal } from './committed-log.ts';
 import type { CommittedMessage } from './message-commitment.ts';
 
-export type ViewPart = 'steps' | 'spans' | 'records';
+export type ViewPart = 'steps' | 'spans' | 'nodes' | 'records';
 
 /** Message to the worker. */
 export type ToBehindWorker =
@@ -13,7 +20,7 @@ export type ToBehindWorker =
 /** Result of a verification. */
 export type BehindResult =
   /** `run`: the verified part of a file. `later`: number of records after the committed one. */
-  | { state: 'matches'; run?: RunPage; later: number }
+  | { state: 'matches'; run?: RunPage; later: number; judged: JudgedDecisions }
   | { state: 'differs'; refusal: LogRefusal }
   /** The home shows no such run to this viewer, or does not respond. */
   | { state: 'not_shown'; code: string };
@@ -21,4 +28,4 @@ export type BehindResult =
 /** Message of the worker. */
 export type FromBehindWorker =
   | { type: 'result'; result: BehindResult }
-  | { type: 'piece'; id: number; piece: StepsPiece | SpansPiece | RecordsPiece };
+  | { type: 'piece'; id: number; piece: StepsPiece | SpansPiece | DagPiece | RecordsPiece };

@@ -3,6 +3,7 @@ import {
   type RunPage,
   type RunRecord,
   runConversation,
+  runDagItems,
   runGraph,
   runOverview,
   runTimeline,
@@ -26,13 +27,15 @@ const limits: PieceLimits = { items: 200, length: 2_000_000 };
 async function checkCopy(message: CommittedMessage): Promise<BehindResult> {
   const { runId, agentId } = message;
   try {
-    const refusal = await verifyCopy(message, (fromSeq) =>
+    const verified = await verifyCopy(message, (fromSeq) =>
       read(runEndpoints.readRecords, {
         params: { run_id: runId },
         query: { agent_id: agentId, from_seq: fromSeq, limit: 500 },
       }),
     );
-    return refusal ? { state: 'differs', refusal } : { state: 'matches', later: 0 };
+    return 'refusal' in verified
+      ? { state: 'differs', refusal: verified.refusal }
+      : { state: 'matches', later: 0, judged: verified.judged };
   } catch (error) {
     return { state: 'not_shown', code: error instanceof Problem ? error.code : 'no_connection' };
   }
@@ -42,7 +45,7 @@ async function checkFile(file: File, message: CommittedMessage): Promise<BehindR
   const verified = await verifyFile(file, message);
   if ('refusal' in verified) return { state: 'differs', refusal: verified.refusal };
   shown = verified.records;
-  return { state: 'matches', run: toPage(message.runId), later: verified.later };
+  return { state: 'matches', run: toPage(message.runId), later: verified.later, judged: verified.judged };
 }
 
 function toPage(runId: string): RunPage {
@@ -63,6 +66,7 @@ function toPage(runId: string): RunPage {
 function view(part: ViewPart, from: number) {
   if (part === 'steps') return takePiece(runConversation(shown), from, limits);
   if (part === 'spans') return takePiece(runTimeline(shown), from, limits);
+  if (part === 'nodes') return takePiece(runDagItems(shown), from, limits);
   return takePiece(shown, from, limits);
 }
 

@@ -1,3 +1,4 @@
+import { type JudgedDecisions, judgeDecisions } from '@agent-home/agent-runtime/replay';
 import {
   DisclosureError,
   type DisclosureErrorCode,
@@ -16,6 +17,14 @@ export interface LogRefusal {
   detail: string;
 }
 
+/** Records that a message commits to. */
+export interface CommittedRecords {
+  records: RunRecord[];
+  /** Number of records after the committed one. */
+  later: number;
+  judged: JudgedDecisions;
+}
+
 /**
  * Log that a message is checked against, record by record: chain, data, the decision before each call, and the commitment. Records
  * after the committed one are verified but not returned, because the message does not cover them.
@@ -24,6 +33,8 @@ export class CommittedLog {
   readonly #message: CommittedMessage;
   readonly #verifier: RunVerifier;
   readonly #records: RunRecord[] = [];
+  readonly #lines: string[] = [];
+  readonly #value: (sha256: string) => string | undefined;
   #first: RunRecord | undefined;
 
   /**
@@ -36,6 +47,7 @@ export class CommittedLog {
     options: { isCopy?: boolean } = {},
   ) {
     this.#message = message;
+    this.#value = value;
     this.#verifier = new RunVerifier(value, options);
   }
 
@@ -48,14 +60,20 @@ export class CommittedLog {
   take(line: string): void {
     const record = this.#verifier.take(line);
     this.#first ??= record;
-    if (record.seq <= this.#message.seq) this.#records.push(record);
+    if (record.seq > this.#message.seq) return;
+    this.#records.push(record);
+    this.#lines.push(line);
   }
 
-  /** Returns the records that the message commits to. @throws DisclosureError `other_run`, `log_too_short`, `other_log` */
-  finish(): { records: RunRecord[]; later: number } {
+  /** Returns the records that the message commits to, with their decisions judged again. @throws DisclosureError `other_run`, `log_too_short`, `other_log` */
+  finish(): CommittedRecords {
     const { runId, agentId } = this.#author();
     requireCommitment(this.#message, { runId, agentId, hashes: this.#verifier.hashes });
-    return { records: this.#records, later: this.#verifier.head.seq - this.#records.length };
+    return {
+      records: this.#records,
+      later: this.#verifier.head.seq - this.#records.length,
+      judged: judgeDecisions(this.#lines, this.#value),
+    };
   }
 
   #author(): { runId: string; agentId: string | undefined } {

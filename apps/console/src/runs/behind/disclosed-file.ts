@@ -1,11 +1,11 @@
-import { DisclosureError, parseDisclosure, type RunRecord } from '@agent-home/agent-runtime/run-log';
-import { CommittedLog, type LogRefusal, toRefusal } from './committed-log.ts';
+import { DisclosureError, parseDisclosure } from '@agent-home/agent-runtime/run-log';
+import { CommittedLog, type CommittedRecords, type LogRefusal, toRefusal } from './committed-log.ts';
 import type { CommittedMessage } from './message-commitment.ts';
 
 /** Limit of a disclosed file, in bytes: a browser holds its text several times while it is verified. */
 export const largestFileBytes = 64 * 1024 * 1024;
 
-export type VerifiedFile = { records: RunRecord[]; later: number } | { refusal: LogRefusal };
+export type VerifiedFile = CommittedRecords | { refusal: LogRefusal };
 
 /** Verifies a file of `runs export` against a message. The file is not sent anywhere. */
 export async function verifyFile(file: Blob, message: CommittedMessage): Promise<VerifiedFile> {

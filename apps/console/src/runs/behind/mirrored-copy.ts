@@ -1,3 +1,4 @@
+import type { JudgedDecisions } from '@agent-home/agent-runtime/replay';
 import type { MirroredRecords } from '@agent-home/http-contract';
 import { CommittedLog, type LogRefusal, toRefusal } from './committed-log.ts';
 import type { CommittedMessage } from './message-commitment.ts';
@@ -6,7 +7,7 @@ import type { CommittedMessage } from './message-commitment.ts';
 export async function verifyCopy(
   message: CommittedMessage,
   readPart: (fromSeq: number) => Promise<MirroredRecords>,
-): Promise<LogRefusal | undefined> {
+): Promise<{ judged: JudgedDecisions } | { refusal: LogRefusal }> {
   const values = new Map<string, string>();
   const log = new CommittedLog(message, (sha256) => values.get(sha256), { isCopy: true });
   try {
@@ -16,15 +17,16 @@ export async function verifyCopy(
       for (const { text } of part.records) {
         if (log.isComplete) break;
         if (text === undefined)
-          return { code: 'texts_erased', detail: 'the texts of this run were erased in the home' };
+          return {
+            refusal: { code: 'texts_erased', detail: 'the texts of this run were erased in the home' },
+          };
         log.take(text);
       }
       // A home that repeats a part must not make this a loop without end.
       from = part.next_seq !== undefined && part.next_seq > from ? part.next_seq : undefined;
     }
-    log.finish();
-    return undefined;
+    return { judged: log.finish().judged };
   } catch (error) {
-    return toRefusal(error);
+    return { refusal: toRefusal(error) };
   }
 }

@@ -4,6 +4,7 @@ import {
   type PieceLimits,
   type RunOverview,
   runConversation,
+  runDagItems,
   runGraph,
   runTimeline,
   takePiece,
@@ -60,6 +61,8 @@ export const homeSource: RunsSource = {
     takePiece(runConversation((await readLog(runId, signal)).records), from, limits),
   spans: async (runId, from, signal) =>
     takePiece(runTimeline((await readLog(runId, signal)).records), from, limits),
+  nodes: async (runId, from, signal) =>
+    takePiece(runDagItems((await readLog(runId, signal)).records), from, limits),
   records: async (runId, from, signal) => takePiece((await readLog(runId, signal)).records, from, limits),
 };
 

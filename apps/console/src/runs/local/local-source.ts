@@ -11,6 +11,7 @@ export const localSource: RunsSource = {
   run: (runId, signal) => readJson(`api/runs/${encodeURIComponent(runId)}`, signal),
   steps: (runId, from, signal) => readPiece(runId, `steps?from=${from}`, signal),
   spans: (runId, from, signal) => readPiece(runId, `spans?from=${from}`, signal),
+  nodes: (runId, from, signal) => readPiece(runId, `nodes?from=${from}`, signal),
   records: (runId, from, signal) => readPiece(runId, `records?from=${from}`, signal),
 };
 

@@ -1,4 +1,6 @@
 import type {
+  DagPiece,
+  Piece,
   RecordsPiece,
   RunPage,
   RunsList,
@@ -47,6 +49,7 @@ export interface RunsSource {
   run(runId: string, signal: AbortSignal): Promise<ShownRun>;
   steps(runId: string, from: number, signal: AbortSignal): Promise<StepsPiece>;
   spans(runId: string, from: number, signal: AbortSignal): Promise<SpansPiece>;
+  nodes(runId: string, from: number, signal: AbortSignal): Promise<DagPiece>;
   records(runId: string, from: number, signal: AbortSignal): Promise<RecordsPiece>;
 }
 
@@ -81,29 +84,57 @@ export function runQuery(source: RunsSource, runId: string) {
   });
 }
 
-interface Piece {
-  next?: number;
+/** Number of items in a page of a list. */
+export const itemsPerPage = 100;
+
+/** Reads one page of a list. A source may return fewer items than wanted, if they are large. */
+async function readPage<Item>(
+  read: (from: number) => Promise<Piece<Item>>,
+  first: number,
+): Promise<Piece<Item>> {
+  const piece = await read(first);
+  const items = piece.items.slice(0, itemsPerPage);
+  let { next } = piece;
+  while (items.length < itemsPerPage && next !== undefined) {
+    const more = await read(first + items.length);
+    if (more.items.length === 0) break;
+    items.push(...more.items.slice(0, itemsPerPage - items.length));
+    next = more.next;
+  }
+  const end = first + items.length;
+  return { items, total: piece.total, ...(end < piece.total ? { next: end } : {}) };
 }
 
-function pieceQuery<Part extends Piece>(
-  key: readonly [runId: string, part: string],
-  read: (from: number, signal: AbortSignal) => Promise<Part>,
-  first = 0,
+function listQuery<Item>(
+  [runId, part, start]: readonly [runId: string, part: string, start: number],
+  page: number,
+  read: (from: number, signal: AbortSignal) => Promise<Piece<Item>>,
 ) {
-  return infiniteQueryOptions({
-    queryKey: ['run', ...key, first],
-    queryFn: ({ signal, pageParam }) => read(pageParam, signal),
-    initialPageParam: first,
-    getNextPageParam: ({ next }) => next,
+  return queryOptions({
+    queryKey: ['run', runId, part, start, page],
+    queryFn: async ({ signal }) => {
+      const found = await readPage((from) => read(from, signal), start + page * itemsPerPage);
+      return { ...found, total: Math.max(0, found.total - start) };
+    },
   });
 }
 
-export const stepsQuery = (source: RunsSource, runId: string) =>
-  pieceQuery([runId, 'steps'], (from, signal) => source.steps(runId, from, signal));
+export type ListQuery<Item> = ReturnType<typeof listQuery<Item>>;
 
-export const spansQuery = (source: RunsSource, runId: string) =>
-  pieceQuery([runId, 'spans'], (from, signal) => source.spans(runId, from, signal));
+export const stepsQuery = (source: RunsSource, runId: string, page: number) =>
+  listQuery([runId, 'steps', 0], page, (from, signal) => source.steps(runId, from, signal));
 
-/** @param first number of the first record */
-export const recordsQuery = (source: RunsSource, runId: string, first: number) =>
-  pieceQuery([runId, 'records'], (from, signal) => source.records(runId, from, signal), first);
+export const spansQuery = (source: RunsSource, runId: string, page: number) =>
+  listQuery([runId, 'spans', 0], page, (from, signal) => source.spans(runId, from, signal));
+
+/** @param first number of the first record of the list */
+export const recordsQuery = (source: RunsSource, runId: string, first: number, page: number) =>
+  listQuery([runId, 'records', first], page, (from, signal) => source.records(runId, from, signal));
+
+export const nodesQuery = (source: RunsSource, runId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['run', runId, 'nodes'],
+    queryFn: ({ signal, pageParam }) => source.nodes(runId, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }: Piece<unknown>) => next,
+  });

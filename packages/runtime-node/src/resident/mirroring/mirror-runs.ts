@@ -10,6 +10,10 @@ import { findRefusal } from './refusals.ts';
 
 /** Least milliseconds between two polls of the folder. */
 const pollEveryMs = 1_000;
+/** The same while a response is streamed: a reader in the home sees it grow. The driver writes a piece every 250 ms. */
+const pollStreamEveryMs = 250;
+/** A response without a new piece for this time counts as interrupted. */
+const longestPieceMs = 5_000;
 /** Part of its time that polling takes at most: a poll of a large folder is followed by a longer pause. */
 const pausePerPoll = 20;
 /** Runs that are sent at the same time. */
@@ -44,6 +48,8 @@ interface Place {
   isEnd: boolean;
   /** True if guardrails check the response to the latest request. */
   isGuarded: boolean;
+  /** Time at which the last piece of a response was sent; absent if another record came after it. */
+  streamedAt?: number;
 }
 
 /** Progress of one run. */
@@ -87,7 +93,8 @@ export async function mirrorRuns(ports: MirrorPorts): Promise<void> {
       }
       if (isAway) log('the home mirrors runs again', { agent: agentId });
       isAway = false;
-      const pauseMs = Math.max(ports.pollMs ?? pollEveryMs, pausePerPoll * mirror.scanMs);
+      const pollMs = ports.pollMs ?? (isStreaming(runs.values()) ? pollStreamEveryMs : pollEveryMs);
+      const pauseMs = Math.max(pollMs, pausePerPoll * mirror.scanMs);
       await rest(mirror.isComplete ? pauseMs : 0, signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -248,11 +255,20 @@ class Mirror {
   }
 }
 
+/** True if a run is in the middle of a streamed response. */
+function isStreaming(runs: Iterable<Progress>): boolean {
+  const since = Date.now() - longestPieceMs;
+  for (const { place } of runs) if ((place?.streamedAt ?? 0) > since) return true;
+  return false;
+}
+
 function moveBehind(place: Place, lines: readonly string[]): void {
   place.seq += lines.length;
   place.offset += lines.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0);
   for (const line of lines) place.isGuarded = guardedAfter(line, place.isGuarded);
   // The last member of a canonical record is its type.
+  if (lines.at(-1)?.endsWith('"type":"model.delta"}')) place.streamedAt = Date.now();
+  else if (lines.length > 0) delete place.streamedAt;
   place.isEnd = lines.at(-1)?.endsWith('"type":"run.ended"}') ?? place.isEnd;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { graphNodeSchema } from '../../catalogue/graph-types.ts';
+import { jsonObjectSchema } from '../../catalogue/json-values.ts';
 import { usageSchema } from '../../catalogue/usage.ts';
 import { runRecordSchema } from '../../record/run-record.ts';
 import { conversationStepSchema } from './step-schema.ts';
@@ -46,13 +47,17 @@ export const timelineSpanSchema = z.strictObject({
   seq: count,
   /** Agent, model, tool or action. */
   subject: z.string(),
-  kind: z.enum(['agent', 'llm', 'tool', 'system']),
+  kind: z.enum(['agent', 'llm', 'tool', 'system', 'approval', 'delegation']),
   status: z.enum(['ok', 'error', 'canceled']),
+  /** True if it has not ended yet. */
+  is_open: z.literal(true).exactOptional(),
   /** Number of spans around it. */
   depth: count,
   /** From the start of the run, in milliseconds. */
   start_ms: count,
   duration_ms: count,
+  /** From the request of a call to its start: decisions, approvals and the calls before it. */
+  wait_ms: count.exactOptional(),
   /** Input and output tokens of a model call. */
   tokens: count.exactOptional(),
   /** Effect of a decision. */
@@ -84,6 +89,35 @@ export const runGraphSchema = z.strictObject({
 });
 export type RunGraph = z.infer<typeof runGraphSchema>;
 
+/** Node of the graph of S1, with the edges that lead to it. */
+export const dagItemSchema = z.strictObject({
+  /** Record that the node begins with. */
+  seq: count,
+  node: z.strictObject({
+    id: z.string(),
+    type: z.enum(['agent_message', 'character_message', 'task']),
+    round: z.int(),
+    state: z.enum(['pending', 'finished', 'failed']),
+    body: z.strictObject({
+      input: jsonObjectSchema,
+      output: jsonObjectSchema.nullable(),
+      output_preview: z.string(),
+    }),
+    metadata: jsonObjectSchema,
+    events: z.array(
+      z.strictObject({
+        type: z.literal('output_delta'),
+        seq: count,
+        time: z.string(),
+        content: z.string(),
+      }),
+    ),
+    streamed_output: z.boolean(),
+  }),
+  from: z.array(z.strictObject({ node: z.string(), type: z.enum(['sequence', 'dependency']) })),
+});
+export type DagItem = z.infer<typeof dagItemSchema>;
+
 /** Part of a list that is read in several pieces. */
 const pieceOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), total: count, next: count.exactOptional() });
@@ -92,6 +126,8 @@ export const stepsPieceSchema = pieceOf(conversationStepSchema);
 export type StepsPiece = z.infer<typeof stepsPieceSchema>;
 export const spansPieceSchema = pieceOf(timelineSpanSchema);
 export type SpansPiece = z.infer<typeof spansPieceSchema>;
+export const dagPieceSchema = pieceOf(dagItemSchema);
+export type DagPiece = z.infer<typeof dagPieceSchema>;
 export const recordsPieceSchema = pieceOf(runRecordSchema);
 export type RecordsPiece = z.infer<typeof recordsPieceSchema>;
 

@@ -1,0 +1,1 @@
+export { type JudgedDecisions, judgeDecisions } from './judge-decisions.ts';
