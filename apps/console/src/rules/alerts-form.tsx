@@ -61,7 +61,7 @@ function Present({ state: { rules, alerts } }: { state: AlertState }) {
   const { t } = useTranslation('fleet');
   return (
     <>
-      {rules === undefined ? (
+      {rules?.origin === undefined ? (
         <p className="soft">{t('alerts.none')}</p>
       ) : (
         <p className="small">

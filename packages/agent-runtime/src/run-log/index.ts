@@ -4,7 +4,7 @@ export {
   putBack,
   putNextTo,
 } from './beside/large-values.ts';
-export { type Privacy, type PrivateField, privacyOf, privateFields } from './beside/private-members.ts';
+export { type Privacy, privacyOf } from './beside/private-members.ts';
 export { unjudgedMembers, withheldData } from './beside/unjudged.ts';
 export * from './catalogue/approval-types.ts';
 export * from './catalogue/call-types.ts';
@@ -27,6 +27,7 @@ export * from './catalogue/model-types.ts';
 export * from './catalogue/pinned-rules.ts';
 export * from './catalogue/policy-bundle-types.ts';
 export { type PresentRules, presentRulesSchema } from './catalogue/present-rules.ts';
+export * from './catalogue/private-fields.ts';
 export * from './catalogue/repair-types.ts';
 export * from './catalogue/run-types.ts';
 export * from './catalogue/session-memory.ts';

@@ -1,6 +1,5 @@
-import { type PrivateField, privateFields } from '../../run-log/beside/private-members.ts';
 import { defaultOwner } from '../definition/decode-options.ts';
-import type { AllowedCalls, SettingsFile } from './settings-schema.ts';
+import { type AllowedCalls, privateContent, type SettingsFile } from './settings-schema.ts';
 
 /** Project and global settings combined; each member is present. */
 export interface Settings {
@@ -45,7 +44,7 @@ export interface Settings {
   /** True if the operator's settings send the runs of residents to their home, and the project's do not forbid it. */
   mirror: boolean;
   /** Content of runs that is private in either file. */
-  private: PrivateField[];
+  private: (typeof privateContent)[number][];
   /** Names from the project's settings. Every other program is the operator's and starts in the operator's own folder. */
   ofProject: Record<ProgramMember, string[]>;
 }
@@ -124,7 +123,7 @@ export function combineSettings(
     memory: { ...global.memory, ...taken.memory },
     validators: { ...global.validators, ...taken.validators },
     mirror: global.mirror === true && taken.mirror !== false,
-    private: privateFields.filter((field) =>
+    private: privateContent.filter((field) =>
       [...(global.private ?? []), ...(taken.private ?? [])].includes(field),
     ),
     ofProject: {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { privateFields } from '../../run-log/beside/private-members.ts';
 import { parseCallPattern } from '../call-patterns/call-pattern.ts';
 import { notEmptySchema, ownerSchema, wholeNumber } from '../contracts/spec-fields.ts';
 import { maxCostSchema, serverNameSchema } from '../definition/fields.ts';
@@ -7,6 +6,9 @@ import { addressSchema, handleSchema, variableSchema } from './fields.ts';
 import { mcpServerSchema } from './mcp-server-schema.ts';
 
 const named = <T extends z.ZodType>(value: T) => z.record(notEmptySchema, value);
+
+/** Kinds of content of runs, as in their logs. */
+export const privateContent = ['prompts', 'messages', 'arguments', 'results'] as const;
 
 /** S3-55. */
 const riskLevels = ['safe', 'low', 'medium', 'high', 'critical'] as const;
@@ -309,6 +311,6 @@ export const settingsFileSchema = z.strictObject({
   /** True to send the runs of residents to their home. A project's settings can only switch it off. Default false. */
   mirror: z.boolean().optional(),
   /** Content of runs that a mirror gets commitments for only. A project's settings can only add to it. Default none. */
-  private: z.array(z.enum(privateFields)).max(privateFields.length).optional(),
+  private: z.array(z.enum(privateContent)).max(privateContent.length).optional(),
 });
 export type SettingsFile = z.output<typeof settingsFileSchema>;

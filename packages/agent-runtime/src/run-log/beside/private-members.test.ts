@@ -2,9 +2,9 @@ import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
 import { replayLog } from '../../replay/replay-log.ts';
 import { okOutcome, type Play, playRun, playTime } from '../../testing/play-run.ts';
+import { type PrivateField, privateFields } from '../catalogue/private-fields.ts';
 import { RunVerifier } from '../chain/verify-run.ts';
 import { LogError } from '../record/log-error.ts';
-import { type PrivateField, privateFields } from './private-members.ts';
 
 const key = 'c'.repeat(64);
 const args = { path: 'CANARY-arguments.txt' };

@@ -1,9 +1,6 @@
 import { sha256HexOfText } from '@agent-home/protocol';
 import type { RecordType } from '../catalogue/catalogue.ts';
-
-/** Kinds of content that an operator can mark as private. */
-export const privateFields = ['prompts', 'messages', 'arguments', 'results'] as const;
-export type PrivateField = (typeof privateFields)[number];
+import type { PrivateField } from '../catalogue/private-fields.ts';
 
 /** Private content of a run, with the key that makes its commitments unguessable. */
 export interface Privacy {

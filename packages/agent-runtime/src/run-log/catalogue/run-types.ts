@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { privateFields } from '../beside/private-members.ts';
 import { parentRunSchema, pinnedSubagentSchema } from './delegation-types.ts';
 import { pinnedGraphSchema } from './graph-types.ts';
 import { pinnedGuardrailSchema } from './guardrail-types.ts';
@@ -10,6 +9,7 @@ import { pinnedMemorySchema } from './memory-types.ts';
 import { pinnedPolicySchema, runLimitsSchema, toolListsSchema } from './pinned-rules.ts';
 import { pinnedBundleSchema } from './policy-bundle-types.ts';
 import { presentRulesSchema } from './present-rules.ts';
+import { privateFields } from './private-fields.ts';
 import { pinnedRepairSchema } from './repair-types.ts';
 import { sessionMemorySchema } from './session-memory.ts';
 import { chatMessageSchema } from './transcript.ts';
