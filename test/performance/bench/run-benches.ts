@@ -81,6 +81,7 @@ const command = new Command('npm run bench --')
   )
   .option('--warm-up <seconds>', 'idle time of the homes of idle_cpu before they are measured', parseSeconds)
   .option('--record', 'write the run to test/performance/recorded, for docs/performance.md')
+  .option('--mirroring', 'let residents mirror runs into the home during all benches')
   .option('--profile', 'write CPU profiles of the home’s processes to bench/profiles')
   .addHelpText(
     'after',
@@ -99,6 +100,7 @@ const options = command.opts<{
   only?: string;
   wait?: number;
   profile?: true;
+  mirroring?: true;
   costs?: true;
   record?: true;
   warmUp?: number;
@@ -120,7 +122,11 @@ const run = {
 if (options.record) requireRecordable(run);
 let home: Promise<BenchHome> | undefined;
 const openHome = () => {
-  home ??= startBenchHome({ short, ...(options.profile ? { profiles: `${folder}/profiles` } : {}) });
+  home ??= startBenchHome({
+    short,
+    mirroring: options.mirroring ?? false,
+    ...(options.profile ? { profiles: `${folder}/profiles` } : {}),
+  });
   return home;
 };
 const results: BenchResult[] = [];

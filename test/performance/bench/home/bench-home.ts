@@ -21,6 +21,7 @@ import { type BenchAgent, makeAgents, makeTopics } from './bench-agents.ts';
 import { type Clients, makeClients } from './bench-clients.ts';
 import type { EmulatorReady, StatePut, StoreCounted } from './emulator-process.ts';
 import { askCounts, collectMeters } from './home-meters.ts';
+import type { MirroringTask } from './mirroring-process.ts';
 
 /** Home as in production: PostgreSQL with its durable defaults; API, worker and store in separate processes. */
 export interface BenchHome {
@@ -47,6 +48,8 @@ const storeFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 export interface BenchHomeOptions {
   short: boolean;
   profiles?: string;
+  /** True if residents mirror their runs during all benches. */
+  mirroring?: boolean;
   /** Environment of the home's processes. */
   environment?: Record<string, string>;
   /** `name=value` settings of PostgreSQL. */
@@ -67,6 +70,10 @@ export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHo
   const worker = new AgentHomeProcess(['worker'], environment, profiling);
   await Promise.all([api.start(), worker.start()]);
   const { url } = ground;
+  const agents = await makeAgents(url, open);
+  const mirroring = options.mirroring
+    ? await startMirroring(url, open, agents.slice(-mirroringAgents))
+    : undefined;
   return {
     url,
     floor: { ...floor, environment: { ...environment, ...floor.environment } },
@@ -76,7 +83,7 @@ export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHo
       () => askCounts(emulator.child),
     ),
     open,
-    agents: await makeAgents(url, open),
+    agents,
     topicIds: await makeTopics(open, 'topic', options.short ? 40 : 200),
     onStatePut(heard) {
       const hear = (message: StatePut | StoreCounted) => {
@@ -86,11 +93,27 @@ export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHo
       return () => void emulator.child.off('message', hear);
     },
     async close() {
+      if (mirroring) await endFork(mirroring.child);
       await Promise.all([api.stop(), worker.stop()]);
       await open.close();
       await ground.close();
     },
   };
+}
+
+/** As many as the residents of `npm start`, and more. */
+const mirroringAgents = 4;
+
+function startMirroring(url: string, { keys: { rootSet } }: OpenPlatform, agents: readonly BenchAgent[]) {
+  const task: MirroringTask = {
+    url,
+    rootSet,
+    agents: agents.map(({ agentId, secretKey }) => ({
+      agentId,
+      secretKey: Buffer.from(secretKey).toString('hex'),
+    })),
+  };
+  return forkTypeScript(new URL('mirroring-process.ts', import.meta.url), [JSON.stringify(task)]);
 }
 
 /**
