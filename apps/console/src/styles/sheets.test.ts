@@ -100,10 +100,11 @@ test('a class is used below its stylesheet’s folder alone', () => {
 
 test('a stylesheet has no class that no component uses', () => {
   const used = new Set(modules.flatMap(({ text }) => toWords(text)));
-  // Prefixes of composed class names: `dock-${kind}`.
-  const prefixes = modules.flatMap(({ text }) =>
+  // Prefixes of composed class names, such as `dock-${kind}`, and of the library that draws graphs.
+  const composed = modules.flatMap(({ text }) =>
     [...text.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, start = '']) => start),
   );
+  const prefixes = [...composed, 'react-flow__'];
   const unused = sheets.flatMap(({ name, text }) =>
     [...collectClasses(text)]
       .filter((one) => !used.has(one) && !prefixes.some((start) => one.startsWith(start)))
