@@ -145,6 +145,9 @@ function Result({ result }: { result: BehindResult | undefined }) {
               <span className="small"> {t('behind.later', { count: result.later })}</span>
             )}
           </div>
+          {result.withheld === 0 ? null : (
+            <p className="small soft">{t('behind.withheld', { count: result.withheld })}</p>
+          )}
           <Judged {...result.judged} />
         </>
       );

@@ -9,23 +9,31 @@ import { change } from '../../read/api.ts';
 import { viewerQuery } from '../../read/queries.ts';
 import { mayDo } from '../../read/rights.ts';
 import type { ShownRun } from '../parts/runs-source.ts';
+import { useAmounts } from '../parts/use-amounts.ts';
 import { followRun } from './follow-run.ts';
-import { forgetLog } from './home-source.ts';
+import { homeLogs } from './home-logs.ts';
 import { inputOf } from './run-key.ts';
 
 /** Facts that only the copy in a home has: its agent, an erasure, a conflict; and the erasure itself. */
-export function MirroredRun({ run: { run_id: runId, mirrored } }: { run: ShownRun }) {
+export function MirroredRun({ run: { run_id: runId, mirrored, overview } }: { run: ShownRun }) {
   const { t } = useTranslation('runs');
+  const { number } = useAmounts();
   const client = useQueryClient();
   useEffect(() => followRun(client, runId), [client, runId]);
   if (mirrored === undefined) return null;
-  const { agentId, erasedAt, conflictAt } = mirrored;
+  const { agentId, erasedAt, conflictAt, verified, withheld } = mirrored;
   return (
     <div className="stack-tight">
       <p className="row">
         <Link href={pagePaths.agent(agentId)}>{t('home.agent', { agent: agentId })}</Link>
         {erasedAt === undefined ? <EraseRun runId={runId} /> : null}
       </p>
+      <p role="status" className="small soft" data-verifying={verified === undefined ? undefined : ''}>
+        {verified === undefined
+          ? null
+          : t('home.verifying', { verified: number(verified), total: number(overview?.records ?? verified) })}
+      </p>
+      {withheld === 0 ? null : <p className="small soft">{t('home.withheld', { count: withheld })}</p>}
       {conflictAt === undefined ? null : (
         <div role="alert" className="notice notice-bad">
           {t('home.conflict', { seq: conflictAt })}
@@ -51,7 +59,7 @@ function EraseRun({ runId }: { runId: string }) {
     setStep('under_way');
     try {
       await change({ method: 'DELETE', path: pathTo(runEndpoints.erase, inputOf(runId)) });
-      forgetLog(runId);
+      homeLogs.forget(runId);
       await client.invalidateQueries({ queryKey: ['run', runId] });
       await client.invalidateQueries({ queryKey: ['runs'] });
     } catch {
