@@ -174,6 +174,30 @@ test('a copy names what it lacks in place of empty texts', { timeout: 90_000 }, 
   }
 });
 
+test('a copy without records for an hour has no live state', { timeout: 60_000 }, async () => {
+  const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
+  for (const [runId, startedAt] of [
+    ['run_silent', hours(2)],
+    ['run_recent', hours(0)],
+  ] as const)
+    await send(runId, 0, linesOf(sealRun({ runId, agentId: 'ada', asked: runId, startedAt, isOpen: true })));
+  const visitor = await openPage(browser, home.url);
+  const { page, context, complaints } = visitor;
+  await signInAsOwner(visitor, token);
+  await page.goto('/runs');
+  await item(page, 'run_silent').locator('[data-silent]', { hasText: 'no record since' }).waitFor();
+  await item(page, 'run_recent').locator('.badge-live').waitFor();
+  await item(page, 'run_silent').click();
+  await page.locator('.run-head [data-silent]').waitFor();
+  expect(await page.locator('.run-head .badge-live').count()).toBe(0);
+  // Decisions are judged again only when the reader opens them.
+  expect(await page.locator('[data-judged]').count()).toBe(0);
+  await page.getByText('Judge decisions again').click();
+  await page.locator('[data-judged]').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('a visitor has no way to the runs of others', { timeout: 60_000 }, async () => {
   const lines = linesOf(sealRun({ runId: 'run_private', agentId: 'ada' }));
   await send('run_private', 0, lines);

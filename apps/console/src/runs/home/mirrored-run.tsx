@@ -1,6 +1,6 @@
 import { pathTo, runEndpoints } from '@agent-home/http-contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -12,10 +12,13 @@ import type { ShownRun } from '../parts/runs-source.ts';
 import { useAmounts } from '../parts/use-amounts.ts';
 import { followRun } from './follow-run.ts';
 import { homeLogs } from './home-logs.ts';
-import { inputOf } from './run-key.ts';
+import { inputOf, parseRunKey } from './run-key.ts';
+
+const JudgedCopy = lazy(() => import('../behind/judged-copy.tsx'));
 
 /** Facts that only the copy in a home has: its agent, an erasure, a conflict; and the erasure itself. */
-export function MirroredRun({ run: { run_id: runId, mirrored, overview } }: { run: ShownRun }) {
+export function MirroredRun({ run }: { run: ShownRun }) {
+  const { run_id: runId, mirrored, overview } = run;
   const { t } = useTranslation('runs');
   const { number } = useAmounts();
   const client = useQueryClient();
@@ -34,6 +37,7 @@ export function MirroredRun({ run: { run_id: runId, mirrored, overview } }: { ru
           : t('home.verifying', { verified: number(verified), total: number(overview?.records ?? verified) })}
       </p>
       {withheld === 0 ? null : <p className="small soft">{t('home.withheld', { count: withheld })}</p>}
+      <Judgement run={run} />
       {conflictAt === undefined ? null : (
         <div role="alert" className="notice notice-bad">
           {t('home.conflict', { seq: conflictAt })}
@@ -45,6 +49,25 @@ export function MirroredRun({ run: { run_id: runId, mirrored, overview } }: { ru
         </p>
       )}
     </div>
+  );
+}
+
+/** Result of judging the decisions again, once the reader opens it. A delegated run names no agent, so no commitment fits it. */
+function Judgement({ run: { run_id, head, fault, overview, mirrored } }: { run: ShownRun }) {
+  const { t } = useTranslation('runs');
+  const [isOpen, setOpen] = useState(false);
+  if (!head || fault || !mirrored || mirrored.verified !== undefined || overview?.parent) return null;
+  const { agentId } = mirrored;
+  const end = { agentId, runId: parseRunKey(run_id).runId, seq: head.seq - 1, head: head.hash };
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('home.judge')}</summary>
+      {isOpen ? (
+        <Suspense>
+          <JudgedCopy of={end} />
+        </Suspense>
+      ) : null}
+    </details>
   );
 }
 
