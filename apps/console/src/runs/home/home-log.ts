@@ -89,12 +89,12 @@ export class HomeLogReader {
         const next: number | undefined = await this.#readPart(from);
         // A home that repeats a part must not make this a loop without end.
         from = next !== undefined && next > from ? next : undefined;
-        this.#isComplete = from === undefined;
+        this.#isComplete = from === undefined || this.#fault !== undefined;
         if (from !== undefined && from >= Math.max(firstPart, reported) * growth) report();
         this.#endWaits();
       }
     } finally {
-      this.#isComplete = true;
+      // After a failure the copy stays incomplete, and its views read again only if this read got further.
       if (this.#verifier.head.seq > reported || this.#fault !== undefined) report();
     }
   }
