@@ -1,10 +1,12 @@
+import { privateFields } from '@agent-home/agent-runtime/run-log';
+import { asJson } from '@agent-home/protocol';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { newOwner } from '../support/look.ts';
 import { agentOf } from '../support/mirrored-runs.ts';
 import type { RawAgent } from '../support/raw-agent.ts';
-import { linesOf, sealRun } from '../support/sealed-run.ts';
+import { linesOf, sealDrafts, sealRun } from '../support/sealed-run.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage } from './support/browser.ts';
@@ -129,6 +131,69 @@ test('an owner filters runs, reads a conflict and erases a run', { timeout: 90_0
   await page.getByRole('button', { name: '删除', exact: true }).click();
   await page.locator('.notice', { hasText: '哈希' }).waitFor();
   expect(await page.locator('main').innerText()).not.toContain('Old question');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a copy names what it lacks in place of empty texts', { timeout: 90_000 }, async () => {
+  const privacy = { fields: [...privateFields], key: 'd'.repeat(64) };
+  const plain = sealRun({ runId: 'run_lacking', agentId: 'ada' }).map(({ record }) => record);
+  const drafts = plain.map(({ type, data }) => ({
+    type,
+    data:
+      type === 'run.started'
+        ? asJson({ ...data, private_fields: privacy.fields, private_key: privacy.key })
+        : type === 'call.requested'
+          ? { ...data, arguments: { path: 'CANARY' } }
+          : data,
+    privacy,
+  }));
+  const lines = linesOf(sealDrafts({ runId: 'run_lacking', agentId: 'ada' }, drafts));
+  await send('run_lacking', 0, lines);
+  for (const [language, note] of [
+    ['en', 'Not in this copy: arguments'],
+    ['zh', '此副本不含：arguments'],
+  ] as const) {
+    const visitor = await openPage(browser, home.url, { language });
+    const { page, context, complaints } = visitor;
+    await signInAsOwner(visitor, token);
+    await page.goto('/runs/ada~run_lacking');
+    const call = page.locator('.run-step', { hasText: note });
+    await call.waitFor();
+    // No empty arguments stand in the place of the real ones.
+    expect(await call.locator('.run-step-json').count()).toBe(0);
+    expect(await page.locator('main').innerText()).not.toContain('CANARY');
+    const seq = lines.findIndex((line) => line.endsWith('"type":"call.requested"}'));
+    await page.goto(`/runs/ada~run_lacking/records/${seq}`);
+    const record = page.locator('main section li', { hasText: note }).first();
+    await record.locator('.record-json').waitFor();
+    expect(await record.locator('.record-json').innerText()).not.toContain('"arguments":');
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});
+
+test('a copy without records for an hour has no live state', { timeout: 60_000 }, async () => {
+  const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
+  for (const [runId, startedAt] of [
+    ['run_silent', hours(2)],
+    ['run_recent', hours(0)],
+  ] as const)
+    await send(runId, 0, linesOf(sealRun({ runId, agentId: 'ada', asked: runId, startedAt, isOpen: true })));
+  const visitor = await openPage(browser, home.url);
+  const { page, context, complaints } = visitor;
+  await signInAsOwner(visitor, token);
+  await page.goto('/runs');
+  await item(page, 'run_silent').locator('[data-silent]', { hasText: 'no record since' }).waitFor();
+  await item(page, 'run_recent').locator('.badge-live').waitFor();
+  await item(page, 'run_silent').click();
+  await page.locator('.run-head [data-silent]').waitFor();
+  expect(await page.locator('.run-head .badge-live').count()).toBe(0);
+  // Decisions are judged again only when the reader opens them.
+  expect(await page.locator('[data-judged]').count()).toBe(0);
+  await page.getByText('Judge decisions again').click();
+  await page.locator('[data-judged]').waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });

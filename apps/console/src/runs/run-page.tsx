@@ -51,7 +51,7 @@ export function RunPage({ runId, tab, record = 0, More }: RunPageProps) {
                 )}
               </h1>
               <span role="status">
-                <RunStateBadge state={found.state} code={found.overview?.code} />
+                <RunStateBadge state={found.state} code={found.overview?.code} overview={found.overview} />
               </span>
             </div>
             <Faults run={found} />

@@ -1,13 +1,14 @@
 import './run-records.css';
-import type { RecordsPiece } from '@agent-home/agent-runtime/run-log';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { UntrustedText } from '../components/untrusted-text.tsx';
+import type { CopiedRecord } from './parts/copied.ts';
 import { LongList } from './parts/long-list.tsx';
 import { runPaths } from './parts/run-paths.ts';
 import { recordsQuery, useRunsSource } from './parts/runs-source.ts';
 import { useAmounts } from './parts/use-amounts.ts';
+import { WithheldNote } from './parts/withheld-note.tsx';
 
 /** Records of a run as the log has them, from a number on. */
 export function RunRecords({ runId, first }: { runId: string; first: number }) {
@@ -37,10 +38,11 @@ export function RunRecords({ runId, first }: { runId: string; first: number }) {
 }
 
 /** One record. Its text is made when it is opened, because it may be large. */
-function RecordItem({ record, isOpen }: { record: RecordsPiece['items'][number]; isOpen: boolean }) {
+function RecordItem({ record, isOpen }: { record: CopiedRecord; isOpen: boolean }) {
   const { clock } = useAmounts();
   const [open, setOpen] = useState(isOpen);
-  const { seq, type, time } = record;
+  const { withheld, ...shown } = record;
+  const { seq, type, time } = shown;
   return (
     <li>
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -54,10 +56,11 @@ function RecordItem({ record, isOpen }: { record: RecordsPiece['items'][number];
         </summary>
         {open ? (
           <div className="record-json">
-            <UntrustedText text={JSON.stringify(record, undefined, 2)} />
+            <UntrustedText text={JSON.stringify(shown, undefined, 2)} />
           </div>
         ) : null}
       </details>
+      <WithheldNote of={withheld} />
     </li>
   );
 }

@@ -92,7 +92,7 @@ function RunItem({ run: { run_id, number, state, overview, fault, is_authentic }
         <span className="runs-item-asked one-line">
           <UntrustedText text={overview?.asked || overview?.agent || run_id} inline />
         </span>
-        <RunStateBadge state={state} code={fault?.code ?? overview?.code} />
+        <RunStateBadge state={state} code={fault?.code ?? overview?.code} overview={overview} />
       </span>
       <span className="runs-item-amounts small soft">
         {number === undefined ? null : <span>{t('number', { number })}</span>}

@@ -1,7 +1,6 @@
 import './behind-message.css';
-import type { JudgedDecisions } from '@agent-home/agent-runtime/replay';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { EntryProof, EntryView } from '../../proof/types.ts';
@@ -12,10 +11,10 @@ import { Code } from '../parts/code.tsx';
 import { runPaths } from '../parts/run-paths.ts';
 import { RunsSourceContext } from '../parts/runs-source.ts';
 import { RunConversation } from '../run-conversation.tsx';
-import { BehindCheck } from './behind-check.ts';
 import type { BehindResult } from './behind-messages.ts';
-import type { LogRefusal } from './committed-log.ts';
+import { Judged, Refusal } from './judged.tsx';
 import { type CommittedMessage, proveCommitment } from './message-commitment.ts';
+import { useBehindCheck } from './use-behind-check.ts';
 
 /** Run that a message commits to: the commitment, the home's copy, and a disclosed file. */
 export default function BehindMessage({
@@ -109,24 +108,6 @@ function DisclosedFile(message: CommittedMessage) {
   );
 }
 
-/** Runs one verification at a time in a worker; the worker ends with the component, and with another file. */
-function useBehindCheck(
-  { agentId, runId, seq, head }: CommittedMessage,
-  file: File | undefined,
-  isWanted: boolean,
-): { result: BehindResult | undefined; check: BehindCheck | undefined } {
-  const [state, setState] = useState<{ result?: BehindResult; check?: BehindCheck }>({});
-  useEffect(() => {
-    setState({});
-    if (!isWanted) return;
-    const check = new BehindCheck({ agentId, runId, seq, head }, file, (result) =>
-      setState({ result, check }),
-    );
-    return () => check.close();
-  }, [agentId, runId, seq, head, file, isWanted]);
-  return { result: state.result, check: state.check };
-}
-
 function Result({ result }: { result: BehindResult | undefined }) {
   const { t } = useTranslation('runs');
   if (!result)
@@ -145,6 +126,9 @@ function Result({ result }: { result: BehindResult | undefined }) {
               <span className="small"> {t('behind.later', { count: result.later })}</span>
             )}
           </div>
+          {result.withheld === 0 ? null : (
+            <p className="small soft">{t('behind.withheld', { count: result.withheld })}</p>
+          )}
           <Judged {...result.judged} />
         </>
       );
@@ -163,34 +147,4 @@ function Result({ result }: { result: BehindResult | undefined }) {
         </p>
       );
   }
-}
-
-/** Decisions that this browser has judged again by the rules in the log. */
-function Judged({ total, equal, differs, unknown }: JudgedDecisions) {
-  const { t } = useTranslation('runs');
-  const equalOf = t('behind.judged', { equal, count: total });
-  if (differs)
-    return (
-      <div role="alert" className="notice notice-bad" data-judged="differs">
-        {t(`behind.judged_${differs.code === 'wrong_decision' ? 'wrong' : 'unequal'}`, { seq: differs.seq })}{' '}
-        <code data-written="">{differs.code}</code> <span className="small">{equalOf}</span>
-      </div>
-    );
-  return (
-    <p className="small soft" data-judged={unknown ? 'part' : 'equal'}>
-      {equalOf} {unknown ? t('behind.judged_unknown', { seq: unknown.seq }) : null}
-    </p>
-  );
-}
-
-function Refusal({ code, detail }: LogRefusal) {
-  const { t } = useTranslation('runs');
-  return (
-    <div role="alert" className="notice notice-bad">
-      {t('behind.differs')} {t([`behind.code.${code}`, 'behind.code.other'])} <code>{code}</code>
-      <span className="small soft behind-detail">
-        <Code text={detail} soft />
-      </span>
-    </div>
-  );
 }

@@ -35,7 +35,7 @@ async function checkCopy(message: CommittedMessage): Promise<BehindResult> {
     );
     return 'refusal' in verified
       ? { state: 'differs', refusal: verified.refusal }
-      : { state: 'matches', later: 0, judged: verified.judged };
+      : { state: 'matches', later: 0, withheld: verified.withheld, judged: verified.judged };
   } catch (error) {
     return { state: 'not_shown', code: error instanceof Problem ? error.code : 'no_connection' };
   }
@@ -45,7 +45,13 @@ async function checkFile(file: File, message: CommittedMessage): Promise<BehindR
   const verified = await verifyFile(file, message);
   if ('refusal' in verified) return { state: 'differs', refusal: verified.refusal };
   shown = verified.records;
-  return { state: 'matches', run: toPage(message.runId), later: verified.later, judged: verified.judged };
+  return {
+    state: 'matches',
+    run: toPage(message.runId),
+    later: verified.later,
+    withheld: 0,
+    judged: verified.judged,
+  };
 }
 
 function toPage(runId: string): RunPage {

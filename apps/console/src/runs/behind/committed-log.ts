@@ -56,6 +56,11 @@ export class CommittedLog {
     return this.#verifier.head.seq > this.#message.seq;
   }
 
+  /** Number of records that lack values, as in a copy. */
+  get withheld(): number {
+    return this.#verifier.withheld.size;
+  }
+
   /** @throws LogError */
   take(line: string): void {
     const record = this.#verifier.take(line);

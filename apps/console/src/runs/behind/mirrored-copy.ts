@@ -7,7 +7,7 @@ import type { CommittedMessage } from './message-commitment.ts';
 export async function verifyCopy(
   message: CommittedMessage,
   readPart: (fromSeq: number) => Promise<MirroredRecords>,
-): Promise<{ judged: JudgedDecisions } | { refusal: LogRefusal }> {
+): Promise<{ judged: JudgedDecisions; withheld: number } | { refusal: LogRefusal }> {
   const values = new Map<string, string>();
   const log = new CommittedLog(message, (sha256) => values.get(sha256), { isCopy: true });
   try {
@@ -25,7 +25,7 @@ export async function verifyCopy(
       // A home that repeats a part must not make this a loop without end.
       from = part.next_seq !== undefined && part.next_seq > from ? part.next_seq : undefined;
     }
-    return { judged: log.finish().judged };
+    return { judged: log.finish().judged, withheld: log.withheld };
   } catch (error) {
     return { refusal: toRefusal(error) };
   }

@@ -1,11 +1,12 @@
 import { pathTo, runEndpoints } from '@agent-home/http-contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { homeLogs } from './home-logs.ts';
 import { inputOf } from './run-key.ts';
 
 /** Minimum pause between two reads, because a log grows with every record. */
 const pauseMs = 300;
 
-/** Repeats the queries of a run when records arrive. Returns a function that stops it. */
+/** Repeats the queries of a run when records arrive, and when more of its copy is verified. Returns a function that stops it. */
 export function followRun(client: QueryClient, runId: string): () => void {
   const events = new EventSource(pathTo(runEndpoints.follow, inputOf(runId)));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +24,11 @@ export function followRun(client: QueryClient, runId: string): () => void {
     if (wasConnected) refresh();
     wasConnected = true;
   });
+  const stop = homeLogs.onGrown((key) => {
+    if (key === runId) void client.invalidateQueries({ queryKey: ['run', runId] });
+  });
   return () => {
+    stop();
     clearTimeout(timer);
     events.close();
   };

@@ -1,27 +1,12 @@
-import {
-  type DelegatedRun,
-  type ListedRun,
-  type PieceLimits,
-  type RunOverview,
-  runConversation,
-  runDagItems,
-  runGraph,
-  runTimeline,
-  takePiece,
-} from '@agent-home/agent-runtime/run-log';
+import type { DelegatedRun, ListedRun, RunOverview } from '@agent-home/agent-runtime/run-log';
 import { type MirroredRun, runEndpoints } from '@agent-home/http-contract';
 import { read } from '../../read/api.ts';
 import type { RunFilters, RunsSource, ShownRun } from '../parts/runs-source.ts';
-import { HomeLogReader } from './home-log.ts';
+import { homeLogs } from './home-logs.ts';
+import type { LogSummary } from './home-messages.ts';
 import { inputOf, runKey } from './run-key.ts';
 
-/** Largest part of a list that is drawn at once. */
-const limits: PieceLimits = { items: 200, length: 2_000_000 };
-/** Copies that are kept between views. */
-const mostKept = 4;
-const readers = new Map<string, HomeLogReader>();
-
-/** Reads the runs that agents mirror into the home. A run's views are computed from its verified copy. */
+/** Reads the runs that agents mirror into the home. A worker verifies the copy of a run and computes its views. */
 export const homeSource: RunsSource = {
   place: 'home',
   async list(filters, from, signal) {
@@ -46,24 +31,21 @@ export const homeSource: RunsSource = {
       { query: { parent: run.run_id, agent_id: run.agent_id, limit: 200 } },
       signal,
     );
-    if (run.erased_at !== undefined) return { ...toShown(run), delegated: items.flatMap(toDelegated) };
-    const { records, head, fault } = await readLog(runId, signal);
-    const graph = runGraph(records);
+    const delegated = items.flatMap(toDelegated);
+    if (run.erased_at !== undefined) return { ...toShown(run), delegated };
+    const { head, fault, graph, ...summary } = await homeLogs.view(runId, 'summary');
     return {
-      ...toShown(run),
-      delegated: items.flatMap(toDelegated),
-      ...(records.length === 0 ? {} : { head }),
+      ...toShown(run, summary),
+      delegated,
+      ...(head === undefined ? {} : { head }),
       ...(fault === undefined ? {} : { fault }),
       ...(graph === undefined ? {} : { graph }),
     };
   },
-  steps: async (runId, from, signal) =>
-    takePiece(runConversation((await readLog(runId, signal)).records), from, limits),
-  spans: async (runId, from, signal) =>
-    takePiece(runTimeline((await readLog(runId, signal)).records), from, limits),
-  nodes: async (runId, from, signal) =>
-    takePiece(runDagItems((await readLog(runId, signal)).records), from, limits),
-  records: async (runId, from, signal) => takePiece((await readLog(runId, signal)).records, from, limits),
+  steps: (runId, from) => homeLogs.view(runId, 'steps', from),
+  spans: (runId, from) => homeLogs.view(runId, 'spans', from),
+  nodes: (runId, from) => homeLogs.view(runId, 'nodes', from),
+  records: (runId, from) => homeLogs.view(runId, 'records', from),
 };
 
 function toQuery({ text, agent, state, tool, model, code, all, since, until }: RunFilters) {
@@ -82,20 +64,6 @@ function toQuery({ text, agent, state, tool, model, code, all, since, until }: R
   };
 }
 
-function readLog(runId: string, signal: AbortSignal) {
-  const reader = readers.get(runId) ?? new HomeLogReader(runId);
-  readers.delete(runId);
-  readers.set(runId, reader);
-  const [oldest] = readers.keys();
-  if (readers.size > mostKept && oldest !== undefined) readers.delete(oldest);
-  return reader.read(signal);
-}
-
-/** Forgets the copy of a run, because its texts were erased. */
-export function forgetLog(runId: string): void {
-  readers.delete(runId);
-}
-
 function toListed(run: MirroredRun): ListedRun {
   return {
     run_id: runKey(run.agent_id, run.run_id),
@@ -106,7 +74,14 @@ function toListed(run: MirroredRun): ListedRun {
   };
 }
 
-function toShown(run: MirroredRun): ShownRun {
+function toShown(
+  run: MirroredRun,
+  copy: Pick<LogSummary, 'isComplete' | 'verified' | 'withheld'> = {
+    isComplete: true,
+    verified: 0,
+    withheld: 0,
+  },
+): ShownRun {
   const { fault: _, ...listed } = toListed(run);
   return {
     ...listed,
@@ -114,6 +89,8 @@ function toShown(run: MirroredRun): ShownRun {
     torn_bytes: 0,
     mirrored: {
       agentId: run.agent_id,
+      withheld: copy.withheld,
+      ...(copy.isComplete ? {} : { verified: copy.verified }),
       ...(run.erased_at === undefined ? {} : { erasedAt: run.erased_at }),
       ...(run.conflict === undefined ? {} : { conflictAt: run.conflict.seq }),
     },

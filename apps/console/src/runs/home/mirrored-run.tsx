@@ -1,6 +1,6 @@
 import { pathTo, runEndpoints } from '@agent-home/http-contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -9,23 +9,35 @@ import { change } from '../../read/api.ts';
 import { viewerQuery } from '../../read/queries.ts';
 import { mayDo } from '../../read/rights.ts';
 import type { ShownRun } from '../parts/runs-source.ts';
+import { useAmounts } from '../parts/use-amounts.ts';
 import { followRun } from './follow-run.ts';
-import { forgetLog } from './home-source.ts';
-import { inputOf } from './run-key.ts';
+import { homeLogs } from './home-logs.ts';
+import { inputOf, parseRunKey } from './run-key.ts';
+
+const JudgedCopy = lazy(() => import('../behind/judged-copy.tsx'));
 
 /** Facts that only the copy in a home has: its agent, an erasure, a conflict; and the erasure itself. */
-export function MirroredRun({ run: { run_id: runId, mirrored } }: { run: ShownRun }) {
+export function MirroredRun({ run }: { run: ShownRun }) {
+  const { run_id: runId, mirrored, overview } = run;
   const { t } = useTranslation('runs');
+  const { number } = useAmounts();
   const client = useQueryClient();
   useEffect(() => followRun(client, runId), [client, runId]);
   if (mirrored === undefined) return null;
-  const { agentId, erasedAt, conflictAt } = mirrored;
+  const { agentId, erasedAt, conflictAt, verified, withheld } = mirrored;
   return (
     <div className="stack-tight">
       <p className="row">
         <Link href={pagePaths.agent(agentId)}>{t('home.agent', { agent: agentId })}</Link>
         {erasedAt === undefined ? <EraseRun runId={runId} /> : null}
       </p>
+      <p role="status" className="small soft" data-verifying={verified === undefined ? undefined : ''}>
+        {verified === undefined
+          ? null
+          : t('home.verifying', { verified: number(verified), total: number(overview?.records ?? verified) })}
+      </p>
+      {withheld === 0 ? null : <p className="small soft">{t('home.withheld', { count: withheld })}</p>}
+      <Judgement run={run} />
       {conflictAt === undefined ? null : (
         <div role="alert" className="notice notice-bad">
           {t('home.conflict', { seq: conflictAt })}
@@ -40,6 +52,25 @@ export function MirroredRun({ run: { run_id: runId, mirrored } }: { run: ShownRu
   );
 }
 
+/** Result of judging the decisions again, once the reader opens it. A delegated run names no agent, so no commitment fits it. */
+function Judgement({ run: { run_id, head, fault, overview, mirrored } }: { run: ShownRun }) {
+  const { t } = useTranslation('runs');
+  const [isOpen, setOpen] = useState(false);
+  if (!head || fault || !mirrored || mirrored.verified !== undefined || overview?.parent) return null;
+  const { agentId } = mirrored;
+  const end = { agentId, runId: parseRunKey(run_id).runId, seq: head.seq - 1, head: head.hash };
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('home.judge')}</summary>
+      {isOpen ? (
+        <Suspense>
+          <JudgedCopy of={end} />
+        </Suspense>
+      ) : null}
+    </details>
+  );
+}
+
 /** Button that erases the texts of a run, after a second press. */
 function EraseRun({ runId }: { runId: string }) {
   const { t } = useTranslation('runs');
@@ -51,7 +82,7 @@ function EraseRun({ runId }: { runId: string }) {
     setStep('under_way');
     try {
       await change({ method: 'DELETE', path: pathTo(runEndpoints.erase, inputOf(runId)) });
-      forgetLog(runId);
+      homeLogs.forget(runId);
       await client.invalidateQueries({ queryKey: ['run', runId] });
       await client.invalidateQueries({ queryKey: ['runs'] });
     } catch {

@@ -1,14 +1,7 @@
-import type {
-  DagPiece,
-  Piece,
-  RecordsPiece,
-  RunPage,
-  RunsList,
-  SpansPiece,
-  StepsPiece,
-} from '@agent-home/agent-runtime/run-log';
+import type { DagPiece, Piece, RunPage, RunsList, SpansPiece } from '@agent-home/agent-runtime/run-log';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import type { CopiedRecord, CopiedStep } from './copied.ts';
 
 /** Filters of the list of runs; an empty one matches all. */
 export interface RunFilters {
@@ -39,6 +32,10 @@ export interface ShownRun extends RunPage {
     erasedAt?: string;
     /** Number of the first record for which its agent sent another one. */
     conflictAt?: number;
+    /** Number of verified records; absent if all are verified. */
+    verified?: number;
+    /** Number of records whose values the copy does not have in part. */
+    withheld: number;
   };
 }
 
@@ -47,10 +44,10 @@ export interface RunsSource {
   place: 'local' | 'home' | 'file';
   list(filters: RunFilters, from: PagePlace, signal: AbortSignal): Promise<RunsListPage>;
   run(runId: string, signal: AbortSignal): Promise<ShownRun>;
-  steps(runId: string, from: number, signal: AbortSignal): Promise<StepsPiece>;
+  steps(runId: string, from: number, signal: AbortSignal): Promise<Piece<CopiedStep>>;
   spans(runId: string, from: number, signal: AbortSignal): Promise<SpansPiece>;
   nodes(runId: string, from: number, signal: AbortSignal): Promise<DagPiece>;
-  records(runId: string, from: number, signal: AbortSignal): Promise<RecordsPiece>;
+  records(runId: string, from: number, signal: AbortSignal): Promise<Piece<CopiedRecord>>;
 }
 
 export const RunsSourceContext = createContext<RunsSource | undefined>(undefined);

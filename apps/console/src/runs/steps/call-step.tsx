@@ -43,7 +43,7 @@ export function CallStep({ step, run }: { step: StepOf<'call'>; run: RunPage }) 
           {t(`resolution.${name_resolution}`)} <UntrustedText text={requested_name} inline />
         </p>
       )}
-      <Shown of={step.arguments} isJson />
+      <Shown of={step.arguments} isJson from={['arguments', 'arguments_raw']} />
       {mended === undefined ? null : <p className="small soft">{t(`mended.${mended}`)}</p>}
       {problems
         .filter((problem) => problem !== error?.code)

@@ -15,7 +15,7 @@ export function MessageStep({ step, runId }: { step: StepOf<'message'>; runId: s
   );
   return (
     <StepFrame runId={runId} step={step} title={title}>
-      <Shown of={step.text} />
+      <Shown of={step.text} from={['text']} />
       {step.is_tainted ? <p className="small soft">{t('tainted')}</p> : null}
     </StepFrame>
   );
@@ -88,7 +88,7 @@ export function MemoryStep({ step, runId }: { step: StepOf<'memory'>; runId: str
               <UntrustedText text={key} inline />
             </p>
           )}
-          <Shown of={text} />
+          <Shown of={text} from={['value', 'entries']} />
           {is_tainted ? <p className="small soft">{t('tainted')}</p> : null}
         </div>
       ))}
@@ -106,7 +106,7 @@ export function NoteStep({ step, runId }: { step: StepOf<'note'>; runId: string 
       look="aside"
       title={t(`note.${step.event}`, { count: step.count ?? 0 })}
     >
-      {step.text === undefined ? null : <Shown of={step.text} />}
+      {step.text === undefined ? null : <Shown of={step.text} from={['summary']} />}
     </StepFrame>
   );
 }

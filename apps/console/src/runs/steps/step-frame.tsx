@@ -1,11 +1,13 @@
 import './step-frame.css';
-import type { ConversationStep } from '@agent-home/agent-runtime/run-log';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import type { CopiedStep } from '../parts/copied.ts';
 import { runPaths } from '../parts/run-paths.ts';
 import { useRunsSource } from '../parts/runs-source.ts';
 import { useAmounts } from '../parts/use-amounts.ts';
+import { WithheldNote } from '../parts/withheld-note.tsx';
+import { WithheldMembers } from './shown.tsx';
 
 const looks = {
   plain: 'run-step card stack-tight',
@@ -14,16 +16,18 @@ const looks = {
   aside: 'run-step run-step-aside card stack-tight',
 } as const;
 
+const none: readonly string[] = [];
+
 /** Frame of a step: its title, its time, and a link to its first record. */
 export function StepFrame({
   runId,
-  step: { seq, time },
+  step: { seq, time, withheld = none },
   title,
   look = 'plain',
   children,
 }: {
   runId: string;
-  step: ConversationStep;
+  step: CopiedStep;
   title: ReactNode;
   look?: keyof typeof looks;
   children?: ReactNode;
@@ -45,7 +49,8 @@ export function StepFrame({
           )}
         </span>
       </div>
-      {children}
+      <WithheldMembers value={withheld}>{children}</WithheldMembers>
+      <WithheldNote of={withheld} />
     </li>
   );
 }

@@ -1,12 +1,13 @@
-import type { ConversationStep, RunPage } from '@agent-home/agent-runtime/run-log';
+import type { RunPage } from '@agent-home/agent-runtime/run-log';
 import { memo, type ReactNode } from 'react';
+import type { CopiedStep } from '../parts/copied.ts';
 import { CallStep } from './call-step.tsx';
 import { DecisionStep, EndStep, GuardrailStep, MemoryStep, MessageStep, NoteStep } from './plain-steps.tsx';
 import { ResponseStep } from './response-step.tsx';
 import { AgentStep, BranchesStep, EdgeStep, HandoffStep, NodeStep } from './team-steps.tsx';
 
 /** One step of a run. */
-export const Step = memo(function Step({ step, run }: { step: ConversationStep; run: RunPage }): ReactNode {
+export const Step = memo(function Step({ step, run }: { step: CopiedStep; run: RunPage }): ReactNode {
   const runId = run.run_id;
   switch (step.kind) {
     case 'message':

@@ -38,7 +38,7 @@ export function HandoffStep({ step, runId }: { step: StepOf<'handoff'>; runId: s
       {code === undefined ? null : <Code text={code} />}
       {reason === '' ? null : <UntrustedText text={reason} />}
       <Condition condition={condition} />
-      {payload === undefined ? null : <Shown of={payload} isJson />}
+      {payload === undefined ? null : <Shown of={payload} isJson from={['payload']} />}
     </StepFrame>
   );
 }
@@ -75,7 +75,7 @@ export function NodeStep({ step, runId }: { step: StepOf<'node'>; runId: string 
   return (
     <StepFrame runId={runId} step={step} title={title}>
       {approval === undefined ? null : <Approval of={approval} />}
-      {output === undefined ? null : <Shown of={output} isJson />}
+      {output === undefined ? null : <Shown of={output} isJson from={['output']} />}
     </StepFrame>
   );
 }
