@@ -37,7 +37,6 @@ test('20,000 decisions of residents follow the certified policies', { timeout: 1
     runs: 0,
     bundles: 0,
     decisions: 0,
-    refused: 0,
     calls: 0,
     allow: 0,
     confirm: 0,
