@@ -8,7 +8,7 @@ import { answeringAs } from '../read/answering-as.ts';
 import { read } from '../read/api.ts';
 import { viewerQuery } from '../read/queries.ts';
 import { mayDo } from '../read/rights.ts';
-import { runKey } from '../runs/home/run-key.ts';
+import { runKey } from '../runs/parts/run-key.ts';
 import { runPaths } from '../runs/parts/run-paths.ts';
 
 interface Props {

@@ -8,7 +8,7 @@ import { QueryResult } from '../components/query-result.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { read } from '../read/api.ts';
-import { runKey } from '../runs/home/run-key.ts';
+import { runKey } from '../runs/parts/run-key.ts';
 import { runPaths } from '../runs/parts/run-paths.ts';
 import { specPaths } from '../specs/spec-paths.ts';
 import { readLatestStart } from './latest-start.ts';

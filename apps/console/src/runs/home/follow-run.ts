@@ -1,7 +1,7 @@
 import { pathTo, runEndpoints } from '@agent-home/http-contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { inputOf } from '../parts/run-key.ts';
 import { homeLogs } from './home-logs.ts';
-import { inputOf } from './run-key.ts';
 
 /** Minimum pause between two reads, because a log grows with every record. */
 const pauseMs = 300;

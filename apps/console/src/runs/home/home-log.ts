@@ -1,7 +1,7 @@
 import { LogError, type LogHead, type RunRecord, RunVerifier } from '@agent-home/agent-runtime/run-log';
 import { type MirroredRecords, runEndpoints } from '@agent-home/http-contract';
 import { read } from '../../read/api.ts';
-import { inputOf } from './run-key.ts';
+import { inputOf } from '../parts/run-key.ts';
 
 /** A copy of a log as far as it is verified. */
 export interface HomeLog {

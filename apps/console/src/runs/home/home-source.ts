@@ -1,10 +1,10 @@
 import type { DelegatedRun, ListedRun, RunOverview } from '@agent-home/agent-runtime/run-log';
 import { type MirroredRun, runEndpoints } from '@agent-home/http-contract';
 import { read } from '../../read/api.ts';
+import { inputOf, runKey } from '../parts/run-key.ts';
 import type { RunFilters, RunsSource, ShownRun } from '../parts/runs-source.ts';
 import { homeLogs } from './home-logs.ts';
 import type { LogSummary } from './home-messages.ts';
-import { inputOf, runKey } from './run-key.ts';
 
 /** Reads the runs that agents mirror into the home. A worker verifies the copy of a run and computes its views. */
 export const homeSource: RunsSource = {

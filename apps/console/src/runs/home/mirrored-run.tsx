@@ -8,11 +8,11 @@ import { pagePaths } from '../../places/page-paths.ts';
 import { change } from '../../read/api.ts';
 import { viewerQuery } from '../../read/queries.ts';
 import { mayDo } from '../../read/rights.ts';
+import { inputOf, parseRunKey } from '../parts/run-key.ts';
 import type { ShownRun } from '../parts/runs-source.ts';
 import { useAmounts } from '../parts/use-amounts.ts';
 import { followRun } from './follow-run.ts';
 import { homeLogs } from './home-logs.ts';
-import { inputOf, parseRunKey } from './run-key.ts';
 
 const JudgedCopy = lazy(() => import('../behind/judged-copy.tsx'));
 
