@@ -1,9 +1,10 @@
 import type { AgentPolicies } from '@agent-home/http-contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { approvalOf } from '../support/approval-request.ts';
 import { eventually } from '../support/eventually.ts';
 import { newOwner } from '../support/look.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { agentOf, getRuns } from '../support/mirrored-runs.ts';
 import type { RawAgent } from '../support/raw-agent.ts';
 import { linesOf, sealRun } from '../support/sealed-run.ts';
@@ -14,6 +15,7 @@ import { layoutFaults, watchLayout } from './support/layout.ts';
 import { signInAsOwner } from './support/owner-home.ts';
 import { signInBySession } from './support/sign-in.ts';
 
+let mail: MailServer;
 let home: TestHome;
 let browser: Browser;
 let olga: string;
@@ -21,7 +23,16 @@ let otto: string;
 let ada: RawAgent;
 
 beforeAll(async () => {
-  home = await startHome({ environment: { AGENT_HOME_ANONYMOUS_PAGE: 'on' } });
+  mail = await startMailServer();
+  home = await startHome({
+    environment: {
+      AGENT_HOME_ANONYMOUS_PAGE: 'on',
+      AGENT_HOME_ALERTS_PRIVATE_NETWORK: 'on',
+      AGENT_HOME_ALERTS_SECONDS: '0.2',
+      AGENT_HOME_SMTP_URL: mail.url,
+      AGENT_HOME_MAIL_FROM: 'home@home.example',
+    },
+  });
   browser = await openBrowser();
   olga = await newOwner(home, 'olga');
   otto = await newOwner(home, 'otto');
@@ -34,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await home?.close();
+  await mail?.close();
 });
 
 async function expectSound(page: Page, name: string): Promise<void> {
@@ -161,6 +173,55 @@ test('an owner sets alerts, whose secret is shown once', { timeout: 90_000 }, as
   await alerts.getByText('No alerts are set.').waitFor();
   expect(complaints).toEqual([]);
   await context.close();
+});
+
+function codesTo(address: string): string[] {
+  const mails = mail.received.filter(({ to }) => to.includes(address));
+  return mails.flatMap(({ text }) => /^Code: (\S+)/.exec(text)?.[1] ?? []);
+}
+
+test('an owner confirms a mailbox for alerts and pending decisions', { timeout: 90_000 }, async () => {
+  const visitor = await openPage(browser, home.url);
+  const { page, context, complaints } = visitor;
+  await watchLayout(page);
+  await signInAsOwner(visitor, olga);
+  await page.goto('/mine');
+  const alerts = page.locator('[data-alert-rules]');
+  const address = 'olga.secret@mail.example';
+  await alerts.getByLabel('Mail address').fill(address);
+  await alerts.getByLabel('Report calls that wait for a decision').check();
+  await alerts.getByRole('button', { name: 'Save the alerts' }).click();
+  await alerts.locator('[data-mailbox=unconfirmed]', { hasText: 'o…@mail.example' }).waitFor();
+  await eventually(() => expect(codesTo(address)).toHaveLength(1));
+  await expectSound(page, 'mailbox of alerts');
+  await alerts.getByRole('button', { name: 'Send another code' }).click();
+  await eventually(() => expect(codesTo(address)).toHaveLength(2));
+  const [first = '', second = ''] = codesTo(address);
+  await alerts.getByLabel('Code from the mail').fill(first);
+  await alerts.getByRole('button', { name: 'Confirm the address' }).click();
+  await alerts.getByRole('alert').waitFor();
+  await alerts.getByLabel('Code from the mail').fill(second);
+  await alerts.getByRole('button', { name: 'Confirm the address' }).click();
+  await alerts.locator('[data-mailbox=confirmed]').waitFor();
+  expect(await alerts.getByLabel('Report calls that wait for a decision').isChecked()).toBe(true);
+  expect(await page.locator('main').innerText()).not.toContain('olga.secret');
+  await expectSound(page, 'confirmed mailbox');
+  // The browser reports the refused code.
+  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+  await context.close();
+});
+
+test('an admin learns that a home without mail server sends no mails', { timeout: 90_000 }, async () => {
+  const mailless = await startHome();
+  onTestFinished(() => mailless.close());
+  const admin = await openPage(browser, mailless.url);
+  await signInBySession(admin, { adminToken: mailless.secrets.adminToken });
+  await admin.page.goto('/office/rules');
+  const alerts = admin.page.locator('[data-alert-rules]');
+  await alerts.getByLabel('Mail address').fill('admin@mail.example');
+  await alerts.getByRole('button', { name: 'Save the alerts' }).click();
+  await alerts.getByRole('alert').filter({ hasText: 'AGENT_HOME_SMTP_URL' }).waitFor();
+  await admin.context.close();
 });
 
 test('an admin binds a policy of all agents in the office', { timeout: 90_000 }, async () => {

@@ -3,6 +3,7 @@ import {
   alertEndpoints,
   type ChangedAlertRules,
   requestTo,
+  type AlertRules as SentRules,
 } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -14,6 +15,7 @@ import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useAction } from '../office/components/use-action.ts';
 import { read } from '../read/api.ts';
+import { Mailbox } from './mailbox.tsx';
 
 const everyMs = 10_000;
 
@@ -21,6 +23,7 @@ const everyMs = 10_000;
 export default function AlertRules({ mayChange }: { mayChange: boolean }) {
   const { t } = useTranslation('fleet');
   const [secret, setSecret] = useState<string>();
+  const [sent, setSent] = useState<Partial<SentRules>>();
   const state = useQuery({
     queryKey: ['alerts'],
     queryFn: ({ signal }) => read(alertEndpoints.show, {}, signal),
@@ -34,6 +37,9 @@ export default function AlertRules({ mayChange }: { mayChange: boolean }) {
         {(data) => (
           <>
             <Present state={data} />
+            {data.rules?.email === undefined ? null : (
+              <Mailbox mailbox={data.rules.email} mayChange={mayChange} sent={sent} />
+            )}
             {secret === undefined ? null : (
               <div className="notice stack-tight" role="status" data-secret="">
                 <p>{t('alerts.secret')}</p>
@@ -47,7 +53,10 @@ export default function AlertRules({ mayChange }: { mayChange: boolean }) {
               <AlertsForm
                 key={data.rules?.changed_at ?? ''}
                 rules={data.rules}
-                onSaved={(saved) => setSecret(saved.secret)}
+                onSaved={(saved, body) => {
+                  setSecret(saved.secret);
+                  setSent(body);
+                }}
               />
             ) : null}
           </>
@@ -57,13 +66,25 @@ export default function AlertRules({ mayChange }: { mayChange: boolean }) {
   );
 }
 
-function Present({ state: { rules, alerts } }: { state: AlertState }) {
+type Delivery = Pick<AlertState['alerts'][number], 'delivered_at' | 'attempts' | 'failure'>;
+
+function useDeliveryText(): (delivery: Delivery) => string {
   const { t } = useTranslation('fleet');
+  return ({ delivered_at: deliveredAt, failure, attempts }) =>
+    deliveredAt !== undefined
+      ? t('alerts.delivered')
+      : failure === undefined
+        ? t('alerts.queued')
+        : t('alerts.failed', { reason: t(`alerts.failure.${failure}`), count: attempts });
+}
+
+function Present({ state: { rules, alerts, approval_messages: notices = [] } }: { state: AlertState }) {
+  const { t } = useTranslation('fleet');
+  const deliveryText = useDeliveryText();
   return (
     <>
-      {rules?.origin === undefined ? (
-        <p className="soft">{t('alerts.none')}</p>
-      ) : (
+      {rules === undefined ? <p className="soft">{t('alerts.none')}</p> : null}
+      {rules?.origin === undefined ? null : (
         <p className="small">
           {t('alerts.sent_to')} <UntrustedText text={rules.origin} inline />
         </p>
@@ -74,22 +95,23 @@ function Present({ state: { rules, alerts } }: { state: AlertState }) {
             <AgentLink id={alert.agent_id} size={20} />
             <span className="badge badge-bad">{t(`alerts.kind.${alert.kind}`)}</span>
             <RelativeTime at={alert.raised_at} />
-            <span className="soft">
-              {alert.delivered_at !== undefined
-                ? t('alerts.delivered')
-                : alert.failure !== undefined
-                  ? t('alerts.failed', {
-                      reason: t(`alerts.failure.${alert.failure}`),
-                      count: alert.attempts,
-                    })
-                  : t('alerts.queued')}
-            </span>
+            {rules?.origin === undefined && alert.email ? null : (
+              <span className="soft">{deliveryText(alert)}</span>
+            )}
+            {alert.email ? (
+              <span className="soft">{t('alerts.by_mail', { state: deliveryText(alert.email) })}</span>
+            ) : null}
           </li>
         ))}
       </ul>
       {rules !== undefined && alerts.length === 0 ? (
         <p className="soft small">{t('alerts.all_well')}</p>
       ) : null}
+      {notices.map((notice) => (
+        <p key={notice.receiver} className="small soft" data-approval-notices={notice.receiver}>
+          {t(`alerts.notices.${notice.receiver}`, { state: deliveryText(notice) })}
+        </p>
+      ))}
     </>
   );
 }
@@ -108,11 +130,13 @@ function AlertsForm({
   onSaved,
 }: {
   rules: Rules | undefined;
-  onSaved: (saved: ChangedAlertRules) => void;
+  onSaved: (saved: ChangedAlertRules, body: Partial<SentRules>) => void;
 }) {
   const { t } = useTranslation('fleet');
   const [url, setUrl] = useState('');
+  const [email, setEmail] = useState('');
   const [failing, setFailing] = useState(rules?.failing ?? true);
+  const [approvals, setApprovals] = useState(rules?.approvals ?? false);
   const [thresholds, setThresholds] = useState(() =>
     Object.fromEntries(
       amounts.map(({ name }) => [name, rules?.[name] === undefined ? '' : String(rules[name])]),
@@ -120,15 +144,18 @@ function AlertsForm({
   );
   const [isNewSecret, setNewSecret] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
-  // The caller shows the secret, because new rules begin this form again.
-  const save = useAction((answer) => onSaved(answer as ChangedAlertRules));
+  const save = useAction();
   const remove = useAction();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const set = Object.entries(thresholds).filter(([, value]) => value !== '');
     const numbers = Object.fromEntries(set.map(([name, value]) => [name, Number(value)]));
-    const body = { url, failing, ...numbers, ...(isNewSecret ? { new_secret: true } : {}) };
-    save.run({ ...requestTo(alertEndpoints.change), body });
+    const receivers = { ...(url === '' ? {} : { url }), ...(email === '' ? {} : { email }) };
+    const kept = { ...receivers, failing, approvals, ...numbers };
+    const body = isNewSecret ? { ...kept, new_secret: true } : kept;
+    // The caller shows the secret, because new rules begin this form again.
+    const onSuccess = (answer: unknown) => onSaved(answer as ChangedAlertRules, kept);
+    save.run({ ...requestTo(alertEndpoints.change), body }, { onSuccess });
   };
   return (
     <form className="stack-tight" onSubmit={submit} aria-label={t('alerts.title')}>
@@ -136,12 +163,23 @@ function AlertsForm({
         <span className="small soft">{t(rules === undefined ? 'alerts.url' : 'alerts.url_again')}</span>
         <input
           type="url"
-          required
+          required={email === ''}
           maxLength={2_000}
           pattern="https?://.+"
           value={url}
           onChange={({ target }) => setUrl(target.value)}
         />
+      </label>
+      <label className="field">
+        <span className="small soft">
+          {t(rules?.email === undefined ? 'alerts.email' : 'alerts.email_again')}
+        </span>
+        <input type="email" maxLength={254} value={email} onChange={({ target }) => setEmail(target.value)} />
+      </label>
+      <p className="small soft">{t('alerts.receivers')}</p>
+      <label className="row">
+        <input type="checkbox" checked={approvals} onChange={({ target }) => setApprovals(target.checked)} />
+        {t('alerts.approvals')}
       </label>
       <label className="row">
         <input type="checkbox" checked={failing} onChange={({ target }) => setFailing(target.checked)} />
