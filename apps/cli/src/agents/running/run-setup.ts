@@ -40,7 +40,7 @@ export function createFixedSetup(agent: OpenAgent, model = chooseModel(agent.set
 }
 
 /** Pins version and hash of each spec of a home. */
-function pinRegistered({ homeSet }: OpenAgent['loaded']): Pick<RunSetup, 'registered'> {
+export function pinRegistered({ homeSet }: OpenAgent['loaded']): Pick<RunSetup, 'registered'> {
   if (!homeSet) return {};
   const specs = homeSet.specs.map(({ kind, name, version, sha256 }) => ({ kind, name, version, sha256 }));
   return { registered: { home: homeSet.set.home, set_sha256: homeSet.set.sha256, specs } };

@@ -5,11 +5,20 @@ import type { LiveFlags } from './live.ts';
 export const live = defineCommand<LiveFlags, [string[]]>({
   name: 'live',
 
-  summary: 'run agents from files as residents of a home until Ctrl-C',
-  usage: '<files...>',
-  examples: ['agent-home live agents/my-agent.md --home http://127.0.0.1:4600'],
+  summary: 'run agents as residents of a home until Ctrl-C',
+  usage: '<agents...>',
+  description:
+    'Each agent is a file, or NAME@VERSION of the registry of --home (without it: of the project).',
+  examples: [
+    'agent-home live agents/my-agent.md --home http://127.0.0.1:4600',
+    'agent-home live my-agent@1.0.0 my-helper@2.1.0 --home https://home.example',
+  ],
   options: [
     homeUrl,
+    {
+      flags: '--token-file <file>',
+      summary: 'token of the owner of NAME@VERSION; default: AGENT_HOME_TOKEN',
+    },
     { flags: '--root <file>', summary: 'root set of the home; default: AGENT_HOME_ROOT' },
     {
       flags: '--state <folder>',
@@ -26,6 +35,9 @@ export const live = defineCommand<LiveFlags, [string[]]>({
   ],
   needsHome: false,
   misuse: 1,
-  run: async (flags, [files]) =>
-    (await import('./live.ts')).live(files, flags.home === undefined ? flags : { ...flags, url: flags.home }),
+  run: async (flags, [agents]) =>
+    (await import('./live.ts')).live(
+      agents,
+      flags.home === undefined ? flags : { ...flags, url: flags.home },
+    ),
 });

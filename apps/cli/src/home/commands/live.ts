@@ -19,7 +19,6 @@ import {
 } from '@agent-home/runtime-node';
 import {
   collectPrograms,
-  type DefinitionPlaces,
   definitionPlaces,
   findSubagents,
   type Programs,
@@ -28,9 +27,10 @@ import { getAgentId, type ResidentDefinition, RunSlots } from '@agent-home/runti
 import type { AgentHome } from '@agent-home/sdk';
 import { cleanCrash } from '../../agents/running/clean-crash.ts';
 import { localProviders } from '../../agents/running/local-providers.ts';
-import { type OpenDefinition, openAgentFile } from '../../agents/running/open-agent.ts';
+import type { OpenDefinition } from '../../agents/running/open-agent.ts';
 import { getOperator } from '../../agents/running/operator.ts';
 import { withPlainAgentErrors } from '../../agents/running/plain-errors.ts';
+import { pinRegistered } from '../../agents/running/run-setup.ts';
 import { runsFolder } from '../../agents/runs/open-runs.ts';
 import { stopSignal } from '../../command-line/stop-signal.ts';
 import { AgentCommandError } from '../../errors/command-errors.ts';
@@ -39,10 +39,13 @@ import { useProxy } from '../../state/use-proxy.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { keepResident } from '../residents/keep-resident.ts';
 import { PresentTeam } from '../residents/present-team.ts';
+import { type ResidentSource, residentSource } from '../residents/resident-source.ts';
 
 export interface LiveFlags extends ApiFlags {
   /** `--home`: address of the home. */
   home?: string;
+  /** `--token-file`: token of the owner of registered agents. */
+  tokenFile?: string;
   /** Folder of keys and trust memory. */
   state?: string;
   runs?: string;
@@ -57,15 +60,16 @@ const askAgainMs = 5_000;
 const answerSeconds = { least: 10, more: 20 };
 
 /**
- * `agent-home live FILE…`: runs the agents of these files in a home until Ctrl-C, with the models and rules of the settings in the
- * current folder.
+ * `agent-home live FILE…`: runs the agents of these files, or registered versions, in a home until Ctrl-C, with the models and
+ * rules of the settings in the current folder.
  */
-export async function live(files: string[], flags: LiveFlags): Promise<void> {
+export async function live(agents: string[], flags: LiveFlags): Promise<void> {
   const environment = { ...process.env };
   await useProxy(environment);
   const places = definitionPlaces();
   // Problems of the definitions are reported before anything is sent to the home.
-  const residents = await withPlainAgentErrors(() => openResidents(files, places, environment));
+  const sources = agents.map((agent) => residentSource(agent, { places, environment, flags }));
+  const residents = await withPlainAgentErrors(() => openResidents(sources, environment));
   for (const { settings } of residents) dropSecretVariables(process.env, settings);
   const { url, rootSet } = await findApi(environment, flags);
   const stateFolder =
@@ -77,7 +81,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
   const slots = new RunSlots(flags.concurrency);
   await Promise.all(
-    residents.map(async ({ file, definition, settings, tools, servers, vault, programs, loaded }) => {
+    residents.map(async ({ source, definition, settings, tools, servers, vault, programs, loaded }) => {
       const tell = ({ code, message }: McpProblem) => log(message, { code });
       const providers = localProviders(settings, {
         specs: tools,
@@ -109,9 +113,8 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           vault,
           mirror: flags.mirror ?? settings.mirror,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
-          // Reads the file with the current settings, so that changes apply to the next run.
           definition: async () => {
-            const open = openAgentFile(places, file);
+            const open = await source.open();
             models = open.settings.models;
             team.use(open.loaded);
             return getResident(open);
@@ -129,7 +132,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
 }
 
 interface OpenResident extends OpenDefinition {
-  file: string;
+  source: ResidentSource;
   servers: McpServerConfig[];
   vault: Vault;
   programs: Programs;
@@ -137,13 +140,12 @@ interface OpenResident extends OpenDefinition {
 
 /** @throws AgentCommandError if an agent cannot be a resident, or if two are the same: they would share a key and a log */
 async function openResidents(
-  files: string[],
-  places: DefinitionPlaces,
+  sources: readonly ResidentSource[],
   environment: NodeJS.ProcessEnv,
 ): Promise<OpenResident[]> {
   const residents: OpenResident[] = [];
-  for (const file of files) {
-    const open = openAgentFile(places, file);
+  for (const source of sources) {
+    const open = await source.open();
     const { model } = getResident(open);
     if (pinnedMemory(open.definition).memory)
       console.error(
@@ -161,9 +163,9 @@ async function openResidents(
     });
     await findModels(open.settings, vault)(model.provider, model.name, model.settingsKey);
     const servers = chooseMcpServers(open.settings.mcpServers, open.definition.mcpServers);
-    residents.push({ ...open, file, servers, vault, programs });
+    residents.push({ ...open, source, servers, vault, programs });
   }
-  for (const [index, { file, definition }] of residents.entries()) {
+  for (const [index, { source, definition }] of residents.entries()) {
     const twin = residents
       .slice(0, index)
       .find(
@@ -174,7 +176,7 @@ async function openResidents(
     if (twin)
       throw new AgentCommandError(
         'duplicate_name',
-        `${shownText(file)} and ${shownText(twin.file)} define the same agent: pass one of them`,
+        `${shownText(source.given)} and ${shownText(twin.source.given)} define the same agent: pass one of them`,
       );
   }
   return residents;
@@ -186,6 +188,7 @@ function getResident({ definition, sha256, settings, policies, loaded }: OpenDef
   return {
     definition,
     sha256,
+    ...pinRegistered(loaded),
     model,
     ...chooseRepair(settings, model),
     policies: pinPolicies(definition, policies),

@@ -81,12 +81,13 @@ export class PresentTeam implements ResidentTeam {
 }
 
 /** Returns a text that changes with the agents, tools, policies or settings. */
-function describe({ agents, tools, policies, settings, trust }: LoadedDefinitions): string {
+function describe({ agents, tools, policies, settings, trust, homeSet }: LoadedDefinitions): string {
   return JSON.stringify([
     agents.map(({ origin }) => [origin.path, origin.sha256]),
     tools.map(({ spec }) => spec),
     policies.map(({ spec }) => spec),
     settings,
     trust.state,
+    homeSet?.set.sha256,
   ]);
 }

@@ -7,6 +7,8 @@ export interface ResidentDefinition {
   definition: AgentDefinition;
   /** sha256 of the file, in hexadecimal. */
   sha256: string;
+  /** Specs of the home that its definition, policies and tools consist of. */
+  registered?: NonNullable<RunSetup['registered']>;
   model: RunModel;
   policies: PinnedPolicy[];
   /** MCP servers in the settings. */
