@@ -7,8 +7,7 @@ export const live = defineCommand<LiveFlags, [string[]]>({
 
   summary: 'run agents as residents of a home until Ctrl-C',
   usage: '<agents...>',
-  description:
-    'Each agent is a file, or NAME@VERSION of the registry of --home (without it: of the project).',
+  details: 'Each agent is a file, or NAME@VERSION of the registry of --home (without it: of the project).',
   examples: [
     'agent-home live agents/my-agent.md --home http://127.0.0.1:4600',
     'agent-home live my-agent@1.0.0 my-helper@2.1.0 --home https://home.example',
