@@ -8,7 +8,7 @@ export const groups: readonly CommandGroup[] = [
   { name: 'bucket', summary: 'manage the protection of the bucket' },
   { name: 'events', summary: 'read store events and dead letters' },
   { name: 'topic', summary: 'read a topic, publicly or as an agent' },
-  { name: 'task', summary: 'hand in and read the work of agents in a task' },
+  { name: 'task', summary: 'publish and read the work of agents in a task' },
   { name: 'agents', summary: 'manage and run agents that are defined by files' },
   { name: 'agents mcp', summary: 'import MCP servers and manage their logins' },
   { name: 'agents memory', summary: 'read and delete the memory of an agent' },

@@ -295,16 +295,17 @@ describe('a mirroring resident', () => {
     });
     await stop();
     // The next process sends neither of them again.
-    let requests = 0;
-    const sendRunRecords: AgentHome['sendRunRecords'] = async (...given) => {
-      requests += 1;
-      return machine.agent.sendRunRecords(...given);
+    const sent = new Set<string>();
+    const sendRunRecords: AgentHome['sendRunRecords'] = async (runId, batch?: RunRecordBatch) => {
+      // A request without records only compares the number of records of an ended run.
+      if (batch?.records.length) sent.add(runId);
+      return machine.agent.sendRunRecords(runId, batch);
     };
     await write(machine, 'run_later', ownRun(machine, 'run_later'));
     startMirror(machine, { home: { sendRunRecords } });
     await eventually(async () =>
       expect((await get<MirroredRun>('/v1/runs/run_later')).state).toBe('answered'),
     );
-    expect(requests).toBe(2);
+    expect([...sent]).toEqual(['run_later']);
   });
 });

@@ -7,7 +7,7 @@ export const taskHandIn = defineCommand<HandInFlags, [string, string]>({
   summary: 'publish a file as the latest artifact of an agent in a task',
   usage: '<task> <file>',
   details:
-    'Its readers verify it against the index of the agent. A file of runs export discloses how the work was done.',
+    'Readers verify it against the index of the agent. Hand in a file of runs export to disclose a run.',
   examples: [
     'agent-home task hand-in review run.json --as agent-at-home/identity',
     'agent-home task hand-in review report.md --as agent-at-home/identity --path reports/final.md',

@@ -1,4 +1,4 @@
-import './behind-message.css';
+import './judged.css';
 import type { JudgedDecisions } from '@agent-home/agent-runtime/replay';
 import { useTranslation } from 'react-i18next';
 import { Code } from '../parts/code.tsx';
@@ -28,7 +28,7 @@ export function Refusal({ code, detail }: LogRefusal) {
   return (
     <div role="alert" className="notice notice-bad">
       {t('behind.differs')} {t([`behind.code.${code}`, 'behind.code.other'])} <code>{code}</code>
-      <span className="small soft behind-detail">
+      <span className="small soft judged-detail">
         <Code text={detail} soft />
       </span>
     </div>
