@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { catalogue, isRecordType } from '../catalogue/catalogue.ts';
 import { LogError } from '../record/log-error.ts';
 import type { ResolveReference } from './checked-value.ts';
-import { putBack } from './large-values.ts';
+import { isPlainObject, putBack } from './large-values.ts';
 
 /** Data of a record from a copy that does not have all values. */
 export interface IncompleteData {
@@ -47,10 +47,6 @@ function withoutMissing(
   );
 }
 
-function isPlainObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('$beside' in value);
-}
-
 /** Values that stand in the place of a missing one, by preference. */
 const replacements: readonly (JsonValue | undefined)[] = [
   '',
@@ -81,17 +77,4 @@ function withMember(data: JsonObject, path: string, value: JsonValue | undefined
     inner === undefined || old === undefined || !isPlainObject(old) ? value : withMember(old, inner, value);
   const { [name]: _, ...others } = data;
   return next === undefined ? others : { ...others, [name]: next };
-}
-
-/** Validates the data of a record, except for members that the copy does not have. @throws LogError `unknown_type`, `invalid_data` */
-export function verifyIncomplete(
-  { type, seq }: { type: string; seq: number },
-  { data, withheld }: IncompleteData,
-): void {
-  if (!isRecordType(type)) throw new LogError('unknown_type', seq, `unknown type ${type}`);
-  const issues = catalogue[type].data.safeParse(data).error?.issues ?? [];
-  const issue = issues.find(
-    ({ path }) => !withheld.some((missing) => `${path.join('.')}.`.startsWith(`${missing}.`)),
-  );
-  if (issue) throw new LogError('invalid_data', seq, `${type}: ${issue.path.join('.')}: ${issue.message}`);
 }

@@ -49,7 +49,8 @@ function saltsWithin(name: string, salts: ReadonlyMap<string, string>): Readonly
   return new Map(within.map(([path, salt]) => [path.slice(name.length + 1), salt]));
 }
 
-function isPlainObject(value: JsonValue): value is JsonObject {
+/** Returns true for an object that is no reference. */
+export function isPlainObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !('$beside' in value);
 }
 

@@ -12,14 +12,14 @@ export interface Privacy {
 type Members = Partial<Record<PrivateField | 'any', readonly string[]>>;
 
 /**
- * Members with each kind of content, `outer.inner` for a member of a member, and hashes by which that content could be guessed. `any` is hidden with every kind. The key itself is
- * always hidden.
+ * Members with each kind of content, `outer.inner` for a member of a member, and hashes by which that content could be guessed. `any`
+ * is hidden with every kind.
  */
 const members: Partial<Record<RecordType, Members>> = {
   'run.started': {
     any: ['private_key'],
     prompts: ['definition', 'definition_sha256', 'system_prompt'],
-    messages: ['context', 'session_memory'],
+    messages: ['context', 'session_memory', 'graph.start'],
   },
   'run.leg_started': {
     prompts: ['pinned.definition', 'pinned.definition_sha256', 'pinned.system_prompt'],
@@ -47,7 +47,7 @@ const members: Partial<Record<RecordType, Members>> = {
   'call.arguments_repaired': { arguments: ['failures_sample'] },
   'policy.decided': { arguments: ['arguments_sha256', 'condition_errors'] },
   'approval.requested': { arguments: ['arguments', 'arguments_sha256'] },
-  'approval.decided': { arguments: ['arguments_sha256', 'values'] },
+  'approval.decided': { messages: ['reason'], arguments: ['arguments_sha256', 'values'] },
   'call.questioned': { arguments: ['arguments', 'arguments_sha256'] },
   'call.answered': { arguments: ['arguments_sha256'] },
   'call.prepared': { arguments: ['prepared'] },

@@ -90,14 +90,23 @@ function isCanonical(value: JsonValue, line: string): boolean {
 /** Limit of a line for readers. Values above 32 kB are attachments, so lines are far shorter. */
 const maximumLineLength = 16 * 1024 * 1024;
 
-/** Validates the data of a record, with attachments inserted. @throws LogError `unknown_type`, `invalid_data` */
-export function verifyData({ type, seq, data }: Pick<RunRecord, 'type' | 'seq' | 'data'>): void {
+/**
+ * Validates the data of a record, with attachments inserted. @throws LogError `unknown_type`, `invalid_data`
+ * @param withheld paths of members that a copy does not have; they are not validated
+ */
+export function verifyData(
+  { type, seq, data }: Pick<RunRecord, 'type' | 'seq' | 'data'>,
+  withheld: readonly string[] = [],
+): void {
   if (!isRecordType(type)) throw new LogError('unknown_type', seq, `unknown type ${type}`);
   if (isDeeper(data, deepestData)) throw new LogError('invalid_data', seq, `${type}: is nested too deep`);
-  const parsed = catalogue[type].data.safeParse(data);
-  if (parsed.success) return;
-  const issue = parsed.error.issues[0];
-  throw new LogError('invalid_data', seq, `${type}: ${issue?.path.join('.')}: ${issue?.message}`);
+  const issues = catalogue[type].data.safeParse(data).error?.issues ?? [];
+  const issue = issues.find(({ path }) => !withheld.some((missing) => isWithin(path, missing)));
+  if (issue) throw new LogError('invalid_data', seq, `${type}: ${issue.path.join('.')}: ${issue.message}`);
+}
+
+function isWithin(path: readonly PropertyKey[], outer: string): boolean {
+  return `${path.join('.')}.`.startsWith(`${outer}.`);
 }
 
 /** Depth of canonical JSON. */

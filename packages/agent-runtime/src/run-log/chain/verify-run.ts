@@ -1,7 +1,7 @@
 import { canonicalJsonBytes, type JsonObject, sha256Hex } from '@agent-home/protocol';
 import { z } from 'zod';
 import { checkedValue, type FindValue, type ResolveReference } from '../beside/checked-value.ts';
-import { incompleteData, verifyIncomplete } from '../beside/incomplete-copy.ts';
+import { incompleteData } from '../beside/incomplete-copy.ts';
 import { putBack } from '../beside/large-values.ts';
 import { withheldData } from '../beside/unjudged.ts';
 import { LogError } from '../record/log-error.ts';
@@ -99,7 +99,7 @@ export class RunVerifier {
       ? this.#takeIncomplete({ ...sealed, data: known }, resolve)
       : (putBack(known, resolve) as JsonObject);
     const record = { ...sealed, data };
-    if (!this.#withheld.has(sealed.seq)) verifyData(record);
+    verifyData(record, this.#withheld.get(sealed.seq));
     this.#verifyDecision(record);
     this.#verifyCommitment(record);
     this.#first ??= sealed;
@@ -110,11 +110,9 @@ export class RunVerifier {
   }
 
   #takeIncomplete(record: RunRecord, resolve: ResolveReference): JsonObject {
-    const incomplete = incompleteData(record, resolve);
-    if (incomplete.withheld.length === 0) return incomplete.data;
-    verifyIncomplete(record, incomplete);
-    this.#withheld.set(record.seq, incomplete.withheld);
-    return incomplete.data;
+    const { data, withheld } = incompleteData(record, resolve);
+    if (withheld.length > 0) this.#withheld.set(record.seq, withheld);
+    return data;
   }
 
   #lacks({ seq }: RunRecord, path: string): boolean {
