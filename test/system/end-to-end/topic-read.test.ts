@@ -83,6 +83,9 @@ test('topic read begins at an entry and names more', async () => {
   await expect(read({ from: '999' })).rejects.toMatchObject({ code: 'beyond_end' });
   for (const from of ['0', '-1', 'x', '1.5', ''])
     await expect(read({ from }), from).rejects.toMatchObject({ code: 'invalid_configuration' });
+  const entry = await read({ entry: '10' });
+  expect(JSON.parse(entry.lines.join('\n'))).toMatchObject({ sequence: 10, header: { sequence: 10 } });
+  await expect(read({ entry: '10', from: '3' })).rejects.toMatchObject({ code: 'invalid_configuration' });
   await expect(read({ limit: '0' })).rejects.toMatchObject({ code: 'invalid_configuration' });
   await expect(read({}, false, 'nowhere')).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -14,6 +14,7 @@ import { readTopic } from '../../../../apps/cli/src/home/commands/topic-read.ts'
 import { eventually } from '../../../support/eventually.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
+import { agentHome } from '../../../support/terminal.ts';
 import { textAt } from '../tamper/bucket-and-database.ts';
 import { getFile, openStage, type ResidentStage } from './resident-stage.ts';
 
@@ -188,6 +189,14 @@ test('a disclosed log reaches readers as an artifact of a task', async () => {
       { ...place, output: join(folder, 'none') },
     );
     await expect(none).rejects.toMatchObject({ code: 'no_artifact' });
+    // The name of the file is not the other agent's choice.
+    await lamp.task('review').publish('npmrc.json', new TextEncoder().encode('{}'), 'application/json');
+    const words = ['task', 'get', 'review', 'lamp', '--url', home.url, '--root', place.root, '--as', reader];
+    const typed = await agentHome(words, { cwd: folder });
+    expect([typed.code, typed.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^review-lamp\.json: 2 bytes of .*npmrc/),
+    ]);
     const missing = handIn({}, { task: 'review', file: join(folder, 'missing.json') }, place);
     await expect(missing).rejects.toMatchObject({ code: 'file_unreadable' });
     const { as: _, ...nobody } = place;

@@ -10,7 +10,7 @@ export const taskGet = defineCommand<GetFlags, [string, string]>({
   examples: ['agent-home task get review ada --as agent-at-home/identity --output run.json'],
   options: [
     ...reading,
-    { flags: '--output <file>', summary: 'new file; default: the last part of the artifact’s path' },
+    { flags: '--output <file>', summary: 'new file; default: TASK-AGENT with the ending of the artifact' },
   ],
   needsHome: 'api',
   misuse: 1,

@@ -24,7 +24,7 @@ export async function getArtifact(
         'no_artifact',
         `${shownText(agent)} has handed in nothing in the task ${shownText(task)}`,
       );
-    const file = output ?? artifact.objectKey.slice(artifact.objectKey.lastIndexOf('/') + 1);
+    const file = output ?? usualName({ task, agent }, artifact.objectKey);
     await writeNew(file, artifact.bytes);
     const proof = artifact.verified ? 'matches its index' : 'its index has no hash, so it is not verified';
     console.log(
@@ -33,6 +33,11 @@ export async function getArtifact(
   } finally {
     await home.close();
   }
+}
+
+/** Returns a name that the other agent does not choose: a file such as `.npmrc` would change the user's folder. */
+function usualName({ task, agent }: { task: string; agent: string }, objectKey: string): string {
+  return `${task}-${agent}${/\.[a-z0-9]{1,10}$/.exec(objectKey)?.[0] ?? ''}`;
 }
 
 async function writeNew(file: string, bytes: Uint8Array): Promise<void> {

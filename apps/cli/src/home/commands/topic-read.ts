@@ -46,7 +46,7 @@ export async function readTopic(
   const page =
     flags.entry === undefined
       ? getPage(flags, output.stdout.isTTY === true)
-      : { from: countIn('--entry', flags.entry), limit: 1 };
+      : pageOfEntry(flags, flags.entry);
   const home = await openTerminalReading(environment, flags);
   try {
     const topic = await home.enterTopic(topicId);
@@ -73,6 +73,16 @@ function getPage({ from = '1', limit }: ReadFlags, isTerminal: boolean): Page {
     from: countIn('--from', from),
     limit: limit === undefined ? usual : countIn('--limit', limit),
   };
+}
+
+/** @throws ConfigurationError also with options that select several entries */
+function pageOfEntry({ from, limit, all, json }: ReadFlags, entry: string): Page {
+  if (from !== undefined || limit !== undefined || all || json)
+    throw new ConfigurationError(
+      'invalid_configuration',
+      '--entry prints one entry as certified: leave out --from, --limit, --all and --json',
+    );
+  return { from: countIn('--entry', entry), limit: 1 };
 }
 
 function countIn(flag: string, text: string): number {
