@@ -1,5 +1,5 @@
 import './agent-rules.css';
-import { agentEndpoints, requestTo } from '@agent-home/http-contract';
+import { type AgentPolicies, agentEndpoints, requestTo } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { QueryResult } from '../components/query-result.tsx';
@@ -61,16 +61,7 @@ function Policies({ agentId, mayBind }: Pick<Props, 'agentId' | 'mayBind'>) {
               {ofHome.length === 0 ? null : (
                 <>
                   <h4>{t('agent.bound_by_admin')}</h4>
-                  <ul className="stack-tight">
-                    {ofHome.map((policy) => (
-                      <li key={policy.name} className="stack-tight">
-                        <strong>
-                          <UntrustedText text={`${policy.name} ${policy.version}`} inline />
-                        </strong>
-                        <PolicyWords spec={policy.spec} />
-                      </li>
-                    ))}
-                  </ul>
+                  <PolicyList policies={ofHome} />
                 </>
               )}
               <h4>{t('agent.bound_by_owner')}</h4>
@@ -79,21 +70,27 @@ function Policies({ agentId, mayBind }: Pick<Props, 'agentId' | 'mayBind'>) {
               ) : own.length === 0 ? (
                 <p className="soft small">{t('policies.none')}</p>
               ) : (
-                <ul className="stack-tight">
-                  {own.map((policy) => (
-                    <li key={policy.name} className="stack-tight">
-                      <strong>
-                        <UntrustedText text={`${policy.name} ${policy.version}`} inline />
-                      </strong>
-                      <PolicyWords spec={policy.spec} />
-                    </li>
-                  ))}
-                </ul>
+                <PolicyList policies={own} />
               )}
             </>
           );
         }}
       </QueryResult>
     </section>
+  );
+}
+
+function PolicyList({ policies }: { policies: AgentPolicies['policies'] }) {
+  return (
+    <ul className="stack-tight">
+      {policies.map((policy) => (
+        <li key={policy.name} className="stack-tight">
+          <strong>
+            <UntrustedText text={`${policy.name} ${policy.version}`} inline />
+          </strong>
+          <PolicyWords spec={policy.spec} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RunUse } from '@agent-home/http-contract';
 import { keepHouse } from '@agent-home/platform';
 import { tables } from '@agent-home/platform/database';
@@ -10,20 +11,24 @@ import { linesOf, sealRun } from '../../../support/sealed-run.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 
 const { agentUse } = tables;
+const dayMs = 86_400_000;
 
 let home: TestHome;
 let olga: string;
 let otto: string;
 beforeAll(async () => {
   home = await startHome();
+  // Amounts count for the day on which they arrive, so a day must not end during the tests.
+  const leftMs = dayMs - (Date.now() % dayMs);
+  if (leftMs < 60_000) await delay(leftMs);
   olga = await newOwner(home, 'olga');
   otto = await newOwner(home, 'otto');
-}, 60_000);
+}, 120_000);
 afterAll(() => home.close());
 
 const useOf = (token: string, query = '') => getRuns<RunUse>(home, token, `/v1/runs/use${query}`);
 const startedAt = new Date();
-const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
 
 async function mirror(agent: RawAgent, runId: string): Promise<void> {
   const records = linesOf(sealRun({ runId, agentId: agent.agentId, startedAt }));
