@@ -19,7 +19,8 @@ export interface Answer {
   stop: StopReason;
   /** Stop sequence that ended the response. */
   stopSequence?: string;
-  usage: { input: number; output: number };
+  /** `input` counts all tokens of the prompt; those of the cache are a part of it. */
+  usage: { input: number; output: number; cacheRead?: number; cacheWrite?: number };
   delayMs: number;
   chunk: number;
   chunkDelayMs: number;

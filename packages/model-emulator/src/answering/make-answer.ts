@@ -39,7 +39,7 @@ export function makeAnswer(
         text: fillIn(scripted.text ?? '', known),
         calls,
         stop: scripted.stop ?? (calls.length > 0 ? 'toolCalls' : 'end'),
-        usage: { input: scripted.usage?.input ?? countInputTokens(conversation), output: 0 },
+        usage: countPrompt(conversation, scripted.usage?.input),
         delayMs,
         chunk,
         chunkDelayMs,
@@ -48,6 +48,19 @@ export function makeAnswer(
     ),
     scripted.usage?.output,
   );
+}
+
+/**
+ * Counts the tokens of a prompt. The cache holds what the previous request of the conversation sent, which keeps responses
+ * independent of earlier requests.
+ */
+function countPrompt(conversation: Facts['conversation'], scripted: number | undefined): Answer['usage'] {
+  const input = scripted ?? countInputTokens(conversation);
+  if (!conversation.isCached) return { input, output: 0 };
+  const before = conversation.turns.findLastIndex(({ role }) => role === 'assistant');
+  const earlier = { ...conversation, turns: conversation.turns.slice(0, Math.max(0, before)) };
+  const cacheRead = before === -1 ? 0 : Math.min(input, countInputTokens(earlier));
+  return { input, output: 0, cacheRead, cacheWrite: input - cacheRead };
 }
 
 /** Ends the response where the request requires: before a stop sequence, and at the token limit. */

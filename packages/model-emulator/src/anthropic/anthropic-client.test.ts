@@ -87,6 +87,46 @@ describe('@anthropic-ai/sdk', () => {
     });
   });
 
+  it('@anthropic-ai/sdk has thoughts refused that were changed or left out', async () => {
+    const { anthropic } = await startTestEmulator(greeter);
+    const messages = ask('What is the weather in Delft?');
+    const thinking = { type: 'enabled' as const, budget_tokens: 1024 };
+    const request = { model, max_tokens: 2000, messages, tools, thinking };
+    const { content } = await anthropic.messages.create(request);
+    const use = content.find((block) => block.type === 'tool_use');
+    const result = { type: 'tool_result' as const, tool_use_id: use?.id ?? '', content: '{}' };
+    const answered = (blocks: typeof content) =>
+      anthropic.messages.create({
+        ...request,
+        messages: [...messages, { role: 'assistant', content: blocks }, { role: 'user', content: [result] }],
+      });
+    expect((await answered(content)).type).toBe('message');
+    const changed = content.map((block) => (block.type === 'thinking' ? { ...block, thinking: 'x' } : block));
+    await expect(answered(changed)).rejects.toThrow(/Invalid `signature`/);
+    await expect(answered(content.filter(({ type }) => type !== 'thinking'))).rejects.toThrow(/Expected/);
+    await expect(anthropic.messages.create({ ...request, max_tokens: 1024 })).rejects.toThrow(/greater than/);
+  });
+
+  it('@anthropic-ai/sdk counts what the cache holds and stores', async () => {
+    const { anthropic } = await startTestEmulator('rules: [{ answer: yes, when: {} }]');
+    const cache_control = { type: 'ephemeral' as const };
+    const system = [{ type: 'text' as const, text: 'x'.repeat(400), cache_control }];
+    const usageOf = async (messages: Anthropic.MessageParam[]) =>
+      (await anthropic.messages.create({ model, max_tokens, system, messages })).usage;
+    const first = ask('one two three four');
+    expect(await usageOf(first)).toMatchObject({
+      input_tokens: 0,
+      cache_creation_input_tokens: 105,
+      cache_read_input_tokens: 0,
+    });
+    const second = [...first, { role: 'assistant' as const, content: 'yes' }, ...ask('four')];
+    expect(await usageOf(second)).toMatchObject({
+      input_tokens: 0,
+      cache_creation_input_tokens: 2,
+      cache_read_input_tokens: 105,
+    });
+  });
+
   it('@anthropic-ai/sdk lists models and gets one', async () => {
     const { anthropic } = await startTestEmulator(greeter);
     const ids: string[] = [];

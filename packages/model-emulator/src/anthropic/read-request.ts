@@ -1,5 +1,6 @@
 import type { Turn } from '../conversation/conversation.ts';
 import { readWith } from '../wire/read-with.ts';
+import { signatureOf } from '../wire/signature-of.ts';
 import type { WireRequest } from '../wire/wire.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { type AnthropicMessage, type Block, messagesRequestSchema, textOfBlocks } from './request-schema.ts';
@@ -9,7 +10,10 @@ type BlockOf<Type extends Block['type']> = Extract<Block, { type: Type }>;
 /** @throws WireError as the vendor refuses */
 export function readRequest(body: unknown): WireRequest {
   const request = readWith(messagesRequestSchema, body);
-  const { model, messages, system, stream, tools, max_tokens, stop_sequences } = request;
+  const { model, messages, system, stream, tools, max_tokens, stop_sequences, thinking } = request;
+  if (thinking?.type === 'enabled') requireBudget(thinking.budget_tokens, max_tokens);
+  for (const [index, message] of messages.entries()) requireSigned(message, index);
+  if (thinking && thinking.type !== 'disabled') requireThoughts(messages);
   return {
     conversation: {
       model,
@@ -17,12 +21,42 @@ export function readRequest(body: unknown): WireRequest {
       turns: collectTurns(messages),
       tools: (tools ?? []).map(({ name }) => name),
       maximumTokens: max_tokens,
+      ...(JSON.stringify([system, tools, messages]).includes('"cache_control":{') ? { isCached: true } : {}),
       stopSequences: (stop_sequences ?? []).filter((sequence) => sequence !== ''),
     },
     messages,
     stream: stream ?? false,
     streamUsage: true,
   };
+}
+
+function requireBudget(budget: unknown, maximum: number): void {
+  if (Number(budget) < maximum) return;
+  throw new WireError('invalid_request', '`max_tokens` must be greater than `thinking.budget_tokens`.', {
+    parameter: 'max_tokens',
+  });
+}
+
+/** The vendor verifies that thoughts are its own. */
+function requireSigned({ content }: AnthropicMessage, index: number): void {
+  for (const block of typeof content === 'string' ? [] : content)
+    if (block.type === 'thinking' && block.signature !== signatureOf(block.thinking))
+      refuse(index, 'Invalid `signature` in `thinking` block');
+}
+
+/** With thinking, the response whose results are sent has to begin with its thoughts. */
+function requireThoughts(messages: AnthropicMessage[]): void {
+  const last = messages.at(-1);
+  const isResult =
+    last?.role === 'user' &&
+    typeof last.content !== 'string' &&
+    last.content.some(({ type }) => type === 'tool_result');
+  const index = messages.findLastIndex(({ role }) => role === 'assistant');
+  const content = messages[index]?.content;
+  if (!isResult || content === undefined || typeof content === 'string') return;
+  const type = content[0]?.type ?? '';
+  if (type !== 'thinking' && type !== 'redacted_thinking')
+    refuse(index, `Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`.`);
 }
 
 /** Returns the turns. Checks that the next message contains a result for each call, and that each result belongs to a call. */

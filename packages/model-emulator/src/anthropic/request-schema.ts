@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { describeFile } from '../conversation/describe-file.ts';
 
 const textBlock = z.looseObject({
+  cache_control: z.unknown().optional(),
   type: z.literal('text'),
   text: z.string().min(1, 'text content blocks must be non-empty'),
 });
@@ -13,7 +14,16 @@ const otherBlock = z.looseObject({
 });
 
 /** Earlier thoughts of the model that the client sends back; scripts do not see them. */
-const thoughtBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) });
+const thoughtBlock = z.looseObject({
+  type: z.literal('thinking'),
+  thinking: z.string(),
+  signature: z.string(),
+});
+const redactedBlock = z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() });
+
+const cacheControl = z
+  .looseObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).optional() })
+  .nullish();
 
 const innerBlock = z.discriminatedUnion('type', [textBlock, otherBlock]);
 
@@ -21,6 +31,7 @@ const blockSchema = z.discriminatedUnion('type', [
   textBlock,
   otherBlock,
   thoughtBlock,
+  redactedBlock,
   z.looseObject({
     type: z.literal('tool_use'),
     id: z.string().regex(/^[a-zA-Z0-9_-]+$/, 'expected a string that matches ^[a-zA-Z0-9_-]+$'),
@@ -56,11 +67,18 @@ export const messagesRequestSchema = z.looseObject({
           .string()
           .regex(/^[a-zA-Z0-9_-]{1,128}$/, 'expected a string that matches ^[a-zA-Z0-9_-]{1,128}$'),
         input_schema: z.looseObject({ type: z.literal('object') }),
+        cache_control: cacheControl,
       }),
     )
     .optional(),
   stop_sequences: z.array(z.string()).optional(),
   temperature: z.number().min(0).max(1).optional(),
+  thinking: z
+    .discriminatedUnion('type', [
+      z.looseObject({ type: z.literal('enabled'), budget_tokens: z.int().min(1_024) }),
+      z.looseObject({ type: z.enum(['adaptive', 'disabled']) }),
+    ])
+    .optional(),
 });
 
 /** Returns the text of a content, with descriptions of other blocks. */

@@ -1,4 +1,5 @@
 import type { Answer, StopReason } from '../answering/answer.ts';
+import { signatureOf } from '../wire/signature-of.ts';
 import { textPieces } from '../wire/text-pieces.ts';
 
 const stopReasons: Record<StopReason, string> = {
@@ -43,7 +44,7 @@ export function* collectEvents(answer: Answer): Generator<string> {
   }
   yield event('message_delta', {
     delta: { ...findEnd(answer), container: null },
-    usage: { input_tokens: answer.usage.input, output_tokens: answer.usage.output },
+    usage: getUsage(answer, answer.usage.output),
   });
   yield event('message_stop', {});
 }
@@ -60,18 +61,19 @@ function findEnd({ stop, stopSequence }: Answer) {
   return { stop_reason: stopReasons[stop], stop_sequence: stopSequence ?? null, stop_details: null };
 }
 
-function getUsage({ usage: { input } }: Answer, output: number) {
+/** Returns the usage. The vendor's `input_tokens` leave out those of the cache. */
+function getUsage({ usage: { input, cacheRead = 0, cacheWrite = 0 } }: Answer, output: number) {
   return {
-    input_tokens: input,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
+    input_tokens: input - cacheRead - cacheWrite,
+    cache_creation_input_tokens: cacheWrite,
+    cache_read_input_tokens: cacheRead,
     output_tokens: output,
     service_tier: 'standard',
   };
 }
 
-function toBlocks({ id: answerId, thought, text, calls, chunk }: Answer): ContentBlock[] {
-  const signature = Buffer.from(answerId).toString('base64');
+function toBlocks({ thought, text, calls, chunk }: Answer): ContentBlock[] {
+  const signature = signatureOf(thought);
   const thinking: ContentBlock = {
     whole: { type: 'thinking', thinking: thought, signature },
     begin: { type: 'thinking', thinking: '', signature: '' },

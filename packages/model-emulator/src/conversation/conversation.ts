@@ -23,4 +23,6 @@ export interface Conversation {
   maximumTokens?: number;
   /** The response ends before the first of these. */
   stopSequences: string[];
+  /** True if the client wants the prompt in the vendor's cache. */
+  isCached?: boolean;
 }

@@ -1,8 +1,10 @@
+import type { WireName } from '../wire/wire.ts';
+
 /** Request to the emulator, without its key. */
 export interface JournalEntry {
   /** Number from 1; forgotten entries are counted. */
   number: number;
-  protocol: 'openai' | 'anthropic';
+  protocol: WireName;
   /** SHA-256 of the body. */
   sha256: string;
   bytes: number;

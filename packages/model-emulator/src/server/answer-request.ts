@@ -6,7 +6,7 @@ import type { Fault } from '../faults/fault-schema.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import type { Scripts } from '../scripts/load-scripts.ts';
 import { parseBody } from '../wire/parse-body.ts';
-import type { Wire } from '../wire/wire.ts';
+import type { Wire, WirePath } from '../wire/wire.ts';
 import { toWireError, WireError } from '../wire/wire-error.ts';
 import type { Delivery } from './deliver.ts';
 
@@ -18,9 +18,15 @@ type Trace = Partial<JournalEntry>;
  */
 export function answerRequest(
   bytes: Buffer,
-  { wire, scripts, faults, trace }: { wire: Wire; scripts: Scripts; faults: FaultQueue; trace: Trace },
+  {
+    wire,
+    path,
+    scripts,
+    faults,
+    trace,
+  }: { wire: Wire; path: WirePath; scripts: Scripts; faults: FaultQueue; trace: Trace },
 ): Omit<Delivery, 'headers'> {
-  const request = wire.read(parseBody(bytes));
+  const request = wire.read(parseBody(bytes), path);
   const { conversation, messages, stream } = request;
   const { model, system, tools } = conversation;
   Object.assign(trace, { model, system, messages, tools, stream });

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@agent-home/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JournalEntry } from '../journal/journal.ts';
-import type { Wire } from '../wire/wire.ts';
+import type { Wire, WirePath } from '../wire/wire.ts';
 import { admit } from './admit.ts';
 import { answerRequest } from './answer-request.ts';
 import { deliver } from './deliver.ts';
@@ -10,6 +10,8 @@ import type { Services } from './services.ts';
 
 interface Context {
   wire: Wire;
+  /** Parts of the request that the path names. */
+  path?: WirePath;
   services: Services;
 }
 
@@ -26,7 +28,7 @@ export async function answerChat(incoming: FastifyRequest, reply: FastifyReply, 
 async function answer(
   incoming: FastifyRequest,
   reply: FastifyReply,
-  { wire, services }: Context,
+  { wire, path = {}, services }: Context,
 ): Promise<void> {
   const started = performance.now();
   const body = Buffer.isBuffer(incoming.body) ? incoming.body : Buffer.alloc(0);
@@ -35,7 +37,7 @@ async function answer(
     sha256: sha256Hex(body),
     bytes: body.length,
   };
-  const outcome = readAndAnswer(incoming, body, { wire, services, trace });
+  const outcome = readAndAnswer(incoming, body, { wire, path, services, trace });
   services.journal.add(trace);
   if ('refusal' in outcome) {
     sendError(reply, { wire, error: outcome.refusal, requestId: incoming.id });
@@ -53,11 +55,11 @@ async function answer(
 function readAndAnswer(
   incoming: FastifyRequest,
   body: Buffer,
-  { wire, services, trace }: Context & { trace: Omit<JournalEntry, 'number'> },
+  { wire, path = {}, services, trace }: Context & { trace: Omit<JournalEntry, 'number'> },
 ) {
   try {
     admit(incoming.headers, wire, services.keys);
-    return answerRequest(body, { wire, scripts: services.scripts, faults: services.faults, trace });
+    return answerRequest(body, { wire, path, scripts: services.scripts, faults: services.faults, trace });
   } catch (error) {
     const refusal = asWireError(error, services.log);
     trace.error = refusal.code;

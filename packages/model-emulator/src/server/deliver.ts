@@ -37,10 +37,10 @@ function sendPage(response: ServerResponse, headers: Record<string, string>): vo
 
 async function sendWhole(
   response: ServerResponse,
-  { wire, answer, fault, headers }: Delivery,
+  { wire, request, answer, fault, headers }: Delivery,
   gone: AbortSignal,
 ): Promise<void> {
-  return sendBody(response, { body: wire.body(answer), fault, headers }, gone);
+  return sendBody(response, { body: wire.body(answer, request), fault, headers }, gone);
 }
 
 interface BodyDelivery {

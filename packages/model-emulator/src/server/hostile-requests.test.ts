@@ -148,7 +148,7 @@ describe('a request that is none', () => {
 
   it('is refused where no such path is', async () => {
     const { openai, anthropic } = await startTestEmulator(script);
-    await expect(openai.post('/responses', { body: {} })).rejects.toMatchObject({
+    await expect(openai.post('/images/generations', { body: {} })).rejects.toMatchObject({
       status: 404,
       type: 'invalid_request_error',
     });

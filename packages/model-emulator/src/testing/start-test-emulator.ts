@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { onTestFinished } from 'vitest';
 import { loadScripts, type ModelEmulator, type ModelEmulatorOptions, startModelEmulator } from '../index.ts';
@@ -8,6 +9,7 @@ export interface TestEmulator extends ModelEmulator {
   logged: Record<string, unknown>[];
   openai: OpenAI;
   anthropic: Anthropic;
+  google: GoogleGenAI;
 }
 
 /** The script of docs/model-emulator.md. */
@@ -30,6 +32,7 @@ export async function startTestEmulator(
     ...emulator,
     logged,
     openai: new OpenAI({ baseURL: `${url}/v1`, apiKey: 'sk-test', maxRetries: 0 }),
+    google: new GoogleGenAI({ apiKey: 'gemini-test', httpOptions: { baseUrl: url } }),
     anthropic: new Anthropic({ baseURL: url, apiKey: 'sk-ant-test', maxRetries: 0 }),
   };
 }

@@ -9,14 +9,25 @@ export interface WireRequest {
   stream: boolean;
   /** True if a stream ends with its usage, which clients request in the protocol. */
   streamUsage: boolean;
+  /** True if the response has thoughts in the form that clients send back; default true. */
+  withThoughts?: boolean;
 }
+
+/** Parts of a request that some protocols have in the path. */
+export interface WirePath {
+  model?: string;
+  stream?: boolean;
+}
+
+/** Names of the protocols. */
+export type WireName = 'openai' | 'anthropic' | 'responses' | 'gemini';
 
 /** Protocol of one vendor. */
 export interface Wire {
-  name: 'openai' | 'anthropic';
+  name: WireName;
   /** @throws WireError if the vendor would reject the request */
-  read(body: unknown): WireRequest;
-  body(answer: Answer): unknown;
+  read(body: unknown, path: WirePath): WireRequest;
+  body(answer: Answer, request: WireRequest): unknown;
   /** Returns the pieces of a stream as they are written. */
   pieces(answer: Answer, request: WireRequest): Iterable<string>;
   errorBody(error: WireError, requestId: string): unknown;

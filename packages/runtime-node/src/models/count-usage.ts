@@ -11,7 +11,7 @@ import type { ReadAnswer } from './answer-reader.ts';
  * (ADR 0038).
  */
 export function countUsage(request: ModelRequest, answer: ReadAnswer): ModelAnswer['usage'] {
-  const { input, output } = answer.reported;
+  const { input, output, cacheRead = 0, cacheWrite = 0 } = answer.reported;
   const generated = tokensOfAnswer(answer);
   const reportedInput = input === 0 ? undefined : input;
   const reportedOutput = output === 0 && generated > 0 ? undefined : output;
@@ -19,6 +19,13 @@ export function countUsage(request: ModelRequest, answer: ReadAnswer): ModelAnsw
   return {
     input_tokens: reportedInput ?? tokensOfRequest(request),
     output_tokens: reportedOutput ?? generated,
+    // Counts above the input would make a cost negative.
+    ...(isReported && cacheRead > 0 && cacheRead + cacheWrite <= reportedInput
+      ? { cache_read_input_tokens: cacheRead }
+      : {}),
+    ...(isReported && cacheWrite > 0 && cacheRead + cacheWrite <= reportedInput
+      ? { cache_write_input_tokens: cacheWrite }
+      : {}),
     ...(isReported ? {} : { estimated: true as const }),
   };
 }

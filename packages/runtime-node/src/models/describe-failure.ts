@@ -1,10 +1,19 @@
 import { APICallError } from '@ai-sdk/provider';
 import { AnswerTooLargeError } from './answer-body.ts';
+import { ProviderPackageError } from './apis/provider-package-error.ts';
 import { NonsenseAnswerError } from './wire/nonsense-answer-error.ts';
+import { OutsideGatewayError } from './wire/outside-gateway-error.ts';
 import { ProviderError, providerError } from './wire/provider-error.ts';
 
 export interface AttemptFailure {
-  code: 'model_unavailable' | 'model_refused' | 'model_nonsense' | 'model_timeout' | 'answer_too_large';
+  code:
+    | 'model_unavailable'
+    | 'model_refused'
+    | 'model_nonsense'
+    | 'model_timeout'
+    | 'answer_too_large'
+    | 'provider_package_unusable'
+    | 'tool_outside_gateway';
   message: string;
   status?: number;
   /** True if another attempt, or another model, may succeed. */
@@ -27,6 +36,8 @@ export const longestRetryAfterMs = 120_000;
 export function describeFailure(thrown: unknown, key?: string): AttemptFailure {
   // The SDK wraps errors that interrupt a response.
   const cause = getCause(thrown);
+  if (thrown instanceof OutsideGatewayError)
+    return { code: 'tool_outside_gateway', message: firstLine(thrown, key), isPassing: false };
   const isOurs = cause instanceof ProviderError || cause instanceof NonsenseAnswerError;
   const error = isOurs ? cause : thrown;
   if (error instanceof AnswerTooLargeError || getCause(error) instanceof AnswerTooLargeError)
@@ -35,6 +46,8 @@ export function describeFailure(thrown: unknown, key?: string): AttemptFailure {
       message: 'the response of the model exceeds the size limit',
       isPassing: false,
     };
+  if (error instanceof ProviderPackageError)
+    return { code: 'provider_package_unusable', message: firstLine(error, key), isPassing: false };
   if (error instanceof NonsenseAnswerError)
     return { code: 'model_nonsense', message: firstLine(error, key), isPassing: true };
   if (isTimeout(error))

@@ -1,10 +1,16 @@
+import type { ModelApi } from '@agent-home/agent-runtime/definition';
 import { expect, test } from 'vitest';
 import { createModelPort } from './ask-model.ts';
 import { deviations } from './testing/deviations.ts';
+import { chatAlone, deviationsIn } from './testing/deviations-by-dialect.ts';
+import { dialects } from './testing/dialects.ts';
 import type { Deviation } from './testing/written-chunks.ts';
 
-/** Names of the adapters of providers; a new one is an entry here. */
-const adapters = ['openai-compatible'];
+/** Deviations of each protocol; a new one is an entry here. */
+const tables: readonly { api: ModelApi; rows: readonly Deviation[] }[] = [
+  { api: 'chat', rows: deviations },
+  ...dialects.map((dialect) => ({ api: dialect.api, rows: deviationsIn(dialect) })),
+];
 
 const request = {
   model: 'm',
@@ -26,7 +32,7 @@ const bodies: Readonly<Record<'stream' | 'whole', (deviation: Deviation) => stri
 /** The response to one request of an adapter; `pieces` are those in which its bytes arrive. */
 async function ask(
   deviation: Deviation,
-  { provider, form, pieces }: { provider: string; form: 'stream' | 'whole'; pieces: number },
+  { api, form, pieces }: { api: ModelApi; form: 'stream' | 'whole'; pieces: number },
 ) {
   const { contentType = form === 'stream' ? 'text/event-stream' : 'application/json' } = deviation;
   const bytes = new TextEncoder().encode(bodies[form](deviation));
@@ -39,7 +45,8 @@ async function ask(
       },
     });
   const find = () => ({
-    provider,
+    provider: 'p',
+    api,
     name: 'm',
     url: 'http://m',
     fallbacks: [],
@@ -49,17 +56,25 @@ async function ask(
   const fetch = async () => new Response(body(), { headers: { 'content-type': contentType } });
   const port = createModelPort(find, { fetch, pause: async () => undefined });
   const context = { signal: new AbortController().signal, onText: () => undefined };
-  return port.ask({ ...request, provider }, context);
+  return port.ask({ ...request, provider: 'p' }, context);
 }
 
 test('understands every known deviation of a provider or quotes it', async () => {
-  expect(deviations.length).toBeGreaterThan(30);
-  for (const provider of adapters)
-    for (const deviation of deviations)
+  for (const { api, rows } of tables)
+    for (const deviation of rows)
       for (const form of ['stream', 'whole'] as const)
         for (const pieces of deviation[form] === undefined ? [] : [1, 7]) {
-          const outcome = await ask(deviation, { provider, form, pieces });
-          const where = `${provider}: ${deviation.title}, ${form}, ${pieces} pieces`;
+          const outcome = await ask(deviation, { api, form, pieces });
+          const where = `${api}: ${deviation.title}, ${form}, ${pieces} pieces`;
           expect(outcome, where).toMatchObject(deviation.expected);
         }
+});
+
+test('each protocol has every deviation that it can have', () => {
+  expect(deviations.length).toBeGreaterThan(30);
+  for (const { api, rows } of tables.slice(1)) {
+    const titles = new Set(rows.map(({ title }) => title));
+    const missing = deviations.filter(({ title }) => !titles.has(title)).map(({ title }) => title);
+    expect([api, missing.toSorted()]).toEqual([api, Object.keys(chatAlone).toSorted()]);
+  }
 });

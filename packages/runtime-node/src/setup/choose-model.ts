@@ -1,12 +1,14 @@
 import {
   type AgentDefinition,
+  apiOfModel,
+  type ModelApi,
   type ModelSettings,
   modelParamProblems,
   nearestName,
+  parameterized,
   type Settings,
 } from '@agent-home/agent-runtime/definition';
-import { mediaKinds } from '@agent-home/agent-runtime/run-log';
-import type { ConfiguredModel, ReachableModel } from '../models/model-settings.ts';
+import type { ConfiguredModel, ReachableModel } from '../models/request/model-settings.ts';
 import { reservedOutput } from './reserved-output.ts';
 import type { RunModel } from './run-model.ts';
 import { SetupError } from './setup-error.ts';
@@ -15,11 +17,18 @@ import { SetupError } from './setup-error.ts';
 export const usualWindow = 32_768;
 const attemptTimeoutMs = 120_000;
 
-/** Default addresses of providers with the supported protocol. */
-const usualAddresses: Readonly<Record<string, string | undefined>> = {
-  openai: 'https://api.openai.com/v1',
-  emulator: 'http://127.0.0.1:4603/v1',
-  'openai-compatible': undefined,
+/** Default addresses of known providers by protocol; a provider without one needs `url`. */
+const usualAddresses: Readonly<Record<string, Partial<Record<ModelApi, string>>>> = {
+  openai: { chat: 'https://api.openai.com/v1', responses: 'https://api.openai.com/v1' },
+  anthropic: { anthropic: 'https://api.anthropic.com/v1' },
+  google: { gemini: 'https://generativelanguage.googleapis.com/v1beta' },
+  emulator: {
+    chat: 'http://127.0.0.1:4603/v1',
+    responses: 'http://127.0.0.1:4603/v1',
+    anthropic: 'http://127.0.0.1:4603/v1',
+    gemini: 'http://127.0.0.1:4603/v1beta',
+  },
+  'openai-compatible': {},
 };
 
 /**
@@ -47,7 +56,7 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     throw new SetupError('model_not_configured', `the settings have no model ${wanted}${hint}`);
   }
-  const [refused] = modelParamProblems(found.provider, model.params);
+  const [refused] = modelParamProblems(parameterized(found), model.params);
   if (refused) throw new SetupError('model_param_refused', `model.params: ${refused.message}`);
   const contextWindow = found.contextWindow ?? usualWindow;
   const paid = [
@@ -109,8 +118,9 @@ function collectFallbacks(models: Settings['models'], key: string): [string, Mod
 
 /** Returns the files that a model and all of its fallbacks take; empty if they take text alone. */
 function commonInput(models: Settings['models'], key: string): Pick<RunModel, 'input'> {
-  const all = [models[key], ...collectFallbacks(models, key).map(([, model]) => model)];
-  const input = mediaKinds.filter((kind) => all.every((model) => model?.input?.includes(kind)));
+  const fallbacks = collectFallbacks(models, key).map(([, model]) => model);
+  const own = [...new Set(models[key]?.input)].filter((kind) => kind !== 'text');
+  const input = own.filter((kind) => fallbacks.every((model) => model.input?.includes(kind)));
   return input.length === 0 ? {} : { input };
 }
 
@@ -122,7 +132,13 @@ function repairing({ toolCallRepair }: Settings): string[] {
 function collectPrices(models: Settings['models'], keys: readonly string[]): NonNullable<RunModel['prices']> {
   const known = keys.flatMap((key): [string, NonNullable<RunModel['price']>][] => {
     const price = Object.hasOwn(models, key) ? models[key]?.price : undefined;
-    return price === undefined ? [] : [[key, price]];
+    if (price === undefined) return [];
+    const { input, output, cacheRead, cacheWrite } = price;
+    const cached = {
+      ...(cacheRead === undefined ? {} : { cache_read: cacheRead }),
+      ...(cacheWrite === undefined ? {} : { cache_write: cacheWrite }),
+    };
+    return [[key, { input, output, ...cached }]];
   });
   return Object.fromEntries(known);
 }
@@ -132,7 +148,8 @@ function dearest(keys: readonly string[], prices: NonNullable<RunModel['prices']
   if (keys.some((key) => !Object.hasOwn(prices, key))) return undefined;
   const all = Object.values(prices);
   return {
-    input: Math.max(...all.map(({ input }) => input)),
+    // A prompt cache may store all of the input.
+    input: Math.max(...all.flatMap(({ input, cache_write: write = 0 }) => [input, write])),
     output: Math.max(...all.map(({ output }) => output)),
   };
 }
@@ -142,14 +159,14 @@ function dearest(keys: readonly string[], prices: NonNullable<RunModel['prices']
  * @returns function that throws SetupError `model_not_configured`, `provider_not_supported`, or the error of the key
  */
 export function findModels(
-  { models }: Pick<Settings, 'models'>,
+  { models, ofProject }: Pick<Settings, 'models'> & Partial<Pick<Settings, 'ofProject'>>,
   vault: { value(handle: string): Promise<string> },
 ): (provider: string, name: string, settingsKey?: string) => Promise<ConfiguredModel> {
   const reach = async (settingsKey: string, model: ModelSettings): Promise<ReachableModel> => ({
     settingsKey,
     provider: model.provider,
     name: model.model ?? settingsKey,
-    url: getAddress(settingsKey, model),
+    ...getConnection(settingsKey, model, ofProject?.models ?? []),
     ...(model.key === undefined ? {} : { key: await vault.value(model.key) }),
     contextWindow: model.contextWindow ?? usualWindow,
     timeoutMs: attemptTimeoutMs,
@@ -187,16 +204,34 @@ function getOnlyKey(models: Settings['models'], provider: string, name: string):
   );
 }
 
-/** @throws SetupError `provider_not_supported`, `model_not_configured` */
-export function getAddress(key: string, { provider, url }: ModelSettings): string {
-  const isKnown = Object.hasOwn(usualAddresses, provider);
-  const address = url ?? (isKnown ? usualAddresses[provider] : undefined);
-  if (!isKnown)
+/**
+ * Returns the protocol or the package of a model, and its address. A package without an address uses its own.
+ * @param ofProject models from the settings of the project
+ * @throws SetupError `provider_not_supported`, `model_not_configured`, `provider_package_refused`
+ */
+export function getConnection(
+  key: string,
+  model: ModelSettings,
+  ofProject: readonly string[],
+): Pick<ReachableModel, 'api' | 'package' | 'url'> {
+  const { provider, url, package: name } = model;
+  if (name !== undefined) {
+    if (ofProject.includes(key))
+      throw new SetupError(
+        'provider_package_refused',
+        `models.${key}: a project cannot name the package ${name}; move the entry to ~/.agent-home/settings.json`,
+      );
+    return { package: name, url: url ?? '' };
+  }
+  const api = apiOfModel(model);
+  const known = Object.hasOwn(usualAddresses, provider) ? usualAddresses[provider] : undefined;
+  if (known === undefined)
     throw new SetupError(
       'provider_not_supported',
-      `models.${key}: the provider ${provider} is not supported; use one of ${Object.keys(usualAddresses).join(', ')}`,
+      `models.${key}: the provider ${provider} is not supported; use one of ${Object.keys(usualAddresses).join(', ')}, or name its package of the AI SDK as package`,
     );
+  const address = url ?? known[api];
   if (address === undefined)
     throw new SetupError('model_not_configured', `models.${key} has no url: set it in the settings`);
-  return address;
+  return { api, url: address };
 }

@@ -3,6 +3,7 @@ export const setupErrorCodes = [
   'model_param_refused',
   'memory_not_configured',
   'provider_not_supported',
+  'provider_package_refused',
   'secret_not_configured',
   'secret_missing',
   'secret_too_short',

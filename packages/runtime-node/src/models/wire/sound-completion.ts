@@ -1,10 +1,7 @@
-import { z } from 'zod';
 import { CallAssembler, type SoundCall } from './call-assembler.ts';
 import { NonsenseAnswerError } from './nonsense-answer-error.ts';
 import { ProviderError, providerError } from './provider-error.ts';
-
-export const looseSchema = z.looseObject({});
-export type Loose = z.output<typeof looseSchema>;
+import { type Loose, looseSchema, soundUsage } from './sound-wire.ts';
 
 const finishReasons: ReadonlySet<unknown> = new Set([
   'stop',
@@ -87,19 +84,4 @@ export function soundTexts(message: Loose): Loose {
     ...Object.fromEntries(texts.map((name) => [name, message[name]])),
     content: typeof content === 'string' || Array.isArray(content) ? content : null,
   };
-}
-
-/** Returns the token counts that are numbers; null if no number was reported. */
-export function soundUsage(usage: unknown): Loose | null {
-  const found = looseSchema.safeParse(usage).data;
-  if (!found) return null;
-  const counts = (value: Loose): Loose =>
-    Object.fromEntries(
-      Object.entries(value).flatMap(([name, each]): [string, unknown][] => {
-        const nested = looseSchema.safeParse(each).data;
-        if (nested) return [[name, counts(nested)]];
-        return typeof each === 'number' ? [[name, each]] : [];
-      }),
-    );
-  return counts(found);
 }

@@ -1,30 +1,25 @@
 import { NonsenseAnswerError } from './nonsense-answer-error.ts';
-import { soundCompletion } from './sound-completion.ts';
 import { soundStream } from './sound-stream.ts';
+import type { Loose, SoundWire } from './sound-wire.ts';
 
 /**
  * Wraps `fetch` so that the SDK understands responses of providers that omit, repeat or replace parts of the requested form (spec
  * agent-runtime "Deviating providers"). It invents no content: an unintelligible response is an error with the provider's text.
  */
-export function soundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+export function soundFetch(fetch: typeof globalThis.fetch, wire: SoundWire): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     if (!response.ok) return response;
-    const isStream = wantsStream(init?.body);
+    const isStream = wire.wantsStream(String(input), typeof init?.body === 'string' ? init.body : '');
     const type = response.headers.get('content-type') ?? '';
-    if (type.includes('text/event-stream') && isStream && response.body)
-      return streamed(response.body.pipeThrough(soundStream()));
+    const checked = (body: ReadableStream<Uint8Array>) =>
+      streamed(body.pipeThrough(soundStream(wire.createReader())));
+    if (type.includes('text/event-stream') && isStream && response.body) return checked(response.body);
     const text = await response.text();
-    if (/^\s*(data|event|id|:)/.test(text) && isStream)
-      return streamed(getBody(text).pipeThrough(soundStream()));
-    const completion = soundCompletion(jsonIn(text, type));
-    return isStream ? streamed(streamOfCompletion(completion)) : Response.json(completion);
+    if (/^\s*(data|event|id|:)/.test(text) && isStream) return checked(getBody(text));
+    const completion = wire.completion(jsonIn(text, type));
+    return isStream ? streamed(streamOfChunks(wire.toChunks(completion))) : Response.json(completion);
   };
-}
-
-function wantsStream(body: unknown): boolean {
-  // Text values cannot contain these characters, because their quotes are escaped in JSON.
-  return typeof body === 'string' && body.includes('"stream":true');
 }
 
 function streamed(body: ReadableStream<Uint8Array>): Response {
@@ -35,14 +30,7 @@ function getBody(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new Blob([text]).stream();
 }
 
-/** Converts a whole response to a stream of one chunk, if a stream was requested. */
-function streamOfCompletion({ choices, usage, ...completion }: ReturnType<typeof soundCompletion>) {
-  const [choice] = choices as [{ message: Record<string, unknown>; finish_reason: string }];
-  const { message, finish_reason } = choice;
-  const chunks = [
-    { ...completion, choices: [{ index: 0, delta: message, finish_reason }] },
-    ...(usage ? [{ choices: [], usage }] : []),
-  ];
+function streamOfChunks(chunks: readonly Loose[]): ReadableStream<Uint8Array> {
   const events = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
   return getBody(`${events.join('')}data: [DONE]\n\n`);
 }

@@ -1,3 +1,5 @@
+import type { ModelApi } from '@agent-home/agent-runtime/definition';
+
 /** Model from the settings, with its key resolved. */
 export interface ConfiguredModel extends ReachableModel {
   /** Models that are tried in turn if this one fails: each at its own address, with its own key. */
@@ -11,7 +13,11 @@ export interface ReachableModel {
   provider: string;
   /** The provider's name of the model. */
   name: string;
-  /** Base of an OpenAI-compatible API, `/v1` included. */
+  /** Protocol of the address; default `chat`. */
+  api?: ModelApi;
+  /** Package that calls the model in place of a protocol. */
+  package?: string;
+  /** Base of the API, `/v1` or `/v1beta` included; empty for a package with an address of its own. */
   url: string;
   /** API key; never logged or recorded. */
   key?: string;
