@@ -34,14 +34,7 @@ export { type Step, transition } from './loop/transition.ts';
 export { getScope } from './memory/memory.ts';
 export { searchResultText } from './memory/memory-text.ts';
 export { describeRemember, rememberTool } from './memory/session-values.ts';
-export {
-  forgetTool,
-  keyedEntry,
-  keyedEntryId,
-  memoryTools,
-  recallTool,
-  storeMemoryTool,
-} from './memory/stored-values.ts';
+export { keyedEntry, keyedEntryId } from './memory/stored-values.ts';
 export { argumentsSha256 } from './ports/arguments-sha256.ts';
 export { CallTicket } from './ports/call-ticket.ts';
 export type { DelegatedTask } from './ports/delegated-task.ts';
@@ -53,7 +46,15 @@ export {
   type MemoryStore,
   type NamedEntry,
 } from './ports/memory-store.ts';
-export type { ModelAnswer, ModelCallContext, ModelFailure, ModelPort } from './ports/model-port.ts';
+export {
+  type ModelAnswer,
+  type ModelCallContext,
+  type ModelConversation,
+  type ModelFailure,
+  type ModelPort,
+  type ModelStep,
+  nativeRuntime,
+} from './ports/model-port.ts';
 export type { ModelRequest, OfferedTool } from './ports/model-request.ts';
 export type { OutputValidators, ValidatedOutput } from './ports/output-validators.ts';
 export type { PreparedCall } from './ports/prepared-call.ts';

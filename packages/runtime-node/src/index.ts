@@ -5,6 +5,7 @@ export type { LatestBundle, PolicyBundles } from './driver/bundle-input.ts';
 export { EventBus, type Handler } from './driver/event-bus.ts';
 export { moduleValidators } from './guardrails/module-validators.ts';
 export { connectMcpServers, type McpServersOptions } from './mcp/connect-mcp-servers.ts';
+export { LineReader } from './mcp/line-reader.ts';
 export {
   LoginError,
   type LoginErrorCode,
@@ -23,11 +24,27 @@ export { PostgresMemoryStore } from './memory/postgres-memory-store.ts';
 export { rankEntries } from './memory/rank-entries.ts';
 export { RedisMemoryStore } from './memory/redis-memory-store.ts';
 export { VectorMemoryStore } from './memory/vector-memory-store.ts';
+export type { ReadAnswer } from './models/answer-reader.ts';
 export { createModelPort } from './models/ask-model.ts';
+export { askWithRetries, type Pause, type ReadAttempt } from './models/ask-with-retries.ts';
 export { boundedFetch } from './models/bounded-fetch.ts';
-export type { ConfiguredModel, FindModel, ReachableModel } from './models/model-settings.ts';
+export type { ConfiguredModel, FindModel, ReachableModel } from './models/request/model-settings.ts';
+export {
+  bodyParams,
+  outputLimit,
+  wantsCompletionTokens,
+  withLimitName,
+} from './models/request/request-params.ts';
+export { type RuntimeModels, routeModels } from './models/route-models.ts';
+export { EventParser } from './models/wire/event-parser.ts';
+export { NonsenseAnswerError } from './models/wire/nonsense-answer-error.ts';
+export { OutsideGatewayError } from './models/wire/outside-gateway-error.ts';
+export { ProviderError } from './models/wire/provider-error.ts';
+export { refusedByEndpoint } from './models/wire/refused-by-endpoint.ts';
 export { createNativeTools, type NativeToolsOptions } from './native-tools/create-native-tools.ts';
 export { describeFileChange, type FileChange } from './native-tools/describing/describe-change.ts';
+export { processEnvironment } from './processes/process-environment.ts';
+export { killProcess } from './processes/process-group.ts';
 export {
   fixedPlace,
   type PlaceOf,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tokensOfRequest } from '../context/estimate-context.ts';
+import type { ModelPrice } from '../policy/index.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { RunLimits } from '../run-log/index.ts';
 import { type Answer, getStart, type Play, playRun, playTime } from '../testing/play-run.ts';
@@ -49,6 +50,22 @@ describe('a run keeps within its budgets', () => {
     });
     expect(counted.state.ended).toMatchObject({ code: 'too_many_tokens' });
     expect(counted.state.ended).not.toHaveProperty('message');
+  });
+
+  test('tokens of a prompt cache have their own price', () => {
+    const costOf = (own: ModelPrice, answer: Exclude<Answer, { code: string }>) =>
+      playRun({
+        started: {
+          limits: generated,
+          model: { ...model, settings_key: 'a', price: { input: 12.5, output: 30 }, prices: { a: own } },
+        },
+        answers: [{ content: 'Done.', ...answer }],
+      }).state.ended?.usage.cost;
+    const used = { tokens: 1_000_000, output: 0, cacheRead: 700_000, cacheWrite: 200_000 };
+    expect(costOf({ ...price, cache_read: 1, cache_write: 12.5 }, used)).toBeCloseTo(0.7 + 2.5 + 1);
+    // Without prices of the cache its tokens cost the same as others.
+    expect(costOf(price, used)).toBeCloseTo(10);
+    expect(costOf({ ...price, cache_read: 1 }, { tokens: 1_000_000, output: 0 })).toBeCloseTo(10);
   });
 
   test('fits the context to the rest of maxTotalTokens', () => {

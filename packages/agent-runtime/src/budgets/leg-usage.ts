@@ -83,7 +83,19 @@ export function costWith(
   const known = key !== undefined && Object.hasOwn(model.prices ?? {}, key) ? model.prices?.[key] : undefined;
   const price = known ?? model.price;
   if (price === undefined || answersCost === undefined) return undefined;
-  return answersCost + computeCost(price, { input: usage.input_tokens, output: usage.output_tokens });
+  return answersCost + computeCost(price, tokensOfUsage(usage));
+}
+
+/** Returns the tokens of one response as a price counts them. */
+export function tokensOfUsage(usage: RecordData<'model.answered'>['usage']): Tokens {
+  const { input_tokens: input, output_tokens: output } = usage;
+  const { cache_read_input_tokens: cacheRead, cache_write_input_tokens: cacheWrite } = usage;
+  return {
+    input,
+    output,
+    ...(cacheRead === undefined ? {} : { cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite }),
+  };
 }
 
 /** A leg without a model call costs nothing, even if the price is unknown. */

@@ -42,8 +42,10 @@ function tokensOfMessage(message: ChatMessage): number {
   if (known !== undefined) return known;
   const calls = message.role === 'assistant' ? message.tool_calls : [];
   const media = message.role === 'assistant' ? undefined : message.media;
-  const tokens = calls.reduce(
-    (sum, call) => sum + tokensOfText(call.name + call.arguments),
+  const thoughts = message.role === 'assistant' ? (message.continuation?.reasoning ?? []) : [];
+  const texts = [...calls.map((call) => call.name + call.arguments), ...thoughts.map(({ text }) => text)];
+  const tokens = texts.reduce(
+    (sum, text) => sum + tokensOfText(text),
     tokensAroundMessage + tokensOfText(message.content) + tokensOfMedia(media),
   );
   ofMessages.set(message, tokens);
@@ -70,6 +72,7 @@ const shortText = 200;
 function quickTokens(message: ChatMessage): number | undefined {
   if (message.content.length > shortText) return undefined;
   if (!onlyAscii.test(message.content)) return undefined;
+  if (message.role === 'assistant' && message.continuation) return undefined;
   let tokens = tokensAroundMessage + Math.ceil(message.content.length / 4);
   if (message.role !== 'assistant') return tokens + tokensOfMedia(message.media);
   for (const { name, arguments: args } of message.tool_calls) {

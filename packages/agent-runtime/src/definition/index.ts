@@ -41,7 +41,15 @@ export {
   type NameTable,
   type ToolNames,
 } from './names/name-table.ts';
-export { homeTools, nativeTools, skillTools } from './names/own-tools.ts';
+export {
+  forgetTool,
+  homeTools,
+  memoryTools,
+  nativeTools,
+  recallTool,
+  skillTools,
+  storeMemoryTool,
+} from './names/own-tools.ts';
 export { type PinnedTools, pinTools } from './names/pin-tools.ts';
 export { type ResolvedName, resolveName } from './names/resolve-name.ts';
 export { foldName } from './names/spellings.ts';
@@ -67,18 +75,21 @@ export {
 export { decodeSettings, type ReadSettings, readSettingsFile } from './settings/decode-settings.ts';
 export { langsmithAddress } from './settings/langsmith-address.ts';
 export type { McpServerSettings } from './settings/mcp-server-schema.ts';
+export { apiOfModel, parameterized } from './settings/model-api.ts';
 export { type ModelParamProblem, modelParamProblems } from './settings/model-params.ts';
 export { collectDemands, type ProjectDemands } from './settings/project-demands.ts';
 export { type ForeignServers, readServersFile } from './settings/read-servers-file.ts';
 export { collectVariables, resolveEnvironment } from './settings/resolve-environment.ts';
-export type {
-  AllowedCalls,
-  AuthSettings,
-  BindingSettings,
-  HttpBindingSettings,
-  ModelSettings,
-  SecretSettings,
-  SettingsFile,
+export {
+  type AllowedCalls,
+  type AuthSettings,
+  type BindingSettings,
+  type HttpBindingSettings,
+  type ModelApi,
+  type ModelSettings,
+  modelApis,
+  type SecretSettings,
+  type SettingsFile,
 } from './settings/settings-schema.ts';
 export { decodeSkill, type Skill, skillNameSchema } from './skills/decode-skill.ts';
 export { type DecodedSpec, decodeAny } from './specs/decode-any.ts';

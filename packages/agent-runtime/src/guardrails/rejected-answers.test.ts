@@ -51,7 +51,17 @@ describe('a rejected answer', () => {
     const played = guarded(
       [shape('reject')],
       [
-        { content: 'CANARY first', thought: 'CANARY thought', calls: [{ name: 'read_file' }] },
+        {
+          content: 'CANARY first',
+          thought: 'CANARY thought',
+          calls: [{ name: 'read_file' }],
+          continuation: {
+            api: 'anthropic',
+            model: 'm',
+            reasoning: [{ text: 'CANARY thought', metadata: { anthropic: { signature: 's' } } }],
+            calls: [],
+          },
+        },
         { content: good, thought: 'CANARY thought' },
       ],
       { started: { event_level: 'verbose' } },

@@ -8,7 +8,7 @@ import type { StepWriter } from '../state/writing.ts';
 import { getContext } from './agent-context.ts';
 import { getIntentId } from './end-leg.ts';
 import { redactMessage } from './handoff-history.ts';
-import { freshLeg, startsTainted } from './start-leg.ts';
+import { freshLeg, splitStarted, startsTainted } from './start-leg.ts';
 
 /** Activates an agent. An agent that was active before in this run reuses what was pinned then. */
 export function askForLeg(state: RunState, writer: StepWriter, next: NextLeg): StepResult {
@@ -67,7 +67,12 @@ export function beginLeg(
 ): StepResult {
   const { first } = before;
   const context = legs.contexts.get(pinned.agent) ?? getContext(pinned);
-  const started: RunStarted = { ...withoutLeg(first), ...pinned, context: [...context.messages], limits };
+  const started: RunStarted = {
+    ...splitStarted(first).run,
+    ...pinned,
+    context: [...context.messages],
+    limits,
+  };
   const fresh = freshLeg(started, legs.chain, before);
   // Text that this agent's policies redact is redacted for any sender.
   const message = redact(next.message, fresh.rulebook.redaction);
@@ -111,32 +116,4 @@ export function chainWith({ legs, started, rulebook }: RunState): InheritedRules
       ? [{ ...own, deny: present.lists?.deny ?? [], policies: present.policies, present: true as const }]
       : []),
   ];
-}
-
-function withoutLeg({
-  format,
-  run_id,
-  session_id,
-  operator,
-  event_level,
-  salt,
-  private_fields,
-  private_key,
-  graph,
-  parent,
-  policy_bundle,
-}: RunStarted) {
-  return {
-    format,
-    run_id,
-    session_id,
-    operator,
-    event_level,
-    salt,
-    ...(private_fields === undefined ? {} : { private_fields }),
-    ...(private_key === undefined ? {} : { private_key }),
-    ...(graph === undefined ? {} : { graph }),
-    ...(parent === undefined ? {} : { parent }),
-    ...(policy_bundle === undefined ? {} : { policy_bundle }),
-  };
 }

@@ -23,7 +23,8 @@ export function handoffHistory(
   return before.flatMap((message): ChatMessage[] => {
     if (message.role === 'tool') return [];
     if (message.role === 'user' || message.tool_calls.length === 0) return [message];
-    return message.content === '' ? [] : [{ ...message, tool_calls: [] }];
+    const { continuation: _, ...kept } = message;
+    return message.content === '' ? [] : [{ ...kept, tool_calls: [] }];
   });
 }
 
@@ -31,6 +32,11 @@ export function handoffHistory(
 export function redactMessage(message: ChatMessage, redaction: Redaction): ChatMessage {
   const content = redact(message.content, redaction);
   if (message.role !== 'assistant') return content === message.content ? message : { ...message, content };
+  if (message.continuation !== undefined && redaction.patterns.length > 0) {
+    // A provider refuses changed thoughts, so they are left out.
+    const { continuation: _, ...kept } = message;
+    return redactMessage(kept, redaction);
+  }
   const calls = message.tool_calls.map((call) => redact(call.arguments, redaction));
   if (content === message.content && calls.every((text, at) => text === message.tool_calls[at]?.arguments))
     return message;

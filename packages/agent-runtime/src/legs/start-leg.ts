@@ -42,7 +42,7 @@ export function startedState(started: RunStarted): RunState {
       chain,
       ended: noUsage,
       contexts: LayeredMap.of(),
-      pinned: LayeredMap.of([[started.agent, { seq: 0, leg: getLeg(started) }]]),
+      pinned: LayeredMap.of([[started.agent, { seq: 0, leg: splitStarted(started).leg }]]),
     },
     input: '',
     head: emptyLog,
@@ -136,23 +136,35 @@ function operatorRules({
   return { autoApprove: auto_approve, unlocked };
 }
 
-/** Returns the members of a run's first record that belong to its first agent. */
-export function getLeg(started: RunStarted): RunLeg {
-  const {
+/** Splits a run's first record into the members that belong to the run and those of its first agent. */
+export function splitStarted({
+  format,
+  run_id,
+  session_id,
+  operator,
+  event_level,
+  salt,
+  private_fields,
+  private_key,
+  graph,
+  parent,
+  policy_bundle,
+  ...leg
+}: RunStarted): { run: Omit<RunStarted, keyof RunLeg>; leg: RunLeg } {
+  const run = {
     format,
     run_id,
     session_id,
     operator,
     event_level,
     salt,
-    private_fields,
-    private_key,
-    graph,
-    parent,
-    policy_bundle,
-    ...leg
-  } = started;
-  return leg;
+    ...(private_fields === undefined ? {} : { private_fields }),
+    ...(private_key === undefined ? {} : { private_key }),
+    ...(graph === undefined ? {} : { graph }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(policy_bundle === undefined ? {} : { policy_bundle }),
+  };
+  return { run, leg };
 }
 
 export function startsTainted({ tainted, session_memory }: RunLeg): boolean {

@@ -38,8 +38,15 @@ export function onModelAnswered(
     const written = data.tool_calls[index]?.arguments ?? '';
     return { id, name, arguments: written };
   });
-  const { content } = data;
-  const written = { role: 'assistant' as const, content, tool_calls };
+  const { content, continuation } = data;
+  // Guardrails do not check the thoughts in a continuation either.
+  const isContinued = hasCalls && !guarded && continuation !== undefined;
+  const written = {
+    role: 'assistant' as const,
+    content,
+    tool_calls,
+    ...(isContinued ? { continuation } : {}),
+  };
   if (!hasCalls) {
     if (content.trim() === '') return end(state, seq, { code: 'empty_answer' });
     if (guarded) return { state, next: { to: 'judge', cause: seq, answer: content } };
@@ -75,6 +82,15 @@ export function onModelDelta(
   if (side || isHeldBack(state))
     throw new RuntimeError('unexpected_input', 'the run does not wait for model.delta');
   writer.write('model.delta', data, requestSeq);
+  return wait(state);
+}
+
+/** Records an event of another runtime. Those of guarded responses may have their text, and are not recorded. */
+export function onModelStep(state: RunState, writer: StepWriter, data: RecordData<'model.step'>): StepResult {
+  const { side, requestSeq } = askedModel(state, { type: 'model.step', data });
+  if (side || isHeldBack(state))
+    throw new RuntimeError('unexpected_input', 'the run does not wait for model.step');
+  writer.write('model.step', data, requestSeq);
   return wait(state);
 }
 

@@ -23,7 +23,7 @@ import { deliverResult, onCallPrepared, onToolResult } from './call-outcomes.ts'
 import { type Effect, getCause, nextEffect } from './effect.ts';
 import { endRun } from './end-run.ts';
 import { handleNextCall, recordDecision } from './handle-next-call.ts';
-import { onModelAnswered, onModelDelta, onModelFailed } from './model-answers.ts';
+import { onModelAnswered, onModelDelta, onModelFailed, onModelStep } from './model-answers.ts';
 import { onResumed } from './resume-run.ts';
 import { acceptSummary, beginRound, continueRound } from './round.ts';
 import { onBundleStale, onBundleUpdated } from './update-bundle.ts';
@@ -68,6 +68,8 @@ function handle(state: RunState, writer: StepWriter, input: RunInput): StepResul
       return onUserMessage(state, writer, input.data);
     case 'model.delta':
       return onModelDelta(state, writer, input.data);
+    case 'model.step':
+      return onModelStep(state, writer, input.data);
     case 'model.answered':
       return onModelAnswered(state, writer, input.data);
     case 'model.failed':

@@ -3,18 +3,6 @@ import type { KeyedValue } from '../ports/memory-store.ts';
 import type { PreparedCall } from '../ports/prepared-call.ts';
 import type { MemoryEntry, RunStarted } from '../run-log/index.ts';
 
-/** Name of the tool that stores an entry in long-term memory (S3-103). */
-export const storeMemoryTool = 'store_memory';
-
-/** Name of the tool that searches long-term memory. */
-export const recallTool = 'recall';
-
-/** Name of the tool that removes an entry of long-term memory. */
-export const forgetTool = 'forget';
-
-/** Tools of an agent with a long-term memory. */
-export const memoryTools: readonly string[] = [storeMemoryTool, recallTool, forgetTool];
-
 /**
  * Returns the entry of a value that is stored by key. Its id derives from the agent and the key, and from the session if each
  * session remembers separately. A later value of the same key has the same id and replaces it in every store.

@@ -11,6 +11,9 @@ export type Answer =
       output?: number;
       settingsKey?: string | undefined;
       isEstimated?: boolean;
+      cacheRead?: number;
+      cacheWrite?: number;
+      continuation?: ModelAnswer['continuation'];
     }
   | ModelFailure;
 export interface Call {
@@ -28,6 +31,9 @@ export function getAnswer({
   output = tokens,
   settingsKey,
   isEstimated = false,
+  cacheRead,
+  cacheWrite,
+  continuation,
 }: Exclude<Answer, ModelFailure>): ModelAnswer {
   return {
     content,
@@ -37,6 +43,7 @@ export function getAnswer({
       name,
       arguments: typeof args === 'string' ? args : JSON.stringify(args),
     })),
+    ...(continuation === undefined ? {} : { continuation }),
     stop_reason: stop ?? (calls.length > 0 ? 'tool_use' : 'end_turn'),
     model: 'small',
     provider: 'emulator',
@@ -44,6 +51,8 @@ export function getAnswer({
     usage: {
       input_tokens: tokens,
       output_tokens: output,
+      ...(cacheRead === undefined ? {} : { cache_read_input_tokens: cacheRead }),
+      ...(cacheWrite === undefined ? {} : { cache_write_input_tokens: cacheWrite }),
       ...(isEstimated ? { estimated: true as const } : {}),
     },
     elapsed_ms: 1,

@@ -1,5 +1,5 @@
 import { describeHandoff, type Handoff } from '../handoff/handoff.ts';
-import { getLeg } from '../legs/start-leg.ts';
+import { splitStarted } from '../legs/start-leg.ts';
 import type { PinnedHandoff, PinnedTool, RunLeg } from '../run-log/index.ts';
 import { createTool, getStart } from './play-run.ts';
 
@@ -24,5 +24,5 @@ export function handoffsTo(...handoffs: (Handoff | string)[]): {
 
 /** Returns the pinned settings of an agent that may join a run. */
 export function getMember(agent: string, changes: Partial<RunLeg> = {}): RunLeg {
-  return getLeg(getStart({ agent, title: agent, system_prompt: `You are ${agent}.`, ...changes }));
+  return splitStarted(getStart({ agent, title: agent, system_prompt: `You are ${agent}.`, ...changes })).leg;
 }

@@ -23,6 +23,14 @@ it('the first signal ends the work with its reason', async () => {
   expect(await ended([AbortSignal.abort('before')])).toBe('before');
 });
 
+it('ends work that is not the first listener of its signal', async () => {
+  const one = new AbortController();
+  one.signal.addEventListener('abort', () => undefined);
+  const work = ended([one.signal, new AbortController().signal]);
+  one.abort('one');
+  expect(await Promise.race([work, turn('never aborted')])).toBe('one');
+});
+
 it('a timeout without another reference still fires', async () => {
   setFlagsFromString('--expose-gc');
   const collect = z.function({ input: [], output: z.void() }).implement(runInNewContext('gc'));

@@ -58,9 +58,9 @@ class EitherSignal {
     return this.#controller.signal;
   }
 
-  /** Aborts with the reason of any of the signals. */
-  handleEvent({ currentTarget }: Event): void {
-    if (currentTarget instanceof AbortSignal) this.#controller.abort(currentTarget.reason);
+  /** Aborts with the reason of any of the signals. On Node 20 `currentTarget` is null for all listeners of a signal but the first. */
+  handleEvent({ target }: Event): void {
+    if (target instanceof AbortSignal) this.#controller.abort(target.reason);
   }
 
   close(): void {

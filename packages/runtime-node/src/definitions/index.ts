@@ -15,6 +15,7 @@ export {
   type DefinitionPlaces,
   definitionPlaces,
   findAgent,
+  type KnownRuntime,
   type LoadedDefinitions,
   loadDefinitions,
   openRegistries,

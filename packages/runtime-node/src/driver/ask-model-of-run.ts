@@ -1,4 +1,4 @@
-import type { Effect, ModelFailure, RunInput } from '@agent-home/agent-runtime';
+import type { Effect, ModelConversation, ModelFailure, ModelStep, RunInput } from '@agent-home/agent-runtime';
 import { LogError } from '@agent-home/agent-runtime/run-log';
 import { JsonError } from '@agent-home/protocol';
 import { askInTime, nonsense } from './ask-in-time.ts';
@@ -6,13 +6,27 @@ import { CoalescedText } from './coalesced-text.ts';
 import type { DriverPorts } from './driver-ports.ts';
 import type { AgentPorts } from './legs.ts';
 
+/** Characters of a step. */
+const mostOfEvent = 100;
+const mostOfDetail = 2_000;
+
 type Feed = (input: RunInput) => Promise<void>;
 
 /** Calls the model of a run and feeds its pieces, then its response or failure. */
 export async function askModelOfRun(
   { modelCallId, request, isAside }: Extract<Effect, { kind: 'model' }>,
   { models, now, tools }: Pick<DriverPorts, 'models' | 'now'> & Pick<AgentPorts, 'tools'>,
-  { ending, leftMs, feed }: { ending: AbortSignal; leftMs: number | undefined; feed: Feed },
+  {
+    ending,
+    leftMs,
+    conversation,
+    feed,
+  }: {
+    ending: AbortSignal;
+    leftMs: number | undefined;
+    conversation: ModelConversation;
+    feed: Feed;
+  },
 ): Promise<void> {
   const model_call_id = modelCallId;
   const text = new CoalescedText((content) =>
@@ -22,8 +36,21 @@ export async function askModelOfRun(
   const { cleaner } = tools;
   const pieces = cleaner.stream();
   const onText = (delta: string) => isAside || text.add(pieces.add(delta));
+  const onStep = ({ event, detail }: ModelStep) => {
+    if (isAside) return;
+    const step = { event: event.slice(0, mostOfEvent), detail: cleaner.clean(detail).slice(0, mostOfDetail) };
+    const data = { model_call_id, ...step, detail: step.detail.toWellFormed() };
+    // A step that no log can hold is left out: no decision depends on it.
+    void feed({ type: 'model.step', time: now(), data }).catch(() => undefined);
+  };
   const result = cleaner.cleanAnswer(
-    await askInTime(models, request, { ending, onText, ...(leftMs === undefined ? {} : { leftMs }) }),
+    await askInTime(models, request, {
+      ending,
+      onText,
+      onStep,
+      conversation,
+      ...(leftMs === undefined ? {} : { leftMs }),
+    }),
   );
   if (!isAside) text.add(pieces.end());
   await text.flush();

@@ -54,10 +54,16 @@ export class Cleaner {
   cleanAnswer(asked: Asked): Asked {
     try {
       const cleaned = this.secrets.cleanValue(asked);
-      if (!this.#hasPatterns) return cleaned;
-      return 'answered' in cleaned
-        ? { answered: this.#answer(cleaned.answered) }
-        : { failed: this.#failure(cleaned.failed) };
+      if ('failed' in cleaned) return this.#hasPatterns ? { failed: this.#failure(cleaned.failed) } : cleaned;
+      const { continuation, ...answer } = cleaned.answered;
+      // A provider refuses changed thoughts, so they are left out.
+      const isKept =
+        continuation !== undefined &&
+        'answered' in asked &&
+        JSON.stringify(continuation) === JSON.stringify(asked.answered.continuation) &&
+        continuation.reasoning.every(({ text }) => this.#redacted(text) === text);
+      const kept = isKept ? { continuation } : {};
+      return { answered: { ...(this.#hasPatterns ? this.#answer(answer) : answer), ...kept } };
     } catch {
       return { failed: nonsense('the response of the model is too large or nested in itself') };
     }

@@ -16,6 +16,7 @@ import { askModelOfRun } from './ask-model-of-run.ts';
 import { bundleInput } from './bundle-input.ts';
 import type { Delegated, DelegatedRun, RunClock, Task } from './delegation.ts';
 import type { DriverPorts } from './driver-ports.ts';
+import { getConversation } from './get-conversation.ts';
 import type { AgentPorts, MadeStep } from './legs.ts';
 import { People } from './people.ts';
 import { performCall, prepareCall, type WaitsFor } from './perform-call.ts';
@@ -27,7 +28,7 @@ const requestsEveryMs = 500;
 
 /** Inputs that no decision follows; a streamed text or the end of a run does not wait for a read. */
 const withoutDecision: ReadonlySet<RunInput['type']> = new Set<RunInput['type']>([
-  ...(['model.delta', 'call.prepared', 'run.timed_out', 'run.cancel_requested'] as const),
+  ...(['model.delta', 'model.step', 'call.prepared', 'run.timed_out', 'run.cancel_requested'] as const),
 ]);
 
 /** Progress of a run in earlier processes. */
@@ -314,6 +315,7 @@ export class RunDriver {
       return askModelOfRun(effect, ports, {
         ending,
         leftMs: this.#time?.leftMs,
+        conversation: getConversation(this.#state),
         feed: (input) => this.feed(input),
       });
     if (effect.kind === 'recall' || effect.kind === 'memorize')

@@ -4,7 +4,6 @@ import {
   type CallTicket,
   delegateTool,
   failedOutcome,
-  memoryTools,
   type PreparedCall,
   readResultTool,
   rememberTool,
@@ -13,6 +12,7 @@ import {
   type ToolOutcome,
   type ToolProvider,
 } from '@agent-home/agent-runtime';
+import { memoryTools } from '@agent-home/agent-runtime/definition';
 import { getTaint, type Redaction } from '@agent-home/agent-runtime/policy';
 import type { JsonObject } from '@agent-home/protocol';
 import { DelegateTool } from '../delegating/delegate-tool.ts';

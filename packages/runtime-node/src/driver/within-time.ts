@@ -1,8 +1,12 @@
 import { failedOutcome, type ToolOutcome } from '@agent-home/agent-runtime';
 import { withEither } from '../cancelling/either-signal.ts';
+import { groupGraceMs } from '../processes/process-group.ts';
 
-/** Milliseconds that an act may take after its timeout to stop by itself; then it is abandoned. */
-const graceMs = 2_000;
+/**
+ * Milliseconds that an act may take after its timeout to stop by itself; then it is abandoned. Longer than the end of a process group
+ * that ignores SIGTERM, which returns the outcome and the output of its tool afterwards.
+ */
+const graceMs = groupGraceMs + 3_000;
 
 export type Ended = 'timeout' | 'ending';
 

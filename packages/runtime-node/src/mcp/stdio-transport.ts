@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { deserializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { BoundedOutput } from '../processes/bounded-output.ts';
 import { processMark } from '../processes/marked-processes.ts';
+import { endFirstWithoutMemory } from '../processes/memory-victim.ts';
 import { endGroup, exitWithin, signalGroup } from '../processes/process-group.ts';
 import { FloodGauge } from './flood-gauge.ts';
 import { LineReader } from './line-reader.ts';
@@ -82,6 +83,7 @@ export class StdioTransport implements Transport, ServerLink {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.#child = child;
+    endFirstWithoutMemory(child.pid);
     child.stdin.on('error', () => {});
     child.stderr.on('data', (chunk: Buffer) => this.#errorOutput.add(chunk));
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withEither } from '../cancelling/either-signal.ts';
 import { AnswerTooLargeError } from '../models/answer-body.ts';
 import { boundedFetch } from '../models/bounded-fetch.ts';
-import type { FindModel } from '../models/model-settings.ts';
+import type { FindModel } from '../models/request/model-settings.ts';
 import type { RunModel } from '../setup/run-model.ts';
 import { MemoryError } from './memory-error.ts';
 

@@ -2,14 +2,12 @@ import {
   type CallContext,
   type CallTicket,
   failedOutcome,
-  forgetTool,
   type PreparedCall,
-  recallTool,
-  storeMemoryTool,
   type ToolDescription,
   type ToolOutcome,
   type ToolProvider,
 } from '@agent-home/agent-runtime';
+import { forgetTool, recallTool, storeMemoryTool } from '@agent-home/agent-runtime/definition';
 import {
   longestMemoryText,
   memoryKeySchema,

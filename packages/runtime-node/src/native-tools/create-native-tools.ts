@@ -47,6 +47,8 @@ export interface NativeToolsOptions {
   webFetch?: Settings['webFetch'];
   /** Environment from which variables of commands are chosen; default: that of this process. */
   environment?: NodeJS.ProcessEnv;
+  /** Called when tools are listed and commands would run without the sandbox that the settings prefer. */
+  withoutSandbox?: ((reason: string) => void) | undefined;
 }
 
 /** The tools that come with the runtime: files of one project, and commands in it. */
@@ -72,7 +74,7 @@ export function createNativeTools(options: NativeToolsOptions): ToolProvider {
     editFileTool(project),
     applyPatchTool(project),
     todoWriteTool(),
-    bashTool(project, environment, jobs, sandbox),
+    bashTool(project, environment, jobs, sandbox, options.withoutSandbox),
     bashOutputTool(jobs),
     bashStopTool(jobs),
     gitCommitTool(project, environment),

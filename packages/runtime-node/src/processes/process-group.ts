@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Milliseconds for a group to end after SIGTERM. */
-const graceMs = 2_000;
+export const groupGraceMs = 2_000;
 
 /** Sends a signal to a process that was started with `detached`, and to all that it started. */
 export function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): boolean {
@@ -25,11 +25,20 @@ export async function endGroup(child: ChildProcess, { isWrapped = false } = {}):
   if (child.pid === undefined) return;
   if (!hasExited(child)) {
     if (!isWrapped || !terminateWrapped(child.pid)) signalGroup(child, 'SIGTERM');
-    await exitWithin(child, graceMs);
+    await exitWithin(child, groupGraceMs);
   }
   // Sent even if the leader has exited: its children had the chance to end with it.
   signalGroup(child, 'SIGKILL');
   if (!hasExited(child)) await new Promise<void>((resolve) => child.once('exit', () => resolve()));
+}
+
+/** Kills one process and waits for its end. This program stays alive until then, even if the child was unreferenced. */
+export async function killProcess(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || hasExited(child)) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.ref();
+  child.kill('SIGKILL');
+  await ended;
 }
 
 /** Waits for the end of a process, but at most for the given time. */

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Readable, Writable } from 'node:stream';
+import { isOverTime } from '../cancelling/is-over-time.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import { processMark } from './marked-processes.ts';
+import { endFirstWithoutMemory } from './memory-victim.ts';
 import { endGroup, signalGroup } from './process-group.ts';
 
 export interface Command {
@@ -27,6 +29,8 @@ export interface Command {
 
 export interface CommandResult {
   ended: 'exited' | 'timed_out' | 'cancelled' | 'not_started';
+  /** True if the limit of the caller ended the command, such as that of the run, before its own. */
+  isCallersLimit?: true;
   /** Absent if a signal ended the process. */
   exitCode?: number;
   endedBySignal?: string;
@@ -47,7 +51,7 @@ const drainMs = 1_000;
  * call continues once its outcome is in the log.
  */
 export async function runCommand(command: Command): Promise<CommandResult> {
-  if (command.signal.aborted) return { ended: 'cancelled', output: '', outputBytes: 0 };
+  if (command.signal.aborted) return { ...interruptedBy(command.signal), output: '', outputBytes: 0 };
   const output = new BoundedOutput(command.maximumBytes);
   const errors = command.errorsApart ? new BoundedOutput(command.maximumBytes) : output;
   const reply = new BoundedOutput(2 * (command.replyBytes ?? 0));
@@ -62,19 +66,20 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   pipes.errors.on('data', (chunk: Buffer) => errors.add(chunk));
   pipes.reply?.on('data', (chunk: Buffer) => reply.add(chunk));
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const exited = new Promise<'exited' | 'not_started'>((resolve) => {
-    child.once('error', () => resolve('not_started'));
-    child.once('exit', () => resolve('exited'));
+  const exited = new Promise<{ ended: 'exited' | 'not_started' }>((resolve) => {
+    child.once('error', () => resolve({ ended: 'not_started' }));
+    child.once('exit', () => resolve({ ended: 'exited' }));
   });
 
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => {};
-  const interrupted = new Promise<'timed_out' | 'cancelled'>((resolve) => {
-    timer = setTimeout(() => resolve('timed_out'), command.timeoutMs);
-    onAbort = () => resolve('cancelled');
+  const interrupted = new Promise<Interrupted>((resolve) => {
+    timer = setTimeout(() => resolve({ ended: 'timed_out' }), command.timeoutMs);
+    onAbort = () => resolve(interruptedBy(command.signal));
     command.signal.addEventListener('abort', onAbort, { once: true });
   });
-  const ended = await Promise.race([exited, interrupted]);
+  const end = await Promise.race([exited, interrupted]);
+  const { ended } = end;
   clearTimeout(timer);
   command.signal.removeEventListener('abort', onAbort);
   if (ended === 'not_started') return { ended, output: '', outputBytes: 0 };
@@ -85,7 +90,7 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   await Promise.race([closed, later(drainMs)]);
   for (const pipe of [pipes.output, pipes.errors, pipes.reply]) pipe?.destroy();
   return {
-    ended,
+    ...end,
     ...(child.exitCode === null ? {} : { exitCode: child.exitCode }),
     ...endedBySignal(child, command.isWrapped ?? false),
     output: output.text(),
@@ -94,6 +99,13 @@ export async function runCommand(command: Command): Promise<CommandResult> {
     outputBytes: output.bytes,
   };
 }
+
+/** A caller's time limit aborts the signal too, often at the moment at which the timer of the command fires. */
+function interruptedBy(signal: AbortSignal): Interrupted {
+  return isOverTime(signal) ? { ended: 'timed_out', isCallersLimit: true } : { ended: 'cancelled' };
+}
+
+type Interrupted = { ended: 'timed_out'; isCallersLimit?: true } | { ended: 'cancelled' };
 
 export interface Running {
   child: ChildProcess;
@@ -116,6 +128,7 @@ export function spawnCommand(
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe', ...(hasFourth ? (['pipe'] as const) : [])],
     });
+    endFirstWithoutMemory(child.pid);
     const [input, output, errors, reply] = child.stdio;
     if (!(input instanceof Writable && output instanceof Readable && errors instanceof Readable))
       return undefined;

@@ -5,7 +5,7 @@ import { withSpecNames } from '../bindings/with-spec-names.ts';
 import type { Programs } from '../definitions/index.ts';
 import { connectMcpServers, type McpServersOptions } from '../mcp/connect-mcp-servers.ts';
 import type { McpServerConfig } from '../mcp/server-config.ts';
-import { createNativeTools } from '../native-tools/create-native-tools.ts';
+import { createNativeTools, type NativeToolsOptions } from '../native-tools/create-native-tools.ts';
 import { createSkills } from '../skills/create-skills.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -20,6 +20,7 @@ export interface LocalProvidersOptions extends Pick<McpServersOptions, 'tell' | 
   hiddenFolders: readonly string[];
   environment: NodeJS.ProcessEnv;
   vault: Vault;
+  withoutSandbox?: NativeToolsOptions['withoutSandbox'];
 }
 
 /** Returns the tool providers of an agent on this machine: native tools, skills, bound tools and servers. It starts no process. */
@@ -33,6 +34,7 @@ export function createLocalProviders(
     hiddenFolders,
     environment,
     vault,
+    withoutSandbox,
     ...connection
   }: LocalProvidersOptions,
 ): ToolProvider[] {
@@ -46,6 +48,7 @@ export function createLocalProviders(
         sandbox: settings.sandbox,
         webFetch: settings.webFetch,
         environment,
+        withoutSandbox,
       }),
     ),
     createSkills({

@@ -1,5 +1,14 @@
+export {
+  AssistantError,
+  type AssistantErrorCode,
+  assistantErrorCodes,
+} from './assistant/assistant-error.ts';
+export { type AssistantPorts, AssistantSession } from './assistant/assistant-session.ts';
+export type { ClientResult } from './assistant/client-model.ts';
 export { homeToolDescriptions } from './home-tools/descriptions.ts';
 export { HomeTools, type TopicForTools } from './home-tools/home-tools.ts';
+export { preparedInputSchema } from './home-tools/prepared-input.ts';
+export { failureOutcome, verdictOutcome } from './home-tools/verdict-outcome.ts';
 export { BoundPolicies, type PolicyTimes } from './identity/bound-policies.ts';
 export { IdentityNotVerifiedError } from './identity/identity-error.ts';
 export { PoliciesError, type PoliciesErrorCode, policiesErrorCodes } from './identity/policies-error.ts';

@@ -1,12 +1,11 @@
 import {
   delegateTool,
   isUsableSchema,
-  memoryTools,
   readResultTool,
   rememberTool,
   type ToolDescription,
 } from '@agent-home/agent-runtime';
-import { buildNameTable } from '@agent-home/agent-runtime/definition';
+import { buildNameTable, memoryTools } from '@agent-home/agent-runtime/definition';
 import { knownRisk } from '@agent-home/agent-runtime/policy';
 import {
   type PinnedTool,

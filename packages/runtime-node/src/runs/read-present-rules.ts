@@ -1,5 +1,5 @@
-import { delegateTool, memoryTools, type RunState, rememberTool } from '@agent-home/agent-runtime';
-import { teamworkSchema } from '@agent-home/agent-runtime/definition';
+import { delegateTool, type RunState, rememberTool } from '@agent-home/agent-runtime';
+import { memoryTools, teamworkSchema } from '@agent-home/agent-runtime/definition';
 import type { PresentRules, RunLeg } from '@agent-home/agent-runtime/run-log';
 import { collectLists } from './pin-run.ts';
 import { getLimits } from './run-limits.ts';

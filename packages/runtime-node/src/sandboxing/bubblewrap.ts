@@ -3,6 +3,9 @@ import { depthOf, foldersBetween, isInside, type Layout } from './layout.ts';
 /** File descriptor on which bubblewrap reads the filter of system calls. */
 export const filterDescriptor = 3;
 
+/** Bytes that a command may write to each of its own folders, which are in memory. */
+const privateBytes = 1024 ** 3;
+
 interface Mount {
   at: string;
   /** Order of mounts at the same path: the last one is seen. */
@@ -27,11 +30,12 @@ export function bubblewrapArguments(layout: Layout, command: readonly string[]):
   const mounts: Mount[] = [
     { at: '/dev', rank: 1, arguments: ['--dev', '/dev'] },
     { at: '/proc', rank: 1, arguments: ['--proc', '/proc'] },
-    ...[...layout.privateFolders, ...layout.socketFolders].map((at) => ({
+    ...[...layout.privateFolders, '/dev/shm'].map((at) => ({
       at,
       rank: 1,
-      arguments: ['--tmpfs', at],
+      arguments: ['--size', String(privateBytes), '--tmpfs', at],
     })),
+    ...layout.socketFolders.map((at) => ({ at, rank: 1, arguments: ['--tmpfs', at] })),
     ...[...roots, ...between].map((at) => ({ at, rank: 2, arguments: ['--bind', at, at] })),
     ...[...layout.readable, ...layout.readOnly.filter(isSeen)].map((at) => ({
       at,
@@ -43,7 +47,7 @@ export function bubblewrapArguments(layout: Layout, command: readonly string[]):
   ];
   const ordered = mounts.sort((one, other) => depthOf(one.at) - depthOf(other.at) || one.rank - other.rank);
   // The kernel's settings in /proc belong to root, and root owns them without any capability as well.
-  const frozen = ['/proc', ...layout.socketFolders, ...layout.emptyFolders].filter(
+  const frozen = ['/proc', '/dev', ...layout.socketFolders, ...layout.emptyFolders].filter(
     (at) => !roots.includes(at),
   );
   return [

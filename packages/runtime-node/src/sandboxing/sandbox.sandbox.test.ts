@@ -115,6 +115,17 @@ it('all processes of a sandboxed command end with it', async () => {
   await stops();
 }, 40_000);
 
+it('a sandboxed command cannot fill the memory with files', async () => {
+  const { output } = beginSandbox();
+  for (const at of ['/tmp', '/var/tmp', '/dev/shm']) {
+    const [blocks, blockBytes] = (await output(`echo x > ${at}/small && stat -f -c '%b %S' ${at}`)).split(
+      ' ',
+    );
+    expect([at, Number(blocks) * Number(blockBytes)]).toEqual([at, 1024 ** 3]);
+  }
+  expect(await output('touch /dev/file 2>&1')).toContain('Read-only file system');
+});
+
 it('a sandboxed command can end in order', async () => {
   const { tools } = beginSandbox();
   const outcome = await callTool(tools, 'bash', {

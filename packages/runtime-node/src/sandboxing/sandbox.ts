@@ -51,10 +51,17 @@ export class Sandbox {
 
   /**
    * Returns the kind of sandbox for commands in a project, and if they have the network of this machine. The first call tries it.
+   * `missing` is the reason why commands run without the sandbox that the settings prefer.
    */
-  async look(project: string): Promise<{ kind: SandboxKind; network: boolean }> {
-    const { kind } = await this.#find(project);
-    return { kind, network: kind === 'none' || this.#options.settings.network };
+  async look(project: string): Promise<{ kind: SandboxKind; network: boolean; missing?: string }> {
+    const { settings } = this.#options;
+    const found = await this.#find(project);
+    const { kind } = found;
+    return {
+      kind,
+      network: kind === 'none' || settings.network,
+      ...(kind === 'none' && settings.bash === 'auto' ? { missing: found.reason } : {}),
+    };
   }
 
   /**

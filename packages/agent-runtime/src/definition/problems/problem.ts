@@ -50,6 +50,7 @@ export const problemCodes = [
   // Settings that an agent lacks before it can run
   'model_not_configured',
   'provider_not_supported',
+  'provider_package_refused',
   'price_missing',
   'memory_not_configured',
   'tool_not_bound',

@@ -50,7 +50,7 @@ export interface Settings {
 }
 
 /** Members whose entries start programs or load modules. */
-export type ProgramMember = 'mcpServers' | 'tools' | 'vault' | 'validators';
+export type ProgramMember = 'mcpServers' | 'models' | 'tools' | 'vault' | 'validators';
 
 /**
  * Members by which a project's settings start programs, send secrets or reduce approvals. They apply after
@@ -128,6 +128,7 @@ export function combineSettings(
     ),
     ofProject: {
       mcpServers: Object.keys(taken.mcpServers ?? {}),
+      models: Object.keys(taken.models ?? {}),
       tools: Object.keys(taken.tools ?? {}),
       vault: Object.keys(taken.vault ?? {}),
       validators: Object.keys(taken.validators ?? {}),

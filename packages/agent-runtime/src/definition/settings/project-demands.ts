@@ -85,8 +85,8 @@ function collectCommands({
   return [...ofServers, ...others];
 }
 
-/** Providers that come with the runtime; every other one is a package that would be loaded. */
-const builtInProviders = new Set(['openai-compatible', 'openai', 'anthropic', 'emulator']);
+/** Providers that come with the runtime. */
+const builtInProviders = new Set(['openai-compatible', 'openai', 'anthropic', 'google', 'emulator']);
 
 function collectModules({
   tools = {},
@@ -100,9 +100,10 @@ function collectModules({
     of: `validator ${name}`,
     module,
   }));
-  const providers = Object.entries(models)
-    .filter(([, { provider }]) => !builtInProviders.has(provider))
-    .map(([name, { provider }]) => ({ of: `model ${name}`, module: provider }));
+  const providers = Object.entries(models).flatMap(([name, { provider, package: module }]) => {
+    if (module !== undefined) return [{ of: `model ${name}`, module }];
+    return builtInProviders.has(provider) ? [] : [{ of: `model ${name}`, module: provider }];
+  });
   return [...bound, ...checking, ...providers];
 }
 

@@ -36,26 +36,44 @@ const agentsSchema = z.strictObject({
 });
 
 /** Price of a million tokens. */
-const priceSchema = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
-
-const modelSchema = z.strictObject({
-  provider: z.string().min(2, 'at least 2 characters'),
-  /** The provider's name of the model; default: its name in the settings. */
-  model: notEmptySchema.optional(),
-  url: addressSchema.optional(),
-  key: handleSchema.optional(),
-  contextWindow: wholeNumber(256).optional(),
-  /** Maximum number of tokens in one response; default: a quarter of the window, at most 4,096. */
-  maxOutputTokens: wholeNumber(16).optional(),
-  price: priceSchema.optional(),
-  /** Kinds of input that it takes; default: text alone. */
-  input: z
-    .array(z.enum(['text', 'image', 'pdf']))
-    .min(1, 'needs at least one kind')
-    .optional(),
-  /** Models of the same provider, called in this order if this one is unavailable. */
-  fallbacks: z.array(notEmptySchema).optional(),
+const priceSchema = z.strictObject({
+  input: z.number().min(0),
+  output: z.number().min(0),
+  /** Input tokens that a prompt cache holds already, and those that it stores; default: `input`. */
+  cacheRead: z.number().min(0).optional(),
+  cacheWrite: z.number().min(0).optional(),
 });
+
+/** Protocols of models: OpenAI's chat completions and responses, Anthropic's messages, Gemini's content generation. */
+export const modelApis = ['chat', 'responses', 'anthropic', 'gemini'] as const;
+export type ModelApi = (typeof modelApis)[number];
+
+const packageName = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
+
+const modelSchema = z
+  .strictObject({
+    provider: z.string().min(2, 'at least 2 characters'),
+    /** The provider's name of the model; default: its name in the settings. */
+    model: notEmptySchema.optional(),
+    /** Protocol of the address; default: that of the provider, `chat` for any other. */
+    api: z.enum(modelApis).optional(),
+    /** Package of the AI SDK that calls the model; the operator's own settings alone may name one. */
+    package: z.string().regex(packageName, 'has to be the name of an npm package').optional(),
+    url: addressSchema.optional(),
+    key: handleSchema.optional(),
+    contextWindow: wholeNumber(256).optional(),
+    /** Maximum number of tokens in one response; default: a quarter of the window, at most 4,096. */
+    maxOutputTokens: wholeNumber(16).optional(),
+    price: priceSchema.optional(),
+    /** Kinds of input that it takes; default: text alone. */
+    input: z
+      .array(z.enum(['text', 'image', 'pdf']))
+      .min(1, 'needs at least one kind')
+      .optional(),
+    /** Models of the same provider, called in this order if this one is unavailable. */
+    fallbacks: z.array(notEmptySchema).optional(),
+  })
+  .refine(({ api, package: name }) => api === undefined || name === undefined, 'set either api or package');
 export type ModelSettings = z.output<typeof modelSchema>;
 
 const isNone = (...members: unknown[]) => members.every((member) => member === undefined);

@@ -2,11 +2,17 @@
 export interface ModelPrice {
   input: number;
   output: number;
+  /** Input tokens that a prompt cache holds already, and those that it stores; default: `input`. */
+  cache_read?: number;
+  cache_write?: number;
 }
 
 export interface Tokens {
+  /** All input tokens, those of a prompt cache included. */
   input: number;
   output: number;
+  cacheRead?: number;
+  cacheWrite?: number;
 }
 
 export interface AnswerBudget {
@@ -70,6 +76,11 @@ function affordable({ limits: { maxCost }, price, spent, spentCost, inputTokens 
   return fits(output) ? output : output - 1;
 }
 
-export function computeCost(price: ModelPrice, { input, output }: Tokens): number {
-  return (input * price.input + output * price.output) / million;
+export function computeCost(
+  price: ModelPrice,
+  { input, output, cacheRead = 0, cacheWrite = 0 }: Tokens,
+): number {
+  const { cache_read: read = price.input, cache_write: write = price.input } = price;
+  const uncached = Math.max(0, input - cacheRead - cacheWrite);
+  return (uncached * price.input + cacheRead * read + cacheWrite * write + output * price.output) / million;
 }

@@ -32,7 +32,12 @@ test('has a row for every tool that needs no server', () => {
     'home.request': 'never',
     'home.vote': 'never',
     'home.propose': 'never',
-    'home.hand-in': 'never',
+    'home.look_around': 'always',
+    'home.enter': 'always',
+    'home.wait': 'always',
+    'home.read_task': 'always',
+    'home.hand_in': 'never',
+    'home.feed': 'always',
   });
 });
 

@@ -79,7 +79,7 @@ export const taintTable: readonly TaintRow[] = [
   },
   {
     source: 'home',
-    tools: ['home.say', 'home.request', 'home.vote', 'home.propose', 'home.hand-in'],
+    tools: ['home.say', 'home.request', 'home.vote', 'home.propose', 'home.hand_in'],
     taints: 'never',
     reason: 'the home answers with verdicts and codes of its own',
   },

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { sayTool } from '../catalogue/guardrail-types.ts';
 
-const ofAnswer = ['content', 'thought', 'tool_calls'];
+const ofAnswer = ['content', 'thought', 'tool_calls', 'continuation'];
 const ofSaying = ['arguments', 'arguments_summary', 'arguments_raw', 'schema_errors'];
 
 /**
@@ -18,8 +18,10 @@ export function unjudgedMembers({ type, data }: { type: string; data: JsonObject
  * and a passed output is the run's answer or the arguments of a call.
  */
 export function withheldData({ type, data }: { type: string; data: JsonObject }): JsonObject {
-  if (type === 'model.answered')
-    return { ...data, content: '', thought: '', tool_calls: withoutArguments(data.tool_calls) };
+  if (type === 'model.answered') {
+    const { continuation: _, ...rest } = data;
+    return { ...rest, content: '', thought: '', tool_calls: withoutArguments(data.tool_calls) };
+  }
   if (type !== 'call.requested' || !isSaying(data)) return data;
   const { arguments_raw: _, schema_errors: __, ...rest } = data;
   return { ...rest, arguments: {}, arguments_summary: '' };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonValueSchema } from './json-values.ts';
 import { memoryTypes } from './memory-types.ts';
+import { continuationSchema } from './transcript.ts';
 
 const attemptSchema = z.strictObject({
   model: z.string(),
@@ -18,24 +19,32 @@ export type ModelAttempt = z.infer<typeof attemptSchema>;
 export const mostTokensOfAnswer = 1_000_000_000;
 const tokens = z.int().min(0).max(mostTokensOfAnswer);
 
+/** Tokens of one response. */
+export const responseUsageSchema = z.strictObject({
+  input_tokens: tokens,
+  output_tokens: tokens,
+  /** Input tokens that the provider's prompt cache held already, and those that it stored; absent if it reported none. */
+  cache_read_input_tokens: tokens.exactOptional(),
+  cache_write_input_tokens: tokens.exactOptional(),
+  /** Set if the provider reported no usage, or only a part. */
+  estimated: z.literal(true).exactOptional(),
+});
+
 const answerSchema = z.strictObject({
   model_call_id: z.string(),
   content: z.string(),
   thought: z.string(),
   /** Calls as received: an id may be missing, or occur twice. */
   tool_calls: z.array(z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() })),
+  /** Present if the provider demands parts of the response back. */
+  continuation: continuationSchema.exactOptional(),
   /** At least `end_turn`, `tool_use`, `max_tokens` (S1-12). */
   stop_reason: z.string(),
   model: z.string(),
   provider: z.string(),
   /** Key of the model that responded, which may be a fallback. */
   settings_key: z.string().exactOptional(),
-  usage: z.strictObject({
-    input_tokens: tokens,
-    output_tokens: tokens,
-    /** Set if the provider reported no usage, or only a part. */
-    estimated: z.literal(true).exactOptional(),
-  }),
+  usage: responseUsageSchema,
   elapsed_ms: z.int().min(0),
   attempts: z.array(attemptSchema),
 });
@@ -119,6 +128,15 @@ export const modelTypes = {
   'model.delta': {
     kind: 'input',
     data: z.strictObject({ model_call_id: z.string(), content: z.string() }),
+  },
+  /** Event of another runtime that has no record of its own, such as an update of its memory. No decision depends on it. */
+  'model.step': {
+    kind: 'input',
+    data: z.strictObject({
+      model_call_id: z.string(),
+      event: z.string().min(1).max(100),
+      detail: z.string().max(2_000),
+    }),
   },
   'model.answered': { kind: 'input', data: answerSchema },
   'model.failed': {

@@ -53,7 +53,13 @@ export const runIdentitySchema = z.strictObject({
 export type RunIdentity = z.infer<typeof runIdentitySchema>;
 
 /** Price of a million tokens. */
-const priceSchema = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
+const priceSchema = z.strictObject({
+  input: z.number().min(0),
+  output: z.number().min(0),
+  /** Input tokens that a prompt cache holds already, and those that it stores; absent: `input`. */
+  cache_read: z.number().min(0).exactOptional(),
+  cache_write: z.number().min(0).exactOptional(),
+});
 
 /** Specs of a home, read at one moment, each with its version and hash. */
 const registeredSpecsSchema = z.strictObject({

@@ -13,6 +13,28 @@ export const modelToolCallSchema = z.strictObject({
 });
 export type ModelToolCall = z.infer<typeof modelToolCallSchema>;
 
+/** Texts that a provider attached to a part of a response, by its namespace in the AI SDK: signatures and encrypted thoughts. */
+const partMetadataSchema = z.record(z.string(), z.record(z.string(), z.string()));
+
+/**
+ * Parts of a response that its provider demands back unchanged with the results of its calls. They are sent to the same model over
+ * the same protocol only.
+ */
+export const continuationSchema = z.strictObject({
+  api: z.string(),
+  model: z.string(),
+  /** Thoughts in the order of the response. */
+  reasoning: z.array(z.strictObject({ text: z.string(), metadata: partMetadataSchema })),
+  calls: z.array(
+    z.strictObject({
+      /** Position among the calls of the response. */
+      index: z.int().min(0),
+      metadata: partMetadataSchema,
+    }),
+  ),
+});
+export type Continuation = z.infer<typeof continuationSchema>;
+
 /** Messages to and from the model: the context that a run begins with, and that the next run of its session gets. */
 export const chatMessageSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('user'), content: z.string(), media }),
@@ -20,6 +42,7 @@ export const chatMessageSchema = z.discriminatedUnion('role', [
     role: z.literal('assistant'),
     content: z.string(),
     tool_calls: z.array(modelToolCallSchema),
+    continuation: continuationSchema.exactOptional(),
   }),
   z.strictObject({
     role: z.literal('tool'),

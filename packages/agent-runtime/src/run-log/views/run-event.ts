@@ -42,6 +42,7 @@ export function runEvents(records: readonly FollowedRecord[]): RunEvent[] {
 /** Steps that `eventLevel: minimal` leaves out. Decisions, calls, results and errors are never left out. */
 const detail = new Set([
   ...['context.built', 'context.compacted', 'model.requested', 'model.answered', 'model.delta'],
+  'model.step',
   ...['kairo.agent.thought', 'kairo.intent.started', 'kairo.intent.ended', 'memory.recalled'],
   ...['call.prepared', 'call.finished'],
 ]);

@@ -1,14 +1,7 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { RunRecord } from '../record/run-record.ts';
 import { getSpanId, getTraceId } from './span-ids.ts';
-import {
-  getUsage,
-  metricsOfRun,
-  type Prices,
-  type SpanMetrics,
-  SpanPrices,
-  withCost,
-} from './span-metrics.ts';
+import { metricsOfAnswer, metricsOfRun, type Prices, type SpanMetrics, SpanPrices } from './span-metrics.ts';
 
 /** Span in the platform's contract (S0-73 to S0-79). All values except `contents` are names, codes, numbers or times. */
 export interface TraceSpan {
@@ -215,7 +208,7 @@ function modelSpan(
       'model.attempts': attempts,
       'run.round': data.round ?? 0,
     },
-    metrics: withCost(getUsage(isObject(answered?.usage) ? answered.usage : undefined), prices),
+    metrics: metricsOfAnswer(answered, prices),
   };
 }
 

@@ -1,4 +1,3 @@
-import { memoryTools } from '@agent-home/agent-runtime';
 import {
   type AgentDefinition,
   allSubagents,
@@ -6,11 +5,13 @@ import {
   endlessNodes,
   type Graph,
   homeTools,
+  memoryTools,
   modelParamProblems,
   nativeTools,
   nearestName,
   type Problem,
   type ProblemCode,
+  parameterized,
   pinTools,
   problemAt,
   skillTools,
@@ -88,7 +89,7 @@ function checkModel(
   const found =
     chosen !== undefined && Object.hasOwn(settings.models, chosen) ? settings.models[chosen] : undefined;
   if (found)
-    return modelParamProblems(found.provider, model.params).flatMap(({ name: param, names, message }) =>
+    return modelParamProblems(parameterized(found), model.params).flatMap(({ name: param, names, message }) =>
       report('model_param_refused', ['model', 'params', param], message, nearestName(param, names)),
     );
   if (name === undefined) return [];

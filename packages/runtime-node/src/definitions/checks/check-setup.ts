@@ -10,7 +10,7 @@ import {
 import { compilePolicy, PolicySpecError, smallestLimits } from '@agent-home/agent-runtime/policy';
 import { asJson, type JsonObject } from '@agent-home/protocol';
 import { exampleAddresses } from '../../memory/example-addresses.ts';
-import { chooseEmbeddingModel, chooseModel, getAddress } from '../../setup/choose-model.ts';
+import { chooseEmbeddingModel, chooseModel, getConnection } from '../../setup/choose-model.ts';
 import { chooseRepair } from '../../setup/choose-repair.ts';
 import { addToSettings, addToVault } from '../../setup/settings-lines.ts';
 import { SetupError } from '../../setup/setup-error.ts';
@@ -29,19 +29,28 @@ export function checkSetup(
 ): Problem[] {
   const { configured: settings } = loaded;
   return [
-    ...checkRuntime(definition, report),
+    ...checkRuntime(definition, loaded, report),
     ...checkModel(agent, definition, loaded, report),
     ...checkBindings(agent, definition, loaded, report),
     ...checkMemory(teamworkSchema.parse(definition.teamwork), settings, report),
   ];
 }
 
-function checkRuntime({ runtime: { selector } }: AgentDefinition, report: Report): Problem[] {
-  if (selector === 'native') return [];
-  const message = `the runtime ${selector} has no endpoint`;
-  return report('runtime_not_configured', ['runtime', 'selector'], message, undefined, {
-    remedy: 'write selector: native, or remove runtime from the file',
-  });
+function checkRuntime(
+  { runtime: { selector } }: AgentDefinition,
+  { places: { runtimes = [] } }: LoadedDefinitions,
+  report: Report,
+): Problem[] {
+  const known = runtimes.find((each) => each.selector === selector);
+  if (selector === 'native' || known?.isConfigured) return [];
+  const message = known
+    ? `the runtime ${selector} is not set up on this machine`
+    : `this program has no runtime ${selector}`;
+  const others = runtimes.map((each) => `, ${each.selector}`).join('');
+  const remedy = known
+    ? `${known.remedy} (docs/other-runtimes.md), or write runtime: { selector: native }`
+    : `write runtime: { selector: NAME } with one of these: native${others}`;
+  return report('runtime_not_configured', ['runtime', 'selector'], message, undefined, { remedy });
 }
 
 function checkModel(
@@ -60,7 +69,7 @@ function checkModel(
     const key = wanted ?? Object.keys(settings.models)[0] ?? '';
     const found = settings.models[key];
     if (found) {
-      getAddress(key, found);
+      getConnection(key, found, settings.ofProject.models);
       requireSecret(found.key, settings);
     }
     if (model.price === undefined && costIsLimited(agent, definition, loaded))
@@ -118,6 +127,7 @@ function checkMemory({ memory }: Teamwork, settings: Settings, report: Report): 
 const remedies: Partial<Record<Problem['code'], string>> = {
   model_not_configured: 'models of ~/.agent-home/settings.json configures them',
   provider_not_supported: 'change its provider in models of the settings',
+  provider_package_refused: 'the file of the project must not have it',
   price_missing: 'or remove maxCost',
 };
 

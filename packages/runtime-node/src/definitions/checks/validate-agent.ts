@@ -32,6 +32,7 @@ const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
     'model',
     new Set<ProblemCode>([
       ...(['unknown_model', 'model_not_configured', 'provider_not_supported', 'price_missing'] as const),
+      'provider_package_refused' as const,
       ...(['secret_not_configured', 'model_param_refused'] as const),
     ]),
   ],

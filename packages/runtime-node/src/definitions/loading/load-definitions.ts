@@ -28,6 +28,16 @@ export interface DefinitionPlaces {
   project: string;
   /** Global folder: it applies to every project of the user. */
   global: string;
+  /** Runtimes other than the native one; absent if there are none. */
+  runtimes?: readonly KnownRuntime[];
+}
+
+/** Runtime that definitions can name. */
+export interface KnownRuntime {
+  selector: string;
+  isConfigured: boolean;
+  /** Instruction that configures it: "set FOO". */
+  remedy: string;
 }
 
 /** Returns the current project and `~/.agent-home`. */

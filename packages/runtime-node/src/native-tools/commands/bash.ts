@@ -37,8 +37,13 @@ const backgroundArguments = bashArguments.extend({
 });
 
 /** Returns the sentence by which a model knows the sandbox of its commands; empty without one. */
-async function describeSandbox(project: ProjectFolder, sandbox: Sandbox): Promise<string> {
-  const { kind, network } = await sandbox.look(await project.place());
+async function describeSandbox(
+  project: ProjectFolder,
+  sandbox: Sandbox,
+  withoutSandbox: (reason: string) => void,
+): Promise<string> {
+  const { kind, network, missing } = await sandbox.look(await project.place());
+  if (missing !== undefined) withoutSandbox(missing);
   if (kind === 'none') return '';
   const files =
     'Commands run in a sandbox: only the project folder and a /tmp that is empty at each call are writable, and .git, .agent-home and agents are read-only; commit with git_commit.';
@@ -50,6 +55,7 @@ export function bashTool(
   environment: Record<string, string>,
   jobs: BackgroundJobs,
   sandbox: Sandbox,
+  withoutSandbox: (reason: string) => void = () => {},
 ): NativeTool {
   return nativeTool({
     name: 'bash',
@@ -61,7 +67,7 @@ export function bashTool(
     sideEffects: true,
     idempotent: false,
     timeoutMs: maximumMs + 10_000,
-    describePlace: () => describeSandbox(project, sandbox),
+    describePlace: () => describeSandbox(project, sandbox, withoutSandbox),
     act: async ({ command, timeout_ms: timeoutMs, background }, { call, signal, ending }) => {
       const sandboxed = await sandbox.enter({
         program: 'bash',

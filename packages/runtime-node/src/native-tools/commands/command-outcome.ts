@@ -28,7 +28,9 @@ export function commandOutcome(
     case 'timed_out':
       return failed(
         'tool_timeout',
-        `the command was ended after ${timeoutMs} ms: set a larger timeout_ms, or split the work`,
+        result.isCallersLimit
+          ? 'the time limit of the run or of this tool ended the command, not its timeout_ms: split the work, or have limits.timeoutMs raised'
+          : `the command was ended after ${timeoutMs} ms: set a larger timeout_ms, or split the work`,
         { texts, metadata },
       );
     case 'exited':

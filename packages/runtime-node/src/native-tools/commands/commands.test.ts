@@ -126,3 +126,17 @@ it('a shell that is not there is an error', async () => {
   const { tools } = begin({ PATH: '/nowhere' });
   expect((await callTool(tools, 'bash', { command: 'true' })).error?.code).toBe('command_not_started');
 });
+
+it('names the limit of the caller where it ended a command', async () => {
+  const { folder, tools } = beginWithout();
+  const controller = new AbortController();
+  const outcome = callTool(tools, 'bash', { command: 'echo $$ > pid; sleep 1000' }, controller);
+  const shell = await written(join(folder, 'pid'));
+  controller.abort(new DOMException('the run is over', 'TimeoutError'));
+  const { error } = await outcome;
+  expect(error).toMatchObject({
+    code: 'tool_timeout',
+    message: expect.stringContaining('not its timeout_ms'),
+  });
+  await hasEnded(Number(shell));
+});

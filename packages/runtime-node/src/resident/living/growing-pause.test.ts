@@ -9,3 +9,10 @@ test('retries an absent home ever less often', () => {
   expect(pause.after(61_000)).toBe(3_000);
   expect(pause.after(100)).toBe(6_000);
 });
+
+test('retries a home soon that responded since', () => {
+  const pause = new GrowingPause();
+  for (let failure = 0; failure < 6; failure++) pause.after(100);
+  pause.reset();
+  expect(pause.after(100)).toBe(3_000);
+});

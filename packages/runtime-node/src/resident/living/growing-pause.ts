@@ -15,4 +15,9 @@ export class GrowingPause {
     this.#next = Math.min(pause * 2, mostMs);
     return pause;
   }
+
+  /** Starts over after a success: the next failure is another one. */
+  reset(): void {
+    this.#next = leastMs;
+  }
 }

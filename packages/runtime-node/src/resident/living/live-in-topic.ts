@@ -16,19 +16,37 @@ export interface Pace {
 const firstPauseAfterTroubleMs = 2_000;
 const longestPauseMs = 60_000;
 
+/** Pause before a turn that had its run is read again: its state in the bucket lags behind the verdict that ended it. */
+const staleTurnMs = 500;
+
+/** Turns of a resident in one topic. */
+interface Turns {
+  /** If present, the agent takes its next seat a pause after another agent has spoken. */
+  reply?: { hearing: Hearing; pace: Pace } | undefined;
+  /** Turn of the newest run, which another process may have begun. */
+  latest?: string | undefined;
+}
+
 /**
- * Takes a seat in a topic with turns and starts a run at each of its turns. Ends when the topic ends or the signal aborts.
- * @param reply if present, the agent takes its next seat a pause after another agent has spoken
+ * Takes a seat in a topic with turns and starts one run at each of its turns: a second one would repeat the effects of the first. Ends
+ * when the topic ends or the signal aborts.
  */
 export async function liveByTurns(
   topic: Topic,
   session: TopicSession,
   signal: AbortSignal,
-  reply?: { hearing: Hearing; pace: Pace },
+  { reply, latest }: Turns = {},
 ): Promise<void> {
+  let handled = latest;
   for (let troubles = 0; !signal.aborted; ) {
     const { turnId, expiresAt } = await topic.waitForTurn({ signal });
     const { topicId } = topic;
+    if (turnId === handled) {
+      await giveBack(topic, turnId, signal);
+      await delay(staleTurnMs, undefined, { signal });
+      continue;
+    }
+    handled = turnId;
     const { state } = await session.wake({ kind: 'turn', topicId, turnId, expiresAt });
     // A run that waits for an approver continues by itself; the topic does not wait for it.
     const isFine = state.ended === undefined || state.ended.status === 'answered';

@@ -113,15 +113,23 @@ async function liveInTopic(
   const pause = new GrowingPause();
   const runs = new WaitingRuns(log, living.slots);
   waiting.push(runs);
-  for (let isFirst = true; !signal.aborted; isFirst = false) {
+  while (!signal.aborted) {
     const begun = performance.now();
     try {
       const topic = await enterWhenOpen(home, topicId, signal);
       const session = new TopicSession(topic, living, runs);
-      if (isFirst) await session.recover(agentId);
+      // A home that was away may have broken off the runs of this process as well.
+      await session.recover(agentId);
       const { turn } = await topic.context({ maxTokens: minimumContextTokens, maxMessages: 1 });
-      if (turn === undefined) await liveByFeed({ topic, session, pace, hearing, arrived }, signal);
-      else await liveByTurns(topic, session, signal, living.housemates && { hearing, pace });
+      if (turn === undefined) {
+        // A resident that had nothing to say on arrival would hear nothing of what others say.
+        await home.followTopic(topicId);
+        await liveByFeed({ topic, session, pace, hearing, arrived }, signal);
+      } else {
+        const latest = await session.latestTurn(agentId);
+        const reply = living.housemates && { hearing, pace };
+        await liveByTurns(topic, session, signal, { reply, latest });
+      }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof IdentityNotVerifiedError) throw error;

@@ -1,12 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelPort, OutputValidators, RunStore, ToolProvider } from '@agent-home/agent-runtime';
 import type { RunIdentity } from '@agent-home/agent-runtime/run-log';
 import { sha256Hex } from '@agent-home/protocol';
 import type { AgentHome, Topic } from '@agent-home/sdk';
+import { z } from 'zod';
 import {
   AgentRuntime,
   type PresentSetup,
   type RunResult,
   type RunSetup,
+  RunStoreError,
   sessionContext,
   sessionMemory,
   type Team,
@@ -15,8 +18,10 @@ import {
 } from '../../index.ts';
 import { HomeTools } from '../home-tools/home-tools.ts';
 import { BoundPolicies, type PolicyTimes } from '../identity/bound-policies.ts';
+import { IdentityNotVerifiedError } from '../identity/identity-error.ts';
 import { verifyIdentity } from '../identity/verify-identity.ts';
 import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
+import { GrowingPause } from './growing-pause.ts';
 import type { HomeApprovals } from './home-approvals.ts';
 import { getAgentId, type ResidentDefinition } from './resident-definition.ts';
 import { memberPrompt, residentPrompt } from './resident-prompt.ts';
@@ -55,6 +60,8 @@ export interface ResidentTeam extends Team {
   /** Returns the current rules of those agents that still exist, for a resumed run. */
   present(agents: readonly string[]): Promise<ReadonlyMap<string, PresentSetup>>;
 }
+
+const turnSchema = z.object({ data: z.object({ extra: z.object({ turn_id: z.string() }) }) });
 
 /** Session of a resident in one topic. Runs follow one another, each with the current identity and file. */
 export class TopicSession {
@@ -106,9 +113,26 @@ export class TopicSession {
         const order = await this.#order(await verify());
         return this.#noted(this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking }));
       },
-      verify,
+      () => this.#continueOnceVerified(verify),
       { signal, approvers: await this.#approvers() },
     );
+  }
+
+  /** The run has the answer that it waited for, so it waits for a home that is away as well. */
+  async #continueOnceVerified(verify: () => Promise<unknown>): Promise<void> {
+    const { signal, log } = this.#ports;
+    const pause = new GrowingPause();
+    for (;;) {
+      const begun = performance.now();
+      try {
+        await verify();
+        return;
+      } catch (err) {
+        if (signal.aborted || err instanceof IdentityNotVerifiedError) throw err;
+        log('a run with its answer waits for the home', { topic: this.#topic.topicId, err });
+        await delay(pause.after(performance.now() - begun), undefined, { signal });
+      }
+    }
   }
 
   async #order(identity: RunIdentity): Promise<RunSetup> {
@@ -167,7 +191,10 @@ export class TopicSession {
     };
   }
 
-  /** Continues a run that a dead process began on this machine, so that its message is sent once. */
+  /**
+   * Continues the runs that a dead process began on this machine, so that their messages are sent once, and those of this process that
+   * broke off.
+   */
   async recover(agentId: string): Promise<void> {
     const { store, home, homeUrl, signal, log } = this.#ports;
     for (const { runId, status } of await store.list({ sessionId: this.#sessionId(agentId) })) {
@@ -176,12 +203,28 @@ export class TopicSession {
       await verify();
       await this.#policies.load();
       await this.#waiting
-        .begin((asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })), verify, {
-          signal,
-          approvers: await this.#approvers(),
-        })
-        .catch((error: unknown) => log('a run could not be resumed', { run: runId, err: error }));
+        .begin(
+          (asking) => this.#noted(this.#runtime.resume(runId, signal, { asking })),
+          () => this.#continueOnceVerified(verify),
+          { signal, approvers: await this.#approvers() },
+        )
+        .catch((error: unknown) => {
+          // A run that waits in this process for an approver.
+          if (error instanceof RunStoreError && error.code === 'run_is_written') return;
+          log('a run could not be resumed', { run: runId, err: error });
+        });
     }
+  }
+
+  /** Returns the turn for which its newest run was started; undefined without one. */
+  async latestTurn(agentId: string): Promise<string | undefined> {
+    const { store } = this.#ports;
+    const [newest] = await store.list({ sessionId: this.#sessionId(agentId) });
+    const lines = newest ? (await store.read(newest.runId)).lines : [];
+    const message = lines.find((line) => line.endsWith('"type":"kairo.user.message"}'));
+    return message === undefined
+      ? undefined
+      : turnSchema.safeParse(JSON.parse(message)).data?.data.extra.turn_id;
   }
 
   /** Returns the approvers in the home if the operator leaves decisions to them. */

@@ -83,7 +83,7 @@ test('takes a seat again only after an outsider has spoken', async () => {
   } as unknown as TopicSession;
   const topic = {
     topicId: 'table',
-    waitForTurn: async () => ({ turnId: 'turn_1', expiresAt: 'later' }),
+    waitForTurn: async () => ({ turnId: `turn_${woken.length}`, expiresAt: 'later' }),
     context: async () => ({}),
   } as unknown as Topic;
   let pauses = 0;
@@ -93,7 +93,7 @@ test('takes a seat again only after an outsider has spoken', async () => {
       return 0;
     },
   };
-  const living = liveByTurns(topic, session, signal, { hearing, pace });
+  const living = liveByTurns(topic, session, signal, { reply: { hearing, pace } });
   const getFeed = (item: FeedItem) => ({
     feed: async function* () {
       yield item;
@@ -148,4 +148,32 @@ test('answers an outsider during the long pause after a neighbour', async () => 
   await speak('ada', 2);
   await living.catch((error: unknown) => expect(error).toBe(signal.reason));
   expect(answered).toEqual([2]);
+});
+
+test('starts one run at each turn', async () => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const offered = ['turn_1', 'turn_2', 'turn_2', 'turn_3'];
+  const returned: unknown[] = [];
+  const woken: string[] = [];
+  let current = '';
+  const session = {
+    wake: async ({ turnId }: { turnId: string }) => {
+      woken.push(turnId);
+      if (turnId === 'turn_3') stopping.abort();
+      return { runId: 'run_1', state: { ended: { status: 'answered' } } };
+    },
+  } as unknown as TopicSession;
+  const topic = {
+    topicId: 'table',
+    waitForTurn: async () => {
+      current = offered.shift() ?? current;
+      return { turnId: current, expiresAt: 'later' };
+    },
+    context: async () => ({ turn: { isOurs: true, turnId: current } }),
+    request: async (_: string, { turn_id }: { turn_id: string }) => returned.push(turn_id),
+  } as unknown as Topic;
+  await liveByTurns(topic, session, signal, { latest: 'turn_1' });
+  expect(woken).toEqual(['turn_2', 'turn_3']);
+  expect(returned).toEqual(['turn_1', 'turn_2', 'turn_2', 'turn_3']);
 });

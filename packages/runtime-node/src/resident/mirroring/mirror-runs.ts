@@ -84,7 +84,7 @@ export async function mirrorRuns(ports: MirrorPorts): Promise<void> {
     try {
       const marks = await store.marks();
       done ??= await MirroredRunsFile.open(file, (runId) => marks.has(runId));
-      const mirror = new Mirror(ports, { own, done, runs });
+      const mirror = new Mirror(ports, { own, done, runs, pause });
       await mirror.send(marks);
       for (const runId of await lost.find(done)) {
         log('the home has lost a run, which is sent again', { agent: agentId, run: runId });
@@ -117,18 +117,25 @@ class Mirror {
   readonly #own: OwnRuns;
   readonly #done: MirroredRunsFile;
   readonly #runs: Map<string, Progress>;
+  readonly #pause: GrowingPause;
   scanMs = 0;
   /** False if more runs are due. */
   isComplete = true;
 
   constructor(
     ports: MirrorPorts,
-    { own, done, runs }: { own: OwnRuns; done: MirroredRunsFile; runs: Map<string, Progress> },
+    {
+      own,
+      done,
+      runs,
+      pause,
+    }: { own: OwnRuns; done: MirroredRunsFile; runs: Map<string, Progress>; pause: GrowingPause },
   ) {
     this.#ports = ports;
     this.#own = own;
     this.#done = done;
     this.#runs = runs;
+    this.#pause = pause;
   }
 
   /** Sends the changes of some runs. Throws after the runs at work if the home is away. */
@@ -235,6 +242,7 @@ class Mirror {
         signal.throwIfAborted();
         const { records, values } = nextBatch({ runId, lines: left, isGuarded: place.isGuarded }, store);
         await home.sendRunRecords(runId, { fromSeq: place.seq, records, values, signal });
+        this.#pause.reset();
         moveBehind(place, records);
         left = left.slice(records.length);
       }

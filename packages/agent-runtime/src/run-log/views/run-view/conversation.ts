@@ -39,6 +39,7 @@ function createHandlers(steps: StepList): Handlers {
     'context.built': (data) => responses.prepare(data),
     'model.requested': (data, record) => responses.begin(data, record),
     'model.delta': (data, record) => responses.extend(data, record),
+    'model.step': (data, record) => responses.note(data, record),
     'model.answered': (data, record) => responses.finish(data, record),
     'model.failed': (data, record) => responses.fail(data, record),
     'call.requested': (data, record) => calls.request(data, record),

@@ -44,6 +44,11 @@ export class ResponseSteps {
     step.text = whole === undefined ? toShownText(text + content) : { text, whole: whole + content.length };
   }
 
+  /** Adds the record of an event of another runtime, whose text is in the list of records. */
+  note({ model_call_id }: RecordData<'model.step'>, { seq }: RunRecord): void {
+    this.#begun.get(model_call_id)?.records.push(seq);
+  }
+
   finish(data: RecordData<'model.answered'>, { seq }: RunRecord): void {
     const step = this.#begun.get(data.model_call_id);
     if (!step) return;

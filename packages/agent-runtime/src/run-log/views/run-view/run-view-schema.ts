@@ -150,8 +150,10 @@ export const listedRunSchema = z.strictObject({
   overview: runOverviewSchema.exactOptional(),
   /** First fault of the log: the records before it are shown. */
   fault: runFaultSchema.exactOptional(),
-  /** True if this machine wrote the log: another one is shown, and never continued. */
+  /** True if this machine wrote the log: another one is shown, and never continued. False while the log is being verified. */
   is_authentic: z.boolean(),
+  /** Progress while the log is being verified: the overview, the lists and the head then end at the last verified record. */
+  verifying: z.strictObject({ verified: count, records: count }).exactOptional(),
 });
 export type ListedRun = z.infer<typeof listedRunSchema>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answererSchema } from '../../catalogue/approval-types.ts';
 import { nameResolutions } from '../../catalogue/call-types.ts';
 import { decidingRuleSchema } from '../../catalogue/deciding-rule.ts';
+import { responseUsageSchema } from '../../catalogue/model-types.ts';
 import { usageSchema } from '../../catalogue/usage.ts';
 import { shownTextSchema } from './shown-text.ts';
 
@@ -56,7 +57,7 @@ const responseStep = z.strictObject({
   error: error.exactOptional(),
   stop_reason: z.string().exactOptional(),
   elapsed_ms: count.exactOptional(),
-  usage: usageSchema.pick({ input_tokens: true, output_tokens: true, estimated: true }).exactOptional(),
+  usage: responseUsageSchema.exactOptional(),
   /** Estimated tokens of the request, and the most that fit. */
   context: z.strictObject({ tokens: z.int(), limit: z.int() }).exactOptional(),
   /** Failed attempts, at the model or its fallbacks. */
