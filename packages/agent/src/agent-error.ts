@@ -9,6 +9,7 @@ import {
   type SetupErrorCode,
 } from '@agent-home/runtime-node';
 import { StateFolderError, type StateFolderErrorCode } from '@agent-home/runtime-node/state';
+import { RuntimeSetupError, runtimeSetupErrorCodes } from './runtimes/index.ts';
 
 /** Codes of this package's own errors. */
 export const agentErrorCodes = [
@@ -21,6 +22,7 @@ export const agentErrorCodes = [
   'project_not_trusted',
   'not_supported',
   'not_resumable',
+  ...runtimeSetupErrorCodes,
 ] as const;
 /** Codes of this package, and those of the runtime: models, secrets, servers, state folder and logs. */
 export type AgentErrorCode =
@@ -47,6 +49,7 @@ export class AgentError extends Error {
 export function toAgentError(error: unknown): unknown {
   const isKnown =
     error instanceof SetupError ||
+    error instanceof RuntimeSetupError ||
     error instanceof StateFolderError ||
     error instanceof RunStoreError ||
     error instanceof MemoryError ||

@@ -20,7 +20,7 @@ export class Agent implements NamedAgent {
   /**
    * Opens an agent's file with the settings, policies and checks of `agent-home agents run`. Other agents that it names are those of
    * the project. Later changes of the files affect only agents that are opened after them.
-   * @throws AgentError `agent_not_runnable`, `project_not_trusted`, `invalid_settings`, `not_supported`
+   * @throws AgentError `agent_not_runnable`, `project_not_trusted`, `invalid_settings`, `not_supported`, `runtime_not_configured`
    */
   static fromFile(path: string, { tools = [], project: folder }: FileOptions = {}): Agent {
     const project = findProject(folder);

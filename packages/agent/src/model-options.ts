@@ -1,10 +1,12 @@
 /** Model with its address, as an entry of `models` in the settings. */
 export interface ModelOptions {
-  /** Protocol of the address. */
-  provider: 'openai' | 'openai-compatible' | 'emulator';
+  /** Company or server that the address belongs to. */
+  provider: 'openai' | 'openai-compatible' | 'anthropic' | 'google' | 'emulator';
+  /** Protocol of the address; default: that of the provider, `chat` for any other. */
+  api?: 'chat' | 'responses' | 'anthropic' | 'gemini';
   /** The provider's name of the model. */
   model: string;
-  /** Base of the API with `/v1`. The provider `openai` has a default. */
+  /** Base of the API with `/v1`, or `/v1beta` for Gemini. The providers `openai`, `anthropic` and `google` have defaults. */
   url?: string;
   /** API key. It is sent to the address only, and removed from logs, results and errors. */
   key?: string;
@@ -17,5 +19,5 @@ export interface ModelOptions {
   /** Kinds of input that it takes; default: text alone. */
   input?: ('text' | 'image' | 'pdf')[];
   /** Price of a million tokens, for `maxCost` and the cost in results. */
-  price?: { input: number; output: number };
+  price?: { input: number; output: number; cacheRead?: number; cacheWrite?: number };
 }

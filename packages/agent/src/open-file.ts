@@ -21,6 +21,9 @@ import {
   toToolSpecs,
 } from '@agent-home/runtime-node/definitions';
 import { AgentError } from './agent-error.ts';
+import { knownRuntimes } from './runtimes/index.ts';
+
+const withoutRuntime = 'runtime_not_configured';
 
 /** Parts of an agent that only a file has. */
 export interface AgentFile {
@@ -41,7 +44,8 @@ export interface OpenedAgent {
 
 /** Reads the settings and definitions of a project. @throws AgentError `invalid_settings`, `not_supported` */
 export function loadProject(project: string): LoadedDefinitions {
-  const loaded = loadDefinitions(definitionPlaces(project));
+  const runtimes = knownRuntimes(process.env);
+  const loaded = loadDefinitions({ ...definitionPlaces(project), runtimes });
   if (!loaded.settingsAreSound)
     throw refused('invalid_settings', 'the settings cannot be used', loaded.problems);
   if (loaded.settings.approvals.by === 'home')
@@ -93,8 +97,11 @@ function requireTrust({ trust, places: { project } }: LoadedDefinitions): void {
 function openAgent(agent: LoadedAgent, loaded: LoadedDefinitions): OpenedAgent {
   const problems = checkAgent(agent, loaded).filter(isError);
   const { definition, origin } = agent;
-  if (!definition || problems.length > 0)
-    throw refused('agent_not_runnable', `agent ${agent.name} cannot run`, problems);
+  if (!definition || problems.length > 0) {
+    const isWithoutRuntime = problems.length > 0 && problems.every(({ code }) => code === withoutRuntime);
+    const code = isWithoutRuntime ? withoutRuntime : 'agent_not_runnable';
+    throw refused(code, `agent ${agent.name} cannot run`, problems);
+  }
   const { systemPrompt } = definition;
   if (systemPrompt === undefined)
     throw new AgentError('not_supported', `the prompt of agent ${agent.name} is in a home: run it there`);
@@ -108,7 +115,7 @@ function openAgent(agent: LoadedAgent, loaded: LoadedDefinitions): OpenedAgent {
 }
 
 function refused(
-  code: 'invalid_settings' | 'agent_not_runnable',
+  code: 'invalid_settings' | 'agent_not_runnable' | typeof withoutRuntime,
   what: string,
   [first, ...more]: readonly Problem[],
 ): AgentError {

@@ -24,6 +24,7 @@ import { collectSources, findMember } from './collect-sources.ts';
 import { createOrder } from './create-order.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { readPresentRules } from './present-rules.ts';
+import { openOtherRuntimes } from './runtimes/index.ts';
 import { warn } from './warn.ts';
 
 /** Parts of a runtime for one run. */
@@ -43,10 +44,15 @@ export function findState({ project, environment }: AgentSource): string {
   return data ? resolve(data) : stateFolder({ project, environment });
 }
 
+/** Returns the folder in which other runtimes keep their state; no tool reads it, as it is in the hidden state. */
+function runtimesFolder(source: AgentSource): string {
+  return join(findState(source), 'runtimes');
+}
+
 /**
  * Combines models, tools and memory of an agent and of those that it may call. Servers start when their tools are listed.
  * @param store in which the sessions of the other agents are
- * @throws AgentError `invalid_agent`; SetupError, McpConfigError
+ * @throws AgentError `invalid_agent`; RuntimeSetupError, SetupError, McpConfigError
  */
 export async function openParts(
   source: AgentSource,
@@ -67,7 +73,12 @@ export async function openParts(
   });
   const models = findModels(settings, vault);
   const model = chooseModel(source.settings, definition);
-  const closing: { close(): Promise<void> }[] = [];
+  const native = createModelPort(models);
+  // Only files name another runtime. A program without them does not depend on the variables.
+  const runtimes = sources.some(({ file }) => file)
+    ? await openOtherRuntimes(native, models, { environment, folder: runtimesFolder(source) })
+    : undefined;
+  const closing: { close(): Promise<void> }[] = runtimes ? [runtimes] : [];
   const open = async (member: AgentSource): Promise<Omit<TeamMember, 'order'>> => {
     // Detects a missing key before the agent begins.
     const { provider, name, settingsKey } = chooseModel(member.settings, member.definition);
@@ -91,7 +102,7 @@ export async function openParts(
     vault,
     model,
     ports: {
-      models: createModelPort(models),
+      models: runtimes?.models ?? native,
       providers: own.providers,
       ...(own.memory ? { memory: own.memory } : {}),
       team: {

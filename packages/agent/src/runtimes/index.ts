@@ -1,0 +1,11 @@
+export {
+  dropRuntimeSecrets,
+  knownRuntimes,
+  type OpenModels,
+  openOtherRuntimes,
+} from './open-runtimes.ts';
+export {
+  RuntimeSetupError,
+  type RuntimeSetupErrorCode,
+  runtimeSetupErrorCodes,
+} from './runtime-setup-error.ts';
