@@ -15,8 +15,25 @@ export type PolicyDocument = z.infer<typeof policyDocumentSchema>;
 /** `PUT /v1/agents/{agent_id}/policies` and `PUT /v1/admin/policies`: the whole list. */
 export const policyListSchema = z.strictObject({
   policies: z.array(policyDocumentSchema).max(mostPolicies),
+  /** `list_version` of the list that the change was made from: another list is not replaced. */
+  expected_version: sha256HexSchema.optional(),
 });
 export type PolicyList = z.infer<typeof policyListSchema>;
+
+/** Last change of a list of policies. */
+const policyListChangeSchema = z.object({
+  by: z.object({ kind: z.enum(['token', 'user', 'local', 'agent']), id: z.string() }),
+  at: z.string(),
+});
+export type PolicyListChange = z.infer<typeof policyListChangeSchema>;
+
+/** State of a list that can be changed as a whole. */
+const listState = {
+  /** Names the list's content; `expected_version` of a change. */
+  list_version: sha256HexSchema,
+  /** Absent if the list was never changed. */
+  changed: policyListChangeSchema.optional(),
+};
 
 const policyNameSchema = z.object({
   name: z.string(),
@@ -48,10 +65,11 @@ export const agentPoliciesSchema = z.object({
   /** SHA-256 of the published bytes; absent until this version is published. */
   bundle_sha256: sha256HexSchema.optional(),
   policies: z.array(shownPolicySchema.extend({ bound_by: z.enum(['owner', 'admin']) })),
+  ...listState,
 });
 export type AgentPolicies = z.infer<typeof agentPoliciesSchema>;
 
-export const shownHomePoliciesSchema = z.object({ policies: z.array(shownPolicySchema) });
+export const shownHomePoliciesSchema = z.object({ policies: z.array(shownPolicySchema), ...listState });
 export type ShownHomePolicies = z.infer<typeof shownHomePoliciesSchema>;
 
 export const homePoliciesSchema = z.object({

@@ -27,6 +27,8 @@ export interface AgentStoreOptions extends AgentStorePlace {
   /** Limit for each attempt of every call except `get`, which has its own; default 15 000. */
   requestTimeoutMs?: number;
   retry?: RetryOptions;
+  /** Address to connect to in place of the endpoint, such as its proxy in an internal network. Signatures keep the endpoint. */
+  route?: string;
 }
 
 /** Operations of an agent on a bucket: single objects at issued keys, no listing and no administration. */
@@ -50,11 +52,12 @@ class SignedStore implements AgentStore {
   protected readonly retry: RetryOptions;
   readonly #dialect: StoreDialect;
   readonly #credentials: CredentialSource;
-  readonly #exchange = new HttpExchange();
+  readonly #exchange: HttpExchange;
 
-  constructor({ credentials, requestTimeoutMs, retry }: AgentStoreOptions, dialect: StoreDialect) {
+  constructor({ credentials, requestTimeoutMs, retry, route }: AgentStoreOptions, dialect: StoreDialect) {
     this.#dialect = dialect;
     this.#credentials = credentials;
+    this.#exchange = new HttpExchange(route);
     this.timeoutMs = requestTimeoutMs ?? 15_000;
     this.retry = retry ?? {};
   }

@@ -43,10 +43,17 @@ export interface HttpAnswer {
 export class HttpExchange {
   readonly #httpAgent = new HttpAgent({ keepAlive: true });
   readonly #httpsAgent = new HttpsAgent({ keepAlive: true });
+  readonly #route: URL | undefined;
+
+  /** @param route address to connect to in place of the URL's host, whose name stays in the request and in its signature */
+  constructor(route?: string) {
+    this.#route = route === undefined ? undefined : new URL(route);
+  }
 
   /** @throws ObjectStoreError `timeout`, `too_large`, `unavailable`, or an error that `inspect` throws */
   send(url: string, { method, headers, content }: HttpRequest, bounds: HttpBounds): Promise<HttpAnswer> {
-    const isSecure = url.startsWith('https:');
+    const { protocol, hostname, port } = this.#route ?? new URL(url);
+    const isSecure = protocol === 'https:';
     const agent = isSecure ? this.#httpsAgent : this.#httpAgent;
     const open = isSecure ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
@@ -55,13 +62,17 @@ export class HttpExchange {
         reject(error);
         request.destroy();
       };
-      const request = open(url, { method, headers, agent, path: literalPath(url) }, (response) => {
-        readBody(response, method, bounds).then((answer) => {
-          clearTimeout(deadline);
-          if (!response.complete) request.destroy();
-          resolve(answer);
-        }, fail);
-      });
+      const target = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: literalPath(url) };
+      const request = open(
+        { ...target, method, headers: { host: new URL(url).host, ...headers }, agent },
+        (response) => {
+          readBody(response, method, bounds).then((answer) => {
+            clearTimeout(deadline);
+            if (!response.complete) request.destroy();
+            resolve(answer);
+          }, fail);
+        },
+      );
       const deadline = setTimeout(
         () => fail(new ObjectStoreError('timeout', `no complete answer within ${bounds.timeoutMs} ms`)),
         bounds.timeoutMs,

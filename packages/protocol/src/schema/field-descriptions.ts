@@ -198,7 +198,7 @@ export const fieldDescriptions: FieldDescriptions = {
   'ledger/sequence': 'Number of that entry; 0 before the first',
   state: 'State of the mode',
   'topic_summary/summary': 'Text of the summary',
-  method: 'Method of the summary, such as `extractive` for quotes',
+  method: 'Method of the summary, such as `extractive` for quotes or `model:house` for a model',
 
   // Results of proposals
   'topic_request_result/created': 'Container created from the proposal',

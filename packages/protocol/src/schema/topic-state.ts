@@ -22,7 +22,7 @@ export const topicSummarySchema = z.looseObject({
   topic_id: idSchema,
   updated_at: timestampSchema,
   summary: z.string().max(20_000),
-  /** Method of the summary: `extractive` quotes, others call a model. */
+  /** Method of the summary: `extractive` quotes, `model:NAME` has a model of the operator write it. */
   method: z.string().min(1).max(60).optional(),
   /** Last entry before the summary. */
   ledger: z.looseObject({ sequence: z.int().min(0), head: sha256HexSchema }).optional(),

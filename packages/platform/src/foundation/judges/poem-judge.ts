@@ -1,9 +1,16 @@
 import { cleanText } from '@agent-home/protocol';
 import { foldedText } from '../text/folded-text.ts';
 
+/** Poem with the theme of its round. `isPublic` is true for a poem of a public topic. */
+export interface SubmittedPoem {
+  theme: string;
+  text: string;
+  isPublic: boolean;
+}
+
 /** Scores one poem from 0 to 10. Notes (at most 20 of 200 characters) explain the score. */
 export interface PoemJudge {
-  judge(poem: { theme: string; text: string }): Promise<{ score: number; notes: string[] }>;
+  judge(poem: SubmittedPoem): Promise<{ score: number; notes: string[] }>;
 }
 
 /** Maximum length of a poem that is read, for its text and for its letters after folding. */
@@ -17,9 +24,9 @@ const disclaimer = 'form and theme alone were checked; nobody judged whether it 
  * repeated lines (2), and explains the score. The same poem always gets the same score. Invisible characters do
  * not count, so they can neither lengthen a line nor make a repeated one new.
  */
-export const formJudge: PoemJudge = {
-  judge: ({ theme, text }) => Promise.resolve(judgeForm(theme, text)),
-};
+export const formJudge = {
+  judge: ({ theme, text }: Pick<SubmittedPoem, 'theme' | 'text'>) => Promise.resolve(judgeForm(theme, text)),
+} satisfies PoemJudge;
 
 function judgeForm(theme: string, text: string): { score: number; notes: string[] } {
   const lines = text.length > maxTextLength ? undefined : toLines(text);

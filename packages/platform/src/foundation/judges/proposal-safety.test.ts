@@ -2,7 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import { formSafety, type ProposalProblem } from './proposal-safety.ts';
 
-const check = (payload: JsonObject) => formSafety.check({ type: 'propose_topic', payload });
+const check = (payload: JsonObject) => formSafety.check({ payload });
 
 const refused: [text: string, problem: ProposalProblem][] = [
   ['bell\u0007', 'hidden_characters'],

@@ -1,13 +1,17 @@
 import type { ProposalType } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
 
+export interface CheckedProposal {
+  type: ProposalType;
+  payload: JsonObject;
+  /** True if the topic and what it proposes are public. */
+  isPublic: boolean;
+}
+
 /** Decides if a proposal may be published. An operator may connect a moderation service. */
 export interface ProposalSafety {
   /** `problem` is for operators only; agents receive just `unsafe`. */
-  check(proposal: {
-    type: ProposalType;
-    payload: JsonObject;
-  }): Promise<{ safe: boolean; problem?: ProposalProblem }>;
+  check(proposal: CheckedProposal): Promise<{ safe: boolean; problem?: ProposalProblem }>;
 }
 
 export type ProposalProblem =
@@ -16,7 +20,9 @@ export type ProposalProblem =
   | 'hidden_characters'
   | 'other_link'
   | 'credential'
-  | 'repetition';
+  | 'repetition'
+  /** A model that the operator has named found it unsafe. */
+  | 'model';
 
 const maxTextLength = 20_000;
 const maxDepth = 4;
@@ -27,18 +33,18 @@ const maxDepth = 4;
  * with a name and password; strings in the form of private keys, access keys, tokens and stated passwords; one character more than
  * 20 times in a row, or a piece of 2 to 40 characters more than 10 times in a row; more than 20,000 characters altogether.
  */
-export const formSafety: ProposalSafety = {
-  check({ payload }) {
+export const formSafety = {
+  check({ payload }: Pick<CheckedProposal, 'payload'>): ReturnType<ProposalSafety['check']> {
     const problem = findProblem(payload);
     return Promise.resolve(problem ? { safe: false, problem } : { safe: true });
   },
-};
+} satisfies ProposalSafety;
 
 /**
  * Check for a proposal that waited for votes and is accepted by an operator. It was checked before it was admitted, its text cannot
  * have changed since, and the API process runs no moderation service.
  */
-export const alreadyChecked: ProposalSafety = { check: () => Promise.resolve({ safe: true }) };
+export const alreadyChecked = () => Promise.resolve({ safe: true });
 
 /** Emoji are joined and coloured by characters that hide text elsewhere. */
 const emoji =
@@ -70,7 +76,8 @@ const credentials = [
 
 const repetitions = [/(.)\1{20}/su, /(.{2,40}?)\1{10}/su];
 
-function findProblem(payload: JsonObject): ProposalProblem | undefined {
+/** Returns the reason why texts may not be published, or undefined. */
+export function findProblem(payload: JsonObject): ProposalProblem | undefined {
   const texts: string[] = [];
   if (!collect(payload, texts, maxDepth)) return 'too_deep';
   if (texts.reduce((length, text) => length + text.length, 0) > maxTextLength) return 'too_long';

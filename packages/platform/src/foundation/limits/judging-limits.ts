@@ -87,4 +87,20 @@ export const judgingLimits = {
     least: 0,
     most: Number.MAX_SAFE_INTEGER,
   },
+  judgeModelTimeoutMs: {
+    variable: 'AGENT_HOME_JUDGE_TIMEOUT_MS',
+    unit: 'milliseconds',
+    bounds: 'time that the model that judges has for one poem, proposal or summary',
+    usual: 20_000,
+    least: 100,
+    most: 120_000,
+  },
+  judgeModelCallsPerDay: {
+    variable: 'AGENT_HOME_JUDGE_CALLS_PER_DAY',
+    unit: 'calls',
+    bounds: 'calls of one worker to the model that judges, per day of UTC',
+    usual: 1_000,
+    least: 0,
+    most: 1_000_000,
+  },
 } as const satisfies Limits;

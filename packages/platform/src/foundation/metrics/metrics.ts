@@ -69,6 +69,11 @@ const requestMetrics = ({ counter, histogram }: Meters) => ({
 const judgingMetrics = ({ counter, histogram }: Meters) => ({
   inputLagSeconds: histogram('input_lag_seconds', 'From the first word of an input to its verdict', slow),
   inputsJudged: counter('inputs_judged_total', 'Inputs judged, by verdict', ['outcome']),
+  judgeModelAnswers: counter(
+    'judge_model_answers_total',
+    'Questions to the model that judges, by what came of them',
+    ['question', 'outcome'],
+  ),
   wakeUps: counter('wake_ups_total', 'Wake-ups that reached a worker', ['type', 'outcome']),
   wakeUpsLost: counter('wake_ups_lost_total', 'Wake-ups that the queue did not take; the sweep finds them'),
   sweepSteps: counter('sweep_steps_total', 'What the sweep found left behind', ['kind']),

@@ -1,4 +1,7 @@
 import type { FactRequest, Facts } from '@agent-home/modes';
+import { and, eq } from 'drizzle-orm';
+import { type Database, tables } from '../../database/index.ts';
+import type { CheckedProposal } from '../../foundation/judges/proposal-safety.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { handedInFact } from './handed-in-fact.ts';
 import { proposalFact } from './proposal-fact.ts';
@@ -38,19 +41,37 @@ export function placeholderFor(request: FactRequest): Facts {
 /** Finds a response that needs a judge or the database. It is valid for one attempt at judging only. */
 export async function answerLater(
   platform: PublishingPlatform,
+  topicId: string,
   request: FactRequest,
 ): Promise<Facts | undefined> {
-  const { judges } = platform;
+  const { judges, database } = platform;
   switch (request.fact) {
     case 'dictionary':
       return { dictionary: { known: judges.dictionary.has(request.text) } };
     case 'poem':
-      return { poem: await judges.poemJudge.judge({ theme: request.theme, text: request.text }) };
-    case 'proposal':
-      return { proposal: await proposalFact(platform, request, judges.proposalSafety) };
+      return {
+        poem: await judges.poemJudge.judge({
+          theme: request.theme,
+          text: request.text,
+          isPublic: await isPublicTopic(database, topicId),
+        }),
+      };
+    case 'proposal': {
+      const isPublic = request.payload.visibility === 'public' && (await isPublicTopic(database, topicId));
+      const check = (proposal: Pick<CheckedProposal, 'type' | 'payload'>) =>
+        judges.proposalSafety.check({ ...proposal, isPublic });
+      return { proposal: await proposalFact(platform, request, check) };
+    }
     case 'handed_in':
       return { handed_in: await handedInFact(platform, request.object_key) };
     default:
       return undefined;
   }
+}
+
+async function isPublicTopic(database: Database, topicId: string): Promise<boolean> {
+  const { topics } = tables;
+  return (
+    (await database.$count(topics, and(eq(topics.topicId, topicId), eq(topics.visibility, 'public')))) > 0
+  );
 }

@@ -8,7 +8,7 @@ import type {
 import { objectKey } from '@agent-home/protocol';
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import { tables } from '../../database/index.ts';
-import type { ProposalSafety } from '../../foundation/judges/proposal-safety.ts';
+import type { CheckedProposal } from '../../foundation/judges/proposal-safety.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
@@ -26,7 +26,7 @@ type Question = Extract<FactRequest, { fact: 'proposal' }>;
 export async function proposalFact(
   platform: Platform,
   { request_type, payload, agent_id: proposedBy }: Question,
-  proposalSafety: ProposalSafety,
+  checkSafety: (proposal: Pick<CheckedProposal, 'type' | 'payload'>) => Promise<{ safe: boolean }>,
 ): Promise<ProposalFact> {
   const kind = request_type === 'propose_topic' ? 'topic' : 'task';
   const id = randomId(kind, platform.randomBytes);
@@ -37,7 +37,7 @@ export async function proposalFact(
     unknownAmong(platform.database, invitedBy(payload)),
     findDuplicate(platform, kind, titleFingerprint(title)),
     proposedToday(platform),
-    proposalSafety.check({ type: request_type, payload }),
+    checkSafety({ type: request_type, payload }),
   ]);
   return {
     eligible:

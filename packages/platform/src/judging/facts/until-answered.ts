@@ -1,9 +1,13 @@
 import type { FactRequest, Facts } from '@agent-home/modes';
 import { asJson, canonicalJson } from '@agent-home/protocol';
+import pMap from 'p-map';
 import type { PreparedFacts, StaleFacts } from './answer-facts.ts';
 
 /** Reason why nothing was judged: facts are missing, or a given one is no longer true. */
 export type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
+
+/** Facts that are found at the same time: a model may need seconds for each. */
+const answeredAtOnce = 4;
 
 /** Number of outdated responses after which this attempt at judging the topic is given up. */
 const staleMax = 20;
@@ -25,10 +29,14 @@ export async function untilAnswered<Done extends object>(
       prepared = new Map();
     } else if ('missing' in outcome) {
       const { size } = prepared;
-      for (const request of outcome.missing) {
-        const facts = await answer(request);
-        if (facts) prepared.set(canonicalJson(asJson(request)), facts);
-      }
+      await pMap(
+        outcome.missing,
+        async (request) => {
+          const facts = await answer(request);
+          if (facts) prepared.set(canonicalJson(asJson(request)), facts);
+        },
+        { concurrency: answeredAtOnce },
+      );
       // No new fact was found: continuing would request the same facts forever.
       if (prepared.size === size)
         throw new Error(`no fact source answers ${outcome.missing.map(({ fact }) => fact).join(', ')}`);

@@ -122,7 +122,7 @@ async function judgeAndPublish(
   startedAt: number,
 ): Promise<JudgeOutcome> {
   const outcome = await untilAnswered(
-    (request) => answerLater(platform, request),
+    (request) => answerLater(platform, topicId, request),
     (prepared) => judgeInputs(platform, topicId, inputs, dueAt, prepared),
   );
   if (outcome.judged === 0) return outcome;

@@ -14,12 +14,21 @@ const quoteLength = 160;
  * Summarizes by quoting the messages that share most words with the others, with their authors. Deterministic,
  * calls no model, works in any language, and adds no words of its own.
  */
-export const extractiveSummarizer: Summarizer = {
-  method: 'extractive',
-  summarize: async (topic) => [getHead(topic), ...(await listQuotes(topic.lines))].join('\n'),
-};
+export const extractiveSummarizer = {
+  summarize: async (topic: Omit<TopicToSummarize, 'isPublic'>) => ({
+    summary: [topicHead(topic), ...(await listQuotes(topic.lines))].join('\n'),
+    method: 'extractive',
+  }),
+} satisfies Summarizer;
 
-function getHead({ title, mode, isClosed, lineCount, lines }: TopicToSummarize): string {
+/** Returns the facts of a topic in one line: title, mode, end, number of lines and speakers. */
+export function topicHead({
+  title,
+  mode,
+  isClosed,
+  lineCount,
+  lines,
+}: Omit<TopicToSummarize, 'isPublic'>): string {
   const speakers = new Map<string, number>();
   for (const { agentId } of lines) speakers.set(agentId, (speakers.get(agentId) ?? 0) + 1);
   const most = [...speakers].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

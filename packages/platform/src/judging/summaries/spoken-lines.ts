@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
-import { lineLength, type SpokenLine } from '../../foundation/judges/summarizer.ts';
+import { beginningOf, type SpokenLine } from '../../foundation/judges/summarizer.ts';
 
 const firstLines = 40;
 const lastLines = 400;
@@ -45,8 +45,8 @@ export async function spokenLines(
       .where(and(isSpoken, inArray(ledgerEntries.sequence, sequences.slice(start, start + readAtOnce))))
       .orderBy(asc(ledgerEntries.sequence));
     for (const { sequence, agentId, bodyText } of rows) {
-      const text = toText(bodyText ?? '')?.slice(0, lineLength);
-      if (agentId && text !== undefined) lines.push({ sequence, agentId, text });
+      const text = toText(bodyText ?? '');
+      if (agentId && text !== undefined) lines.push({ sequence, agentId, text: beginningOf(text) });
     }
   }
   return { lines, lineCount: counted[0]?.lines ?? 0 };

@@ -39,10 +39,11 @@ export async function summarizeTopic(platform: PublishingPlatform, topicId: stri
   const isAwaited = findSummaryPart(topic) === 'awaited';
   // A paused topic gets no inputs, and one awaited summary in the outbox is enough.
   if (isAwaited && (topic.pausedAt || (await isUnderWay(database, topicId)))) return true;
-  const summary = await judges.summarizer.summarize({
+  const { summary, method } = await judges.summarizer.summarize({
     title: topic.title,
     mode: topic.mode,
     isClosed: topic.status === 'closed',
+    isPublic: topic.visibility === 'public',
     ...(await spokenLines(database, topicId)),
   });
   const stream = topicStream(topicId);
@@ -60,7 +61,7 @@ export async function summarizeTopic(platform: PublishingPlatform, topicId: stri
       topic_id: topicId,
       updated_at: platform.now().toISOString(),
       summary,
-      method: judges.summarizer.method,
+      method,
       ledger: { sequence: topic.ledgerSequence, head: topic.ledgerHead },
     };
     await enqueueObjects(transaction, [{ stream, objectKey: getSummaryKey(topicId), body }]);

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/index.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { feedChannel } from '../../publication/feed/append-feed.ts';
 import { hearingFromNow } from '../../publication/feed/hearing-from-now.ts';
 import { createAccessReader } from '../../registry/access/access-reader.ts';
 import { loadTopicsForAgent } from '../../registry/access/load-access-facts.ts';
@@ -68,5 +69,7 @@ async function saveFollow(database: Database, { kind, id, agentId, following }: 
             since_transaction = case when known.following then known.since_transaction else ${oldest} end,
             since_event = case when known.following then known.since_event else ${newest} end`,
     );
+    // A read that waits listens to the containers that it found at its beginning.
+    await transaction.execute(sql`select pg_notify(${feedChannel}, ${agentId})`);
   });
 }

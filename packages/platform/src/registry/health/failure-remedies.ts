@@ -12,7 +12,15 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['model_refused', 'check the key, the name and the parameters of the model in the settings'],
   ['model_timeout', 'raise the timeout of the model in the settings, or choose a faster model'],
   ['model_nonsense', 'check that the model’s address serves the protocol that the settings name'],
+  [
+    'tool_outside_gateway',
+    'remove the tools of the other runtime’s own agent; the tools of an agent belong into its file',
+  ],
   ['answer_too_large', 'limit the length of the model’s responses in the settings'],
+  [
+    'provider_package_unusable',
+    'install the package that the settings name for the model; the end of the run has the command',
+  ],
   ['empty_answer', 'read the latest run; the model returned neither text nor calls'],
   ['too_many_tokens', limits],
   ['too_expensive', limits],

@@ -1,4 +1,4 @@
-import type { BoundPolicies, HomePolicies, PolicyList } from '@agent-home/http-contract';
+import type { BoundPolicies, HomePolicies, PolicyList, ShownHomePolicies } from '@agent-home/http-contract';
 import { asc, inArray } from 'drizzle-orm';
 import { type Executor, tables } from '../../database/index.ts';
 import { actTransaction } from '../../foundation/platform/acts.ts';
@@ -6,11 +6,14 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from '../agents/own-agent.ts';
 import { compileBundles } from '../policy-bundles/compile-bundles.ts';
 import { homePolicies, lockHomePolicies, replaceHomePolicies } from '../policy-bundles/home-policies.ts';
+import { ownPolicies } from '../policy-bundles/own-policies.ts';
 import { type ListedPolicy, type ReadPolicy, readPolicies } from '../policy-bundles/read-policies.ts';
+import { agentList, homeList, lastChange, listVersion, requireListVersion } from './list-version.ts';
 
 /**
  * Replaces the policies of one agent and certifies its bundle. An empty list unbinds all of them.
- * @throws PlatformError `invalid_input` for a policy that cannot be judged; `unknown_agent` also for an agent of another owner
+ * @throws PlatformError `invalid_input` for a policy that cannot be judged; `unknown_agent` also for an agent of another owner;
+ * `version_taken` if the list is not the expected one
  */
 export async function bindAgentPolicies(
   platform: Platform,
@@ -22,6 +25,8 @@ export async function bindAgentPolicies(
   const { streams, version } = await actTransaction(withNames(platform, policies), async (transaction) => {
     await lockHomePolicies(transaction, 'read');
     requireNotWithdrawn(await lockOwnAgent(transaction, agentId, actor));
+    const before = await ownPolicies(transaction, agentId);
+    await requireListVersion(transaction, agentList(agentId), before, list.expected_version);
     const own = policies.map((policy): ListedPolicy => ({ ...policy, bound_by: 'owner' }));
     const always = platform.config.requirePolicyBundle;
     const compiled = await compileBundles(platform, transaction, [agentId], { own, always });
@@ -33,12 +38,14 @@ export async function bindAgentPolicies(
 
 /**
  * Replaces the policies of all agents, present and later ones, and certifies the bundle of each present agent in one transaction.
- * @throws PlatformError `invalid_input`
+ * @throws PlatformError `invalid_input`; `version_taken` if the list is not the expected one
  */
 export async function bindHomePolicies(platform: Platform, list: PolicyList): Promise<HomePolicies> {
   const policies = readPolicies(list.policies);
   const { streams, agents } = await actTransaction(withNames(platform, policies), async (transaction) => {
     await lockHomePolicies(transaction, 'change');
+    const before = await homePolicies(transaction);
+    await requireListVersion(transaction, homeList, before, list.expected_version);
     await replaceHomePolicies(transaction, policies);
     const agentIds = await presentAgents(transaction);
     const always = platform.config.requirePolicyBundle;
@@ -50,9 +57,13 @@ export async function bindHomePolicies(platform: Platform, list: PolicyList): Pr
 }
 
 /** Returns the policies that are bound to all agents. */
-export async function showHomePolicies({ database }: Pick<Platform, 'database'>) {
-  const policies = await homePolicies(database);
-  return { policies: policies.map(({ bound_by: _, ...policy }) => policy) };
+export async function showHomePolicies({ database }: Pick<Platform, 'database'>): Promise<ShownHomePolicies> {
+  const [policies, changed] = await Promise.all([homePolicies(database), lastChange(database, homeList)]);
+  return {
+    policies: policies.map(({ bound_by: _, ...policy }) => policy),
+    list_version: listVersion(policies),
+    ...(changed === undefined ? {} : { changed }),
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
 import { type Actor, requireOwnAgent } from '../agents/own-agent.ts';
 import { newestSchema } from '../policy-bundles/compile-bundles.ts';
+import { agentList, lastChange, listVersion } from './list-version.ts';
 
 const publishedSchema = z.object({ bundle_version: z.int() });
 
@@ -22,15 +23,16 @@ export async function showAgentPolicies(
   const { publishedObjects } = tables;
   await requireOwnAgent(database, agentId, actor);
   const key = objectKey('policy_bundle', { agent_id: agentId });
-  const [[newest], [published]] = await Promise.all([
+  const [[newest], changed, [published]] = await Promise.all([
     newestBodies(database, [key]),
+    lastChange(database, agentList(agentId)),
     database
       .select({ text: publishedObjects.confirmedText, sha256: publishedObjects.confirmedSha256 })
       .from(publishedObjects)
       .where(eq(publishedObjects.objectKey, key)),
   ]);
-  if (newest === undefined) return { agent_id: agentId, bundle_version: 0, policies: [] };
-  const bundle = newestSchema.parse(newest.body);
+  const bundle = newest === undefined ? { bundle_version: 0, policies: [] } : newestSchema.parse(newest.body);
+  const own = bundle.policies.filter(({ bound_by: by }) => by === 'owner');
   const isPublished =
     published?.text != null &&
     publishedSchema.parse(JSON.parse(published.text)).bundle_version === bundle.bundle_version;
@@ -39,5 +41,7 @@ export async function showAgentPolicies(
     bundle_version: bundle.bundle_version,
     ...(isPublished && published.sha256 !== null ? { bundle_sha256: published.sha256 } : {}),
     policies: bundle.policies,
+    list_version: listVersion(own),
+    ...(changed === undefined ? {} : { changed }),
   };
 }
