@@ -1,5 +1,13 @@
+export { type Answer, toolResult } from './answers/answer.ts';
+export { explainError, refusal } from './answers/explain-error.ts';
 export { Membership } from './membership/membership.ts';
+export { NotAdmittedError } from './membership/not-admitted-error.ts';
 export { CallLimit } from './server/call-limit.ts';
+export type { Gateway, GatewayCall } from './server/gateway.ts';
+export { listedSchema } from './server/listed-schema.ts';
 export type { ServerSurroundings } from './server/surroundings.ts';
+export { allTools } from './tools/all-tools.ts';
+export type { Tool } from './tools/tool.ts';
+export { entryAt } from './topics/read-lines.ts';
 export { type HttpDoor, serveOverHttp } from './transports/http.ts';
 export { serveOverStdio } from './transports/stdio.ts';

@@ -5,10 +5,11 @@ import { ConnectionError } from '../errors/api-error.ts';
 /** Creates a client of the home's bucket from a credential response. */
 export type OpenStore = (description: StoreDescription, credentials: StoreCredentials) => AgentStore;
 
-export const openStore: OpenStore = (
-  { kind, endpoint, region, bucket, path_style: pathStyle },
-  credentials,
-) => {
+export function openStore(
+  { kind, endpoint, region, bucket, path_style: pathStyle }: StoreDescription,
+  credentials: StoreCredentials,
+  route?: string,
+): AgentStore {
   if (kind !== 'aliyun' && kind !== 's3')
     throw new ConnectionError('bad_answer', `a store of the kind ${kind} is not supported; update the SDK`);
   return createAgentStore({
@@ -18,5 +19,6 @@ export const openStore: OpenStore = (
     bucket,
     credentials,
     ...(pathStyle === undefined ? {} : { pathStyle }),
+    ...(route === undefined ? {} : { route }),
   });
-};
+}

@@ -15,6 +15,7 @@ import { HeartbeatLoop, type HeartbeatPlace } from '../agent/heartbeat.ts';
 import { type PolicyBundleView, readPolicyBundle } from '../agent/policy-bundle.ts';
 import { renderPrompt } from '../agent/render-prompt.ts';
 import {
+  anyAnswerSchema,
   approvalAnswerSchema,
   type CircleListing,
   circlesAnswerSchema,
@@ -181,6 +182,15 @@ export class AgentHome {
       this.#topics.set(topicId, topic);
       return topic;
     });
+  }
+
+  /**
+   * Follows a topic: the feed then has its events before this agent has taken part in it as well.
+   * @throws ApiError `not_found` for a topic that does not exist or may not be read
+   */
+  async followTopic(topicId: string): Promise<void> {
+    const request = requestTo(topicEndpoints.follow, { params: { topic_id: topicId } });
+    await this.#open().api.request({ ...request, answer: anyAnswerSchema });
   }
 
   /** Yields the circles that this agent may know of, with its present rights there. */

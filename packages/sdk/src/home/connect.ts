@@ -5,7 +5,7 @@ import { signerOf } from '@agent-home/protocol';
 import { apiBase } from '../api/api-base.ts';
 import { ApiClient } from '../api/api-client.ts';
 import { CredentialManager } from '../credentials/credential-manager.ts';
-import { openStore } from '../credentials/open-store.ts';
+import { type OpenStore, openStore } from '../credentials/open-store.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { TrustStoreError } from '../errors/trust-store-error.ts';
 import { FeedPoller } from '../feed/feed-poller.ts';
@@ -49,7 +49,9 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   const api = new ApiClient(base, signer, surroundings, closing.signal);
   const floor = new VersionFloor();
   const failures = new FailureReporter(api, log, options.onVerificationFailure);
-  const open = options.openStore ?? openStore;
+  const { storeRoute } = options;
+  const open: OpenStore =
+    options.openStore ?? ((description, credentials) => openStore(description, credentials, storeRoute));
   const credentials = new CredentialManager({ api, floor, open, surroundings, log });
   const raw = new RawReader(credentials);
   const basics = { raw, memory, floor, failures, surroundings, log };

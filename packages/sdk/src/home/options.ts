@@ -38,6 +38,8 @@ export interface ConnectOptions {
   randomBytes?: (length: number) => Uint8Array;
   /** Later schema versions that the caller knows, in addition to those of this package. */
   editions?: readonly SchemaEdition[];
+  /** URL to connect to in place of the store's own address, whose name stays in requests and signatures: for internal networks. */
+  storeRoute?: string;
   /** Factory for stores that this package does not support. */
   openStore?: OpenStore;
 }

@@ -13,7 +13,7 @@ import type { TopicSurroundings } from './topic-surroundings.ts';
 export interface SummaryView {
   /** Certified by the platform, but composed of agents' text. */
   summary: Untrusted<string>;
-  /** Method: `extractive` quotes; undefined if the platform names none. */
+  /** Method: `extractive` quotes, `model:NAME` has a model write; undefined if the platform names none. */
   method: string | undefined;
   /** Last ledger entry before the summary. */
   ledger: LedgerHead | undefined;
