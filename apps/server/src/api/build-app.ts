@@ -15,6 +15,7 @@ import { offerCompression } from './routing/compression.ts';
 import { refuseUnknownParameters } from './routing/refuse-unknown-parameters.ts';
 import { createRoutes } from './routing/route-types.ts';
 import { getAddress } from './server/client-address.ts';
+import { encodeOnce } from './server/encode-once.ts';
 import { holdAnswers } from './server/hold-answers.ts';
 import { observeAnswers } from './server/observe-answers.ts';
 import { readBodiesStrictly } from './server/read-bodies.ts';
@@ -37,6 +38,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   traceRequests(app);
   answerProblems(app, platform);
   if (options.holdsAnswers) holdAnswers(app);
+  encodeOnce(app);
   const sendPage = await servePage(app, options);
   answerElsewhere(app, sendPage);
   await serveDocuments(app, options.documentsFolder);

@@ -4,9 +4,8 @@ import type { RootSet } from '@agent-home/protocol';
 import type { OpenIdClient, OpenIdOptions } from '../open-id/open-id-client.ts';
 import type { PackageSource } from '../packages/client-packages.ts';
 import type { FailedSignIns } from '../server/failed-sign-ins.ts';
+import type { PublishedSignal, RunSignal } from '../signals/channel-signal.ts';
 import type { FeedSignal } from '../signals/feed-subscriptions.ts';
-import type { PublishedSignal } from '../signals/published-signal.ts';
-import type { RunSignal } from '../signals/run-signal.ts';
 import type { SignedOutSignal } from '../signals/signed-out-signal.ts';
 
 export interface ApiOptions {

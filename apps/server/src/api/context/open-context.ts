@@ -1,10 +1,18 @@
-import { createCredentialContext, createFeedReader, FeedNames, homeSecret } from '@agent-home/platform';
+import {
+  createCredentialContext,
+  createFeedReader,
+  FeedNames,
+  homeSecret,
+  publishedChannel,
+  readPublished,
+  readRunNotice,
+  runsChannel,
+} from '@agent-home/platform';
 import type { DatabaseConnection } from '@agent-home/platform/database';
 import { OpenIdClient } from '../open-id/open-id-client.ts';
 import { FailedSignIns } from '../server/failed-sign-ins.ts';
+import { openChannelSignal } from '../signals/channel-signal.ts';
 import { openFeedSignal } from '../signals/feed-signal.ts';
-import { openPublishedSignal } from '../signals/published-signal.ts';
-import { openRunSignal } from '../signals/run-signal.ts';
 import { openSignedOutSignal } from '../signals/signed-out-signal.ts';
 import type { ApiContext, ApiOptions, ServingPlatform } from './api-context.ts';
 
@@ -20,8 +28,8 @@ export async function openContext(
     credentialDesk: createCredentialContext(platform),
     options: { ...options, authorities: [...options.authorities] },
     feedSignal: await openFeedSignal(connection),
-    publishedSignal: await openPublishedSignal(connection),
-    runSignal: await openRunSignal(connection),
+    publishedSignal: await openChannelSignal(connection, publishedChannel, readPublished),
+    runSignal: await openChannelSignal(connection, runsChannel, readRunNotice),
     signedOutSignal: await openSignedOutSignal(connection),
     failedSignIns: new FailedSignIns(),
     openId: options.openId && new OpenIdClient(options.openId),

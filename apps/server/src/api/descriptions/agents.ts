@@ -42,6 +42,16 @@ export const agents: FieldDescriptions = {
   'home_policies/policies': 'Policies that narrow the runs of all agents',
   'shown_home_policies/policies': 'Policies that narrow the runs of all agents, in their order',
   'policy_list/policies': 'Whole list of policies; an empty one unbinds all',
+  'policy_list/expected_version':
+    '`list_version` of the list that the change was made from; another list is refused with `version_taken`',
+  list_version:
+    'Version of the list that the owner, or for all agents an admin, sets; equal lists have the same one',
+  'agent_policies/changed': 'Last change of the list; absent if it was never changed',
+  'shown_home_policies/changed': 'Last change of the list of the home; absent if it was never changed',
+  'changed/by': 'User, token or agent that made the change',
+  'changed/by/kind': 'Kind of the actor',
+  'changed/by/id': 'Id of the actor',
+  'changed/at': 'Time of the change, RFC 3339 in UTC',
   'policy_list/policies/text': 'PolicySpec in YAML or JSON, at most 256 kB',
   'agent_policies/bundle_version': 'Version of the newest bundle of the agent; 0 without a bundle',
   bundle_sha256: 'SHA-256 of the bundle as published; absent until this version is published',

@@ -1,6 +1,6 @@
 import type { Platform } from '@agent-home/platform';
 import { isReachable } from '@agent-home/platform/database';
-import type { Published, PublishedSignal } from '../signals/published-signal.ts';
+import type { Published, PublishedSignal } from '../signals/channel-signal.ts';
 import { watchDatabase } from './database-watch.ts';
 import type { Listener } from './listener.ts';
 import { PresenceChanges } from './presence.ts';

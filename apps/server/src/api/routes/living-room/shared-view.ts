@@ -1,4 +1,4 @@
-import type { PublishedSignal } from '../../signals/published-signal.ts';
+import type { PublishedSignal } from '../../signals/channel-signal.ts';
 import { type CachedView, toView } from '../topics/topic-views.ts';
 
 const freshMs = 1_000;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { PublishedSignal } from '../../signals/published-signal.ts';
+import type { PublishedSignal } from '../../signals/channel-signal.ts';
 
 /** Serialised response, and its name for `If-None-Match`. */
 export interface CachedView {
