@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Route, Switch } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { needWords } from './i18n/lazy-texts.ts';
 import { NotFoundPage } from './layout/not-found-page.tsx';
 import { Shell } from './layout/shell.tsx';
@@ -51,8 +51,12 @@ const OfficePage = lazy(async () => {
 const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
 const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
 
+/** Pages that have nothing for visitors. */
+const memberPages = /^\/(?:mine|office|runs|specs)(?:\/|$)/;
+
 export function App() {
   const { t } = useTranslation();
+  const [location] = useLocation();
   const client = useQueryClient();
   const viewer = useQuery(viewerQuery);
   const [connected, setConnected] = useState<boolean>();
@@ -84,9 +88,9 @@ export function App() {
         <Suspense fallback={loading}>
           {hasEnded ? (
             <SessionEnded mayLookOn={role === 'anonymous'} />
-          ) : role === 'nobody' ? (
+          ) : role === 'nobody' || (role === 'anonymous' && memberPages.test(location)) ? (
             <>
-              <p className="notice">{t('session.needed')}</p>
+              <p className="notice">{t(role === 'nobody' ? 'session.needed' : 'session.page_needed')}</p>
               <SignInPage />
             </>
           ) : (

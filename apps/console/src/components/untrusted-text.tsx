@@ -11,7 +11,6 @@ const cutAt = 1200;
  * marked, and text of any length stays inside its box.
  */
 export function UntrustedText({ text, inline = false }: { text: string; inline?: boolean }) {
-  const { t } = useTranslation();
   const [whole, setWhole] = useState(false);
   const isCut = !inline && !whole && text.length > cutAt;
   const pieces = revealCharacters(isCut ? text.slice(0, cutAt) : text);
@@ -20,25 +19,38 @@ export function UntrustedText({ text, inline = false }: { text: string; inline?:
     <>
       <Element className={inline ? 'untrusted untrusted-inline' : 'untrusted'} dir="auto">
         {keyed(pieces).map(([key, piece]) =>
-          'text' in piece ? (
-            piece.text
-          ) : (
-            <span key={key} className="invisible-character" title={t('untrusted.invisible')}>
-              {piece.hidden}
-            </span>
-          ),
+          'text' in piece ? piece.text : <Hidden key={key} code={piece.hidden} />,
         )}
         {isCut ? '…' : null}
       </Element>
-      {mixesAlphabets(text) ? (
-        <span className="badge badge-warn">{t('untrusted.mixed_alphabets')}</span>
-      ) : null}
-      {isCut ? (
-        <button type="button" className="button button-quiet small" onClick={() => setWhole(true)}>
-          {t('untrusted.show_all', { count: text.length })}
-        </button>
-      ) : null}
+      {mixesAlphabets(text) ? <Mixed /> : null}
+      {isCut ? <ShowAll length={text.length} onClick={() => setWhole(true)} /> : null}
     </>
+  );
+}
+
+// Notes have their own translations: most texts need none, and a long list would be slow with one hook more in each row.
+
+function Hidden({ code }: { code: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className="invisible-character" title={t('untrusted.invisible')}>
+      {code}
+    </span>
+  );
+}
+
+function Mixed() {
+  const { t } = useTranslation();
+  return <span className="badge badge-warn">{t('untrusted.mixed_alphabets')}</span>;
+}
+
+function ShowAll({ length, onClick }: { length: number; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className="button button-quiet small" onClick={onClick}>
+      {t('untrusted.show_all', { count: length })}
+    </button>
   );
 }
 

@@ -47,7 +47,7 @@ function Policies({ agentId, mayBind }: Pick<Props, 'agentId' | 'mayBind'>) {
     <section className="stack-tight" aria-labelledby="agent-policies-title" data-policies="">
       <h3 id="agent-policies-title">{t('agent.policies')}</h3>
       <QueryResult of={bundle}>
-        {({ bundle_version: version, bundle_sha256: hash, policies }) => {
+        {({ bundle_version: version, bundle_sha256: hash, policies, ...state }) => {
           const ofHome = policies.filter(({ bound_by: by }) => by === 'admin');
           const own = policies.filter(({ bound_by: by }) => by === 'owner');
           return (
@@ -66,7 +66,12 @@ function Policies({ agentId, mayBind }: Pick<Props, 'agentId' | 'mayBind'>) {
               )}
               <h4>{t('agent.bound_by_owner')}</h4>
               {mayBind ? (
-                <PoliciesForm bound={own} target={requestTo(agentEndpoints.bindPolicies, { params })} />
+                <PoliciesForm
+                  bound={own}
+                  state={state}
+                  target={requestTo(agentEndpoints.bindPolicies, { params })}
+                  reload={bundle.refetch}
+                />
               ) : own.length === 0 ? (
                 <p className="soft small">{t('policies.none')}</p>
               ) : (

@@ -23,9 +23,14 @@ export default function HomeRules() {
         <h2 id="home-policies-title">{t('home_policies.title')}</h2>
         <p className="small soft">{t('home_policies.about')}</p>
         <QueryResult of={bound}>
-          {({ policies }) =>
+          {({ policies, ...state }) =>
             mayChange ? (
-              <PoliciesForm bound={policies} target={requestTo(policyEndpoints.bindHome)} />
+              <PoliciesForm
+                bound={policies}
+                state={state}
+                target={requestTo(policyEndpoints.bindHome)}
+                reload={bound.refetch}
+              />
             ) : (
               <ul className="stack-tight">
                 {policies.map((policy) => (

@@ -2,6 +2,7 @@ import { type AnswerOf, agentEndpoints, type policyEndpoints } from '@agent-home
 import { shownText } from '@agent-home/protocol';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { useAction } from '../office/components/use-action.ts';
 import type { Change } from '../read/api.ts';
@@ -9,6 +10,7 @@ import { PolicyWords } from './policy-words.tsx';
 import { comparePolicies, type EditedPolicy, readPolicy, toDocument } from './read-policy.ts';
 
 type BoundPolicy = AnswerOf<typeof policyEndpoints.showHome>['policies'][number];
+type ListState = Pick<AnswerOf<typeof policyEndpoints.showHome>, 'list_version' | 'changed'>;
 export type PolicyTarget = Pick<Change, 'method' | 'path'>;
 
 const example = `apiVersion: agent.platform/v1
@@ -26,18 +28,37 @@ spec:
 /** Path that agents' lists have in common: their form describes another effect than that of the home. */
 const [agentsPath = ''] = agentEndpoints.bindPolicies.path.split(':');
 
+interface PoliciesFormProps {
+  bound: readonly BoundPolicy[];
+  /** State of the list that is shown; a change is refused if the list is another one by then. */
+  state: ListState;
+  target: PolicyTarget;
+  /** Reads the list again. */
+  reload: () => Promise<unknown>;
+}
+
 /** Adds, replaces and unbinds policies. Shows what would change before it is sent. */
-export function PoliciesForm({ bound, target }: { bound: readonly BoundPolicy[]; target: PolicyTarget }) {
+export function PoliciesForm({ bound, state, target, reload }: PoliciesFormProps) {
   const { t } = useTranslation('fleet');
+  const [isOvertaken, setOvertaken] = useState(false);
   const before = bound.map((policy) => ({ ...policy, text: toDocument(policy) }));
   const [edited, setEdited] = useState<EditedPolicy[]>();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const [said, setSaid] = useState('');
-  const action = useAction(() => {
-    setEdited(undefined);
-    setSaid(t('policies.done'));
-  });
+  const action = useAction(
+    () => {
+      setEdited(undefined);
+      setOvertaken(false);
+      setSaid(t('policies.done'));
+    },
+    async (problem) => {
+      if (problem.code !== 'version_taken') return;
+      await reload();
+      setEdited(undefined);
+      setOvertaken(true);
+    },
+  );
   const after = edited ?? before;
   const changes = comparePolicies(before, after);
   const isChanged = changes.some(({ kind }) => kind !== 'same');
@@ -56,7 +77,13 @@ export function PoliciesForm({ bound, target }: { bound: readonly BoundPolicy[];
     setSaid('');
   };
   const send = () =>
-    action.run({ ...target, body: { policies: after.map((policy) => ({ text: policy.text })) } });
+    action.run({
+      ...target,
+      body: {
+        policies: after.map((policy) => ({ text: policy.text })),
+        expected_version: state.list_version,
+      },
+    });
   return (
     <div className="stack-tight" data-policies-form="">
       <ul className="stack-tight">
@@ -126,14 +153,30 @@ export function PoliciesForm({ bound, target }: { bound: readonly BoundPolicy[];
           </p>
         </div>
       ) : null}
-      {action.problem ? (
+      {isOvertaken ? (
+        <div role="alert" className="notice notice-bad" data-overtaken="">
+          {t('policies.overtaken')} <LastChange of={state} />
+        </div>
+      ) : action.problem ? (
         <p role="alert" className="notice notice-bad">
           {action.problem}
         </p>
       ) : null}
-      <p role="status" className="small soft">
+      <div role="status" className="small soft">
         {said}
-      </p>
+      </div>
     </div>
+  );
+}
+
+/** Names the last user who changed a list of policies. */
+function LastChange({ of: { changed } }: { of: ListState }) {
+  const { t } = useTranslation('fleet');
+  if (changed === undefined) return null;
+  return (
+    <>
+      {t(`policies.changed_by.${changed.by.kind}`)} <UntrustedText text={changed.by.id} inline />,{' '}
+      <RelativeTime at={changed.at} />.
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { type RunTab, runPaths, runTabs } from './parts/run-paths.ts';
 import { RunStateBadge } from './parts/run-state-badge.tsx';
 import { RunsResult } from './parts/runs-result.tsx';
 import { type ShownRun as Run, runQuery, useRunsSource } from './parts/runs-source.ts';
+import { useAmounts } from './parts/use-amounts.ts';
 import { RunConversation } from './run-conversation.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunRecords } from './run-records.tsx';
@@ -56,6 +57,7 @@ export function RunPage({ runId, tab, record = 0, More }: RunPageProps) {
             </div>
             <Faults run={found} />
             <RunFacts run={found} />
+            <Progress run={found} />
             {More === undefined ? null : <More run={found} />}
             {found.mirrored?.erasedAt === undefined ? (
               <>
@@ -70,7 +72,7 @@ export function RunPage({ runId, tab, record = 0, More }: RunPageProps) {
   );
 }
 
-function Faults({ run: { fault, is_authentic, overview } }: { run: Run }) {
+function Faults({ run: { fault, is_authentic, overview, verifying } }: { run: Run }) {
   const { t } = useTranslation('runs');
   return (
     <>
@@ -79,13 +81,26 @@ function Faults({ run: { fault, is_authentic, overview } }: { run: Run }) {
           {t('fault', { code: fault.code })} <UntrustedText text={fault.message} inline />
         </div>
       )}
-      {is_authentic ? null : <p className="notice">{t('not_authentic')}</p>}
+      {is_authentic || verifying ? null : <p className="notice">{t('not_authentic')}</p>}
       {overview?.message === undefined ? null : (
         <div className="notice">
           <UntrustedText text={overview.message} />
         </div>
       )}
     </>
+  );
+}
+
+/** Progress while the log is being verified: its views then have the records so far. */
+function Progress({ run: { verifying } }: { run: Run }) {
+  const { t } = useTranslation('runs');
+  const { number } = useAmounts();
+  return (
+    <p role="status" className="small soft" data-verifying={verifying && ''}>
+      {verifying === undefined
+        ? null
+        : t('verifying', { verified: number(verifying.verified), total: number(verifying.records) })}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import './run-records.css';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { UntrustedText } from '../components/untrusted-text.tsx';
@@ -24,7 +24,7 @@ export function RunRecords({ runId, first }: { runId: string; first: number }) {
       )}
       <LongList
         query={(page) => recordsQuery(source, runId, first, page)}
-        estimate={34}
+        estimate={24}
         className="stack-tight"
         draw={(record) => (
           <RecordItem key={record.seq} record={record} isOpen={first > 0 && record.seq === first} />
@@ -37,8 +37,8 @@ export function RunRecords({ runId, first }: { runId: string; first: number }) {
   );
 }
 
-/** One record. Its text is made when it is opened, because it may be large. */
-function RecordItem({ record, isOpen }: { record: CopiedRecord; isOpen: boolean }) {
+/** One record. Its text is made when it is opened, because it may be large. Scrolling draws the list again, but not its items. */
+const RecordItem = memo(function RecordItem({ record, isOpen }: { record: CopiedRecord; isOpen: boolean }) {
   const { clock } = useAmounts();
   const [open, setOpen] = useState(isOpen);
   const { withheld, ...shown } = record;
@@ -63,4 +63,4 @@ function RecordItem({ record, isOpen }: { record: CopiedRecord; isOpen: boolean 
       <WithheldNote of={withheld} />
     </li>
   );
-}
+});

@@ -1,7 +1,7 @@
 import './run-timeline.css';
 import type { TimelineSpan } from '@agent-home/agent-runtime/run-log';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { UntrustedText } from '../components/untrusted-text.tsx';
@@ -9,9 +9,8 @@ import { Code } from './parts/code.tsx';
 import { LongList } from './parts/long-list.tsx';
 import { runPaths } from './parts/run-paths.ts';
 import { spansQuery, useRunsSource } from './parts/runs-source.ts';
-import { useAmounts } from './parts/use-amounts.ts';
 import { TimelineTable } from './timeline-table.tsx';
-import { useSpanWords } from './use-span-words.ts';
+import { type SpanWords, useSpanWords } from './use-span-words.ts';
 
 /** Spans of a run as a waterfall or as a table with the same content. The first span is the run. */
 export function RunTimeline({ runId }: { runId: string }) {
@@ -32,13 +31,16 @@ export function RunTimeline({ runId }: { runId: string }) {
 function Waterfall({ runId }: { runId: string }) {
   const { t } = useTranslation('runs');
   const source = useRunsSource();
+  const toWords = useSpanWords();
   const wholeMs = Math.max(1, useQuery(spansQuery(source, runId, 0)).data?.items[0]?.duration_ms ?? 1);
   return (
     <LongList
       query={(page) => spansQuery(source, runId, page)}
-      estimate={44}
+      estimate={28}
       className=""
-      draw={(span) => <Span key={span.span_id} span={span} runId={runId} wholeMs={wholeMs} />}
+      draw={(span) => (
+        <Span key={span.span_id} span={span} toWords={toWords} runId={runId} wholeMs={wholeMs} />
+      )}
       empty={<p className="soft">{t('no_steps')}</p>}
     />
   );
@@ -54,10 +56,17 @@ const kinds = {
 } as const;
 const depths = ['', 'timeline-depth-1', 'timeline-depth-2'];
 
-function Span({ span, runId, wholeMs }: { span: TimelineSpan; runId: string; wholeMs: number }) {
-  const { t } = useTranslation('runs');
-  const { duration } = useAmounts();
-  const { kind, subject, result } = useSpanWords(span);
+interface SpanProps {
+  span: TimelineSpan;
+  toWords: (span: TimelineSpan) => SpanWords;
+  runId: string;
+  /** Duration of the run. */
+  wholeMs: number;
+}
+
+/** Row of the waterfall. Scrolling draws the list again, but not its rows. */
+const Span = memo(function Span({ span, toWords, runId, wholeMs }: SpanProps) {
+  const { kind, subject, result, starts, duration, wait } = toWords(span);
   const { seq, status, depth, start_ms, duration_ms, wait_ms = 0, code } = span;
   const share = (milliseconds: number) => Math.min(100, (milliseconds / wholeMs) * 100);
   const left = share(start_ms);
@@ -87,10 +96,15 @@ function Span({ span, runId, wholeMs }: { span: TimelineSpan; runId: string; who
         />
       </span>
       <span className="timeline-amount soft">
-        <span className="visually-hidden">{t('starts', { at: duration(start_ms) })} </span>
-        {duration(duration_ms)}
-        {wait_ms === 0 ? null : ` · ${t('waited', { time: duration(wait_ms) })}`}
+        <span className="visually-hidden">{starts} </span>
+        {duration}
+        {wait_ms === 0 ? null : <Waited time={wait} />}
       </span>
     </li>
   );
+});
+
+function Waited({ time }: { time: string | undefined }) {
+  const { t } = useTranslation('runs');
+  return ` · ${t('waited', { time })}`;
 }

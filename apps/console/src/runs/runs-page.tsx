@@ -82,7 +82,11 @@ function Found({ list: { total, unread } }: { list: RunsListPage }) {
   );
 }
 
-function RunItem({ run: { run_id, number, state, overview, fault, is_authentic } }: { run: ListedRun }) {
+function RunItem({
+  run: { run_id, number, state, overview, fault, is_authentic, verifying },
+}: {
+  run: ListedRun;
+}) {
   const { t } = useTranslation('runs');
   const { number: toNumber, duration, cost } = useAmounts();
   const usage = overview?.usage;
@@ -113,7 +117,12 @@ function RunItem({ run: { run_id, number, state, overview, fault, is_authentic }
             {usage?.cost === undefined ? null : <span>{t('cost', { cost: cost(usage.cost) })}</span>}
           </>
         )}
-        {is_authentic ? null : <span className="badge badge-warn">{t('foreign')}</span>}
+        {verifying === undefined ? null : (
+          <span>
+            {t('verifying', { verified: toNumber(verifying.verified), total: toNumber(verifying.records) })}
+          </span>
+        )}
+        {is_authentic || verifying ? null : <span className="badge badge-warn">{t('foreign')}</span>}
       </span>
     </Link>
   );

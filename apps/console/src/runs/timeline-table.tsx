@@ -8,8 +8,7 @@ import { Code } from './parts/code.tsx';
 import { runPaths } from './parts/run-paths.ts';
 import { RunsResult } from './parts/runs-result.tsx';
 import { itemsPerPage, spansQuery, useRunsSource } from './parts/runs-source.ts';
-import { useAmounts } from './parts/use-amounts.ts';
-import { useSpanWords } from './use-span-words.ts';
+import { type SpanWords, useSpanWords } from './use-span-words.ts';
 
 const columns = ['span', 'start', 'wait', 'duration', 'result'] as const;
 
@@ -18,6 +17,7 @@ export function TimelineTable({ runId }: { runId: string }) {
   const { t } = useTranslation('runs');
   const [page, setPage] = useState(0);
   const spans = useQuery(spansQuery(useRunsSource(), runId, page));
+  const toWords = useSpanWords();
   return (
     <RunsResult of={spans}>
       {({ items, total }) => (
@@ -35,7 +35,7 @@ export function TimelineTable({ runId }: { runId: string }) {
               </thead>
               <tbody>
                 {items.map((span) => (
-                  <Row key={span.span_id} span={span} runId={runId} />
+                  <Row key={span.span_id} span={span} words={toWords(span)} runId={runId} />
                 ))}
               </tbody>
             </table>
@@ -66,9 +66,8 @@ export function TimelineTable({ runId }: { runId: string }) {
   );
 }
 
-function Row({ span, runId }: { span: TimelineSpan; runId: string }) {
-  const { duration } = useAmounts();
-  const { kind, subject, result } = useSpanWords(span);
+function Row({ span, words, runId }: { span: TimelineSpan; words: SpanWords; runId: string }) {
+  const { kind, subject, result, start, wait, duration } = words;
   return (
     <tr>
       <th scope="row">
@@ -76,9 +75,9 @@ function Row({ span, runId }: { span: TimelineSpan; runId: string }) {
           {kind} <UntrustedText text={subject} inline />
         </Link>
       </th>
-      <td>{duration(span.start_ms)}</td>
-      <td>{span.wait_ms === undefined ? '–' : duration(span.wait_ms)}</td>
-      <td>{duration(span.duration_ms)}</td>
+      <td>{start}</td>
+      <td>{wait ?? '–'}</td>
+      <td>{duration}</td>
       <td>
         {result} {span.code === undefined ? null : <Code text={span.code} soft />}
       </td>

@@ -65,7 +65,7 @@ export function TopicHeader({
               </span>
             ))}
           </span>
-          <span className="soft">
+          <span className="topic-faces-count soft">
             {t(topic.status === 'closed' ? 'topics.took_part' : 'topics.people', {
               ns: 'common',
               count: ids.length,

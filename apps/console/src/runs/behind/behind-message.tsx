@@ -12,9 +12,13 @@ import { runPaths } from '../parts/run-paths.ts';
 import { RunsSourceContext } from '../parts/runs-source.ts';
 import { RunConversation } from '../run-conversation.tsx';
 import type { BehindResult } from './behind-messages.ts';
+import type { WithheldRecord } from './committed-log.ts';
 import { Judged, Refusal } from './judged.tsx';
 import { type CommittedMessage, proveCommitment } from './message-commitment.ts';
 import { useBehindCheck } from './use-behind-check.ts';
+
+/** Most records in the list of withheld values; the run's records name all of them. */
+const mostListed = 200;
 
 /** Run that a message commits to: the commitment, the home's copy, and a disclosed file. */
 export default function BehindMessage({
@@ -108,6 +112,27 @@ function DisclosedFile(message: CommittedMessage) {
   );
 }
 
+/** Names the values that the copy lacks, record by record. */
+function Withheld({ of }: { of: readonly WithheldRecord[] }) {
+  const { t } = useTranslation('runs');
+  if (of.length === 0) return null;
+  return (
+    <details className="small" data-withheld-records="">
+      <summary>{t('behind.withheld', { count: of.length })}</summary>
+      <ul className="behind-withheld">
+        {of.slice(0, mostListed).map(({ seq, members }) => (
+          <li key={seq} data-withheld-record={seq}>
+            {t('behind.withheld_record', { seq, members: members.join(', ') })}
+          </li>
+        ))}
+      </ul>
+      {of.length > mostListed ? (
+        <p className="soft">{t('behind.withheld_more', { count: of.length - mostListed })}</p>
+      ) : null}
+    </details>
+  );
+}
+
 function Result({ result }: { result: BehindResult | undefined }) {
   const { t } = useTranslation('runs');
   if (!result)
@@ -126,9 +151,7 @@ function Result({ result }: { result: BehindResult | undefined }) {
               <span className="small"> {t('behind.later', { count: result.later })}</span>
             )}
           </div>
-          {result.withheld === 0 ? null : (
-            <p className="small soft">{t('behind.withheld', { count: result.withheld })}</p>
-          )}
+          <Withheld of={result.withheld} />
           <Judged {...result.judged} />
         </>
       );

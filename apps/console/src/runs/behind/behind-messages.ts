@@ -6,7 +6,7 @@ import type {
   SpansPiece,
   StepsPiece,
 } from '@agent-home/agent-runtime/run-log';
-import type { LogRefusal } from './committed-log.ts';
+import type { LogRefusal, WithheldRecord } from './committed-log.ts';
 import type { CommittedMessage } from './message-commitment.ts';
 
 export type ViewPart = 'steps' | 'spans' | 'nodes' | 'records';
@@ -19,8 +19,8 @@ export type ToBehindWorker =
 
 /** Result of a verification. */
 export type BehindResult =
-  /** `run`: the verified part of a file. `later`: number of records after the committed one. `withheld`: number of records that lack values. */
-  | { state: 'matches'; run?: RunPage; later: number; withheld: number; judged: JudgedDecisions }
+  /** `run`: the verified part of a file. `later`: number of records after the committed one. `withheld`: records that lack values. */
+  | { state: 'matches'; run?: RunPage; later: number; withheld: WithheldRecord[]; judged: JudgedDecisions }
   | { state: 'differs'; refusal: LogRefusal }
   /** The home shows no such run to this viewer, or does not respond. */
   | { state: 'not_shown'; code: string };

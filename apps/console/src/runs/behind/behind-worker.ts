@@ -49,7 +49,7 @@ async function checkFile(file: File, message: CommittedMessage): Promise<BehindR
     state: 'matches',
     run: toPage(message.runId),
     later: verified.later,
-    withheld: 0,
+    withheld: [],
     judged: verified.judged,
   };
 }

@@ -25,6 +25,13 @@ export interface CommittedRecords {
   judged: JudgedDecisions;
 }
 
+/** Record whose copy lacks values. Only their commitments were verified. */
+export interface WithheldRecord {
+  seq: number;
+  /** Paths of the members. */
+  members: readonly string[];
+}
+
 /**
  * Log that a message is checked against, record by record: chain, data, the decision before each call, and the commitment. Records
  * after the committed one are verified but not returned, because the message does not cover them.
@@ -56,9 +63,9 @@ export class CommittedLog {
     return this.#verifier.head.seq > this.#message.seq;
   }
 
-  /** Number of records that lack values, as in a copy. */
-  get withheld(): number {
-    return this.#verifier.withheld.size;
+  /** Records that lack values, as in a copy, in their order. */
+  get withheld(): WithheldRecord[] {
+    return [...this.#verifier.withheld].map(([seq, members]) => ({ seq, members }));
   }
 
   /** @throws LogError */

@@ -1,13 +1,13 @@
 import type { JudgedDecisions } from '@agent-home/agent-runtime/replay';
 import type { MirroredRecords } from '@agent-home/http-contract';
-import { CommittedLog, type LogRefusal, toRefusal } from './committed-log.ts';
+import { CommittedLog, type LogRefusal, toRefusal, type WithheldRecord } from './committed-log.ts';
 import type { CommittedMessage } from './message-commitment.ts';
 
 /** Verifies the home's copy of a run against a message, up to the record that the message commits to. */
 export async function verifyCopy(
   message: CommittedMessage,
   readPart: (fromSeq: number) => Promise<MirroredRecords>,
-): Promise<{ judged: JudgedDecisions; withheld: number } | { refusal: LogRefusal }> {
+): Promise<{ judged: JudgedDecisions; withheld: WithheldRecord[] } | { refusal: LogRefusal }> {
   const values = new Map<string, string>();
   const log = new CommittedLog(message, (sha256) => values.get(sha256), { isCopy: true });
   try {

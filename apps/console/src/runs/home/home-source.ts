@@ -85,12 +85,12 @@ function toShown(
   const { fault: _, ...listed } = toListed(run);
   return {
     ...listed,
+    ...(copy.isComplete ? {} : { verifying: { verified: copy.verified, records: run.next_seq } }),
     delegated: [],
     torn_bytes: 0,
     mirrored: {
       agentId: run.agent_id,
       withheld: copy.withheld,
-      ...(copy.isComplete ? {} : { verified: copy.verified }),
       ...(run.erased_at === undefined ? {} : { erasedAt: run.erased_at }),
       ...(run.conflict === undefined ? {} : { conflictAt: run.conflict.seq }),
     },

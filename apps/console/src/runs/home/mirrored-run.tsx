@@ -10,7 +10,6 @@ import { viewerQuery } from '../../read/queries.ts';
 import { mayDo } from '../../read/rights.ts';
 import { inputOf, parseRunKey } from '../parts/run-key.ts';
 import type { ShownRun } from '../parts/runs-source.ts';
-import { useAmounts } from '../parts/use-amounts.ts';
 import { followRun } from './follow-run.ts';
 import { homeLogs } from './home-logs.ts';
 
@@ -18,23 +17,17 @@ const JudgedCopy = lazy(() => import('../behind/judged-copy.tsx'));
 
 /** Facts that only the copy in a home has: its agent, an erasure, a conflict; and the erasure itself. */
 export function MirroredRun({ run }: { run: ShownRun }) {
-  const { run_id: runId, mirrored, overview } = run;
+  const { run_id: runId, mirrored } = run;
   const { t } = useTranslation('runs');
-  const { number } = useAmounts();
   const client = useQueryClient();
   useEffect(() => followRun(client, runId), [client, runId]);
   if (mirrored === undefined) return null;
-  const { agentId, erasedAt, conflictAt, verified, withheld } = mirrored;
+  const { agentId, erasedAt, conflictAt, withheld } = mirrored;
   return (
     <div className="stack-tight">
       <p className="row">
         <Link href={pagePaths.agent(agentId)}>{t('home.agent', { agent: agentId })}</Link>
         {erasedAt === undefined ? <EraseRun runId={runId} /> : null}
-      </p>
-      <p role="status" className="small soft" data-verifying={verified === undefined ? undefined : ''}>
-        {verified === undefined
-          ? null
-          : t('home.verifying', { verified: number(verified), total: number(overview?.records ?? verified) })}
       </p>
       {withheld === 0 ? null : <p className="small soft">{t('home.withheld', { count: withheld })}</p>}
       <Judgement run={run} />
@@ -53,10 +46,10 @@ export function MirroredRun({ run }: { run: ShownRun }) {
 }
 
 /** Result of judging the decisions again, once the reader opens it. A delegated run names no agent, so no commitment fits it. */
-function Judgement({ run: { run_id, head, fault, overview, mirrored } }: { run: ShownRun }) {
+function Judgement({ run: { run_id, head, fault, overview, mirrored, verifying } }: { run: ShownRun }) {
   const { t } = useTranslation('runs');
   const [isOpen, setOpen] = useState(false);
-  if (!head || fault || !mirrored || mirrored.verified !== undefined || overview?.parent) return null;
+  if (!head || fault || !mirrored || verifying || overview?.parent) return null;
   const { agentId } = mirrored;
   const end = { agentId, runId: parseRunKey(run_id).runId, seq: head.seq - 1, head: head.hash };
   return (

@@ -1,4 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { RunsListPage, ShownRun } from '../parts/runs-source.ts';
 
 /** Minimum pause between two reads, because a log grows with every record. */
 const pauseMs = 300;
@@ -35,6 +36,7 @@ export function followRuns(client: QueryClient, onConnected: (connected: boolean
       onConnected(true);
       // Changes without a connection are not sent again.
       if (wasConnected) void client.invalidateQueries();
+      else setTimeout(() => isIncomplete(client) && void client.invalidateQueries(), pauseMs);
       wasConnected = true;
     });
     events.addEventListener('runs', (event) => {
@@ -60,4 +62,18 @@ export function followRuns(client: QueryClient, onConnected: (connected: boolean
     close();
     clearTimeout(timer);
   };
+}
+
+/** Returns true if a view has less than whole logs: the verification may have ended before the stream was connected. */
+function isIncomplete(client: QueryClient): boolean {
+  const lists = client.getQueriesData<InfiniteData<RunsListPage>>({ queryKey: ['runs'] });
+  const runs = client.getQueriesData<ShownRun>({
+    predicate: ({ queryKey: [kind, , part] }) => kind === 'run' && part === 'page',
+  });
+  return (
+    runs.some(([, run]) => run?.verifying !== undefined) ||
+    lists.some(([, list]) =>
+      list?.pages.some((page) => page.unread > 0 || page.runs.some(({ verifying }) => verifying)),
+    )
+  );
 }

@@ -80,16 +80,20 @@ function Virtual<Item>({ query, estimate, className, draw, total }: LongListProp
   const pages = [...new Set(rows.map(({ index }) => Math.floor(index / itemsPerPage)))];
   const read = useQueries({ queries: pages.map((page) => query(page)) });
   const items = new Map(pages.map((page, index) => [page, read[index]?.data?.items]));
-  // Items are list items themselves, so that a list has no other children: they get their numbers here.
+  // Items are list items themselves, so that a list has no other children: they get their numbers here. All are numbered before one
+  // is measured, because a measurement after each change would repeat the layout each time. Later sizes are observed.
   useLayoutEffect(() => {
+    const numbered: HTMLElement[] = [];
     for (const [at, { index }] of rows.entries()) {
       const item = list.current?.children[at];
       if (!(item instanceof HTMLElement)) continue;
+      if (item.ariaSetSize !== `${total}`) item.ariaSetSize = `${total}`;
+      if (item.dataset.index === `${index}`) continue;
       item.dataset.index = `${index}`;
-      item.ariaSetSize = `${total}`;
       item.ariaPosInSet = `${index + 1}`;
-      virtualizer.measureElement(item);
+      numbered.push(item);
     }
+    for (const item of numbered) virtualizer.measureElement(item);
   });
   return (
     <ol

@@ -32,8 +32,6 @@ export interface ShownRun extends RunPage {
     erasedAt?: string;
     /** Number of the first record for which its agent sent another one. */
     conflictAt?: number;
-    /** Number of verified records; absent if all are verified. */
-    verified?: number;
     /** Number of records whose values the copy does not have in part. */
     withheld: number;
   };

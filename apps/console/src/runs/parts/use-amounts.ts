@@ -8,28 +8,50 @@ interface Amounts {
   clock: (time: string) => string;
 }
 
+/** Amounts by language. A formatter takes longer to create than a row of a list takes to draw. */
+const known = new Map<string, Amounts>();
+
 /** Returns functions that write numbers, durations and times in the user's language. */
 export function useAmounts(): Amounts {
-  const { i18n } = useTranslation();
-  const { language } = i18n;
-  const unit = (value: number, name: 'millisecond' | 'second' | 'minute' | 'hour', digits = 0) =>
+  const { language } = useTranslation().i18n;
+  const amounts = known.get(language) ?? createAmounts(language);
+  known.set(language, amounts);
+  return amounts;
+}
+
+function createAmounts(language: string): Amounts {
+  const unit = (name: 'millisecond' | 'second' | 'minute' | 'hour', digits = 0) =>
     new Intl.NumberFormat(language, {
       style: 'unit',
       unit: name,
       unitDisplay: 'short',
       maximumFractionDigits: digits,
-    }).format(value);
+    });
+  const [milliseconds, parts, seconds, minutes, hours] = [
+    unit('millisecond'),
+    unit('second', 1),
+    unit('second'),
+    unit('minute'),
+    unit('hour'),
+  ];
+  const numbers = new Intl.NumberFormat(language);
+  const costs = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+  const clocks = new Intl.DateTimeFormat(language, {
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
   return {
-    number: (value) => value.toLocaleString(language),
-    duration: (milliseconds) => {
-      const seconds = milliseconds / 1_000;
-      if (seconds < 1) return unit(milliseconds, 'millisecond');
-      if (seconds < 60) return unit(seconds, 'second', 1);
-      const minutes = Math.floor(seconds / 60);
-      if (minutes < 60) return `${unit(minutes, 'minute')} ${unit(Math.floor(seconds % 60), 'second')}`;
-      return `${unit(Math.floor(minutes / 60), 'hour')} ${unit(minutes % 60, 'minute')}`;
+    number: (value) => numbers.format(value),
+    duration: (value) => {
+      const whole = value / 1_000;
+      if (whole < 1) return milliseconds.format(value);
+      if (whole < 60) return parts.format(whole);
+      const minute = Math.floor(whole / 60);
+      if (minute < 60) return `${minutes.format(minute)} ${seconds.format(Math.floor(whole % 60))}`;
+      return `${hours.format(Math.floor(minute / 60))} ${minutes.format(minute % 60)}`;
     },
-    cost: (value) => value.toLocaleString(language, { maximumSignificantDigits: 3 }),
-    clock: (time) => new Date(time).toLocaleTimeString(language),
+    cost: (value) => costs.format(value),
+    clock: (time) => clocks.format(new Date(time)),
   };
 }

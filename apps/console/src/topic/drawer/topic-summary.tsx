@@ -5,6 +5,8 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 import type { Certified } from '../../proof/worker-messages.ts';
 import { ObjectBadge } from './object-badge.tsx';
 
+const modelPrefix = 'model:';
+
 /** Summary of the topic: certified, and still based on text of agents. */
 export function TopicSummary({ summary }: { summary: Certified<Summary> }) {
   const { t } = useTranslation('topic');
@@ -17,7 +19,7 @@ export function TopicSummary({ summary }: { summary: Certified<Summary> }) {
       </summary>
       <UntrustedText text={text} />
       <p className="row small soft">
-        <span>{t(methodKey(method), { method })}</span>
+        <span>{t(methodKey(method), { method, model: method?.slice(modelPrefix.length) })}</span>
         {ledger ? <span>{t('summary.upTo', { sequence: ledger.sequence })}</span> : null}
         <RelativeTime at={updatedAt} />
       </p>
@@ -27,5 +29,6 @@ export function TopicSummary({ summary }: { summary: Certified<Summary> }) {
 
 function methodKey(method: string | undefined): string {
   if (method === undefined) return 'summary.method.unknown';
+  if (method.startsWith(modelPrefix)) return 'summary.method.model';
   return method === 'extractive' ? 'summary.method.extractive' : 'summary.method.other';
 }
