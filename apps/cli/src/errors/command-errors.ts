@@ -1,3 +1,4 @@
+import type { RuntimeSetupErrorCode } from '@agent-home/agent/runtimes';
 import type { RuntimeErrorCode } from '@agent-home/agent-runtime';
 import type { ProblemCode } from '@agent-home/agent-runtime/definition';
 import type { PolicySpecError } from '@agent-home/agent-runtime/policy';
@@ -47,7 +48,7 @@ type AgentCommandErrorCode =
   | 'terminal_required'
   | 'tool_not_found'
   | 'trust_changed'
-  | 'runtime_not_configured'
+  | RuntimeSetupErrorCode
   | SetupErrorCode
   | McpConfigError['code']
   | LoginErrorCode
@@ -140,6 +141,7 @@ type HomeErrorCode =
   | 'data_folder_unknown'
   | 'invalid_definition'
   | 'invalid_pace'
+  | 'judge_model_not_configured'
   | 'resident_model_not_configured'
   | 'resident_runs_already';
 

@@ -11,7 +11,7 @@ const ownAddresses = ['localhost', '127.0.0.1', '[::1]', '::1'];
 export async function useProxy(environment: Environment): Promise<void> {
   const options = findProxy(environment);
   if (!options) return;
-  const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici');
+  const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('./proxy-agents.ts');
   setGlobalDispatcher(new EnvHttpProxyAgent(options));
 }
 
@@ -22,7 +22,7 @@ export function withProxy(environment: Environment): { fetch?: typeof fetch } {
   let dispatcher: Promise<EnvHttpProxyAgent> | undefined;
   // The library is loaded with the first request: most environments have no proxy, and it is a fifth of all code that a run loads.
   const open = async () => {
-    const { EnvHttpProxyAgent } = await import('undici');
+    const { EnvHttpProxyAgent } = await import('./proxy-agents.ts');
     return new EnvHttpProxyAgent(options);
   };
   return {

@@ -46,6 +46,7 @@ export async function openBatchRuntime(
       model: always.model,
       mcpServers: definition.mcpServers,
       tools,
+      lists: definition.tools,
       memory: always.memory,
     };
     const runs = runsFolder(environment, flags);

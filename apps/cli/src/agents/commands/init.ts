@@ -75,13 +75,19 @@ function isTalking(): boolean {
 async function reportModel(loaded: LoadedDefinitions): Promise<0 | 1> {
   const { models, agents } = loaded.settings;
   const name = agents.model ?? Object.keys(models)[0] ?? '';
-  const { ok, elapsed_ms: elapsed, message = '', code = 'failed' } = await tryModel(loaded, name);
+  const {
+    ok,
+    elapsed_ms: elapsed,
+    message = '',
+    code = 'failed',
+    remedy = 'change it in the settings',
+  } = await tryModel(loaded, name, { isBrief: true });
   if (ok) console.log(`✓ the model ${shownText(name)} responds in ${elapsed} ms`);
   else {
     console.error(
       `✗ the model ${shownText(name)} does not respond: ${preview(message, 300)} [${shownText(code)}]`,
     );
-    console.error(`  change it in the settings, then run agent-home models test ${shownText(name)}`);
+    console.error(`  ${shownText(remedy)}; then run agent-home models test ${shownText(name)}`);
   }
   return ok ? 0 : 1;
 }

@@ -7,7 +7,7 @@ export interface KeyedProvider {
   variable: string;
   /** Name of the provider for users. */
   title: string;
-  provider: 'openai' | 'openai-compatible';
+  provider: 'openai' | 'openai-compatible' | 'anthropic' | 'google';
   /** Base of its API; absent for a provider that the runtime knows. */
   url?: string;
 }
@@ -25,9 +25,11 @@ export interface ModelSources {
   servers: ModelServer[];
 }
 
-/** Providers with the OpenAI-compatible protocol, by the variable that their documentation names for the key. */
+/** Providers, by the variable that their documentation names for the key. */
 export const keyedProviders: readonly KeyedProvider[] = [
   { variable: 'OPENAI_API_KEY', title: 'OpenAI', provider: 'openai' },
+  { variable: 'ANTHROPIC_API_KEY', title: 'Anthropic', provider: 'anthropic' },
+  { variable: 'GEMINI_API_KEY', title: 'Google Gemini', provider: 'google' },
   compatible('OPENROUTER_API_KEY', 'OpenRouter', 'https://openrouter.ai/api/v1'),
   compatible(
     'DASHSCOPE_API_KEY',

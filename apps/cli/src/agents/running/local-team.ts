@@ -13,6 +13,7 @@ import { memoryPlace } from '../memory/memory-place.ts';
 import { localProviders } from './local-providers.ts';
 import { type OpenAgent, openLoadedAgent, openLoadedDefinition } from './open-agent.ts';
 import { createFixedSetup, createSetup, type FixedSetup } from './run-setup.ts';
+import type { SandboxNotice } from './sandbox-notice.ts';
 
 interface Parts {
   places: { project: string; global: string; runs: string };
@@ -23,6 +24,7 @@ interface Parts {
   models: ReturnType<typeof findModels>;
   /** True if the caller resolves prompts of a home; otherwise agents with such a prompt are refused. */
   hasHomePrompts?: boolean;
+  notice: SandboxNotice;
   tell: (problem: McpProblem) => void;
   log: (message: string, facts: Record<string, unknown>) => void;
 }
@@ -76,7 +78,7 @@ export class LocalTeam implements Team {
   }
 
   #providersOf({ settings, definition, tools }: OpenAgent) {
-    const { places, programs, environment, vault, tell } = this.#parts;
+    const { places, programs, environment, vault, notice, tell } = this.#parts;
     const servers = chooseMcpServers(settings.mcpServers, definition.mcpServers);
     const providers = localProviders(settings, {
       specs: tools,
@@ -87,6 +89,7 @@ export class LocalTeam implements Team {
       places,
       programs,
       hiddenFolders: [places.runs],
+      withoutSandbox: notice.printFor(definition.tools),
     });
     this.#closing.push(...providers);
     return providers;

@@ -1,5 +1,7 @@
+import { dirname, join } from 'node:path';
+import { dropRuntimeSecrets, openOtherRuntimes } from '@agent-home/agent/runtimes';
 import type { RunStore } from '@agent-home/agent-runtime';
-import type { Settings, ToolSpec } from '@agent-home/agent-runtime/definition';
+import type { Settings, ToolLists, ToolSpec } from '@agent-home/agent-runtime/definition';
 import type { PinnedMemory } from '@agent-home/agent-runtime/run-log';
 import { shownText } from '@agent-home/protocol';
 import {
@@ -31,6 +33,7 @@ import { localProviders } from './local-providers.ts';
 import { LocalTeam } from './local-team.ts';
 import { openLoadedDefinition, requireSoundSettings } from './open-agent.ts';
 import { getOperator } from './operator.ts';
+import { SandboxNotice } from './sandbox-notice.ts';
 
 export interface RuntimePlaces {
   /** Folder of file tools, and working directory of commands and servers. */
@@ -63,11 +66,14 @@ export async function openRuntime(
     model,
     mcpServers,
     tools,
+    lists,
     memory: pinned,
   }: {
     model: Pick<RunModel, 'provider' | 'name' | 'settingsKey'>;
     mcpServers: readonly string[];
     tools: readonly ToolSpec[];
+    /** Tools that the agent may call. */
+    lists: ToolLists;
     /** Memory port; absent if the run has no memory. */
     memory?: PinnedMemory | undefined;
   },
@@ -84,9 +90,12 @@ export async function openRuntime(
   });
   const uncovered = cleanCrash(vault);
   dropSecretVariables(process.env, settings);
+  dropRuntimeSecrets(process.env);
   const models = findModels(settings, vault);
   // Detects a missing key before a run begins.
   await models(model.provider, model.name, model.settingsKey);
+  const otherRuntimes = join(dirname(runs), 'runtimes');
+  const notice = new SandboxNotice();
   const providers = localProviders(settings, {
     specs: tools,
     servers,
@@ -95,13 +104,20 @@ export async function openRuntime(
     tell,
     places: { project, global },
     programs,
-    hiddenFolders: [runs],
+    hiddenFolders: [runs, otherRuntimes],
+    withoutSandbox: notice.printFor(lists),
   });
   const log = (message: string, facts: Record<string, unknown>) =>
     console.error(`${message}: ${shownText(JSON.stringify(facts))}`);
+  const asking = await openOtherRuntimes(createModelPort(models), models, {
+    environment,
+    folder: otherRuntimes,
+  });
   const remembered = pinned && (await openMemory(settings, pinned, memory, { vault, log }));
   const places = { project, global, runs };
-  const team = new LocalTeam(loaded, { places, programs, store, environment, vault, models, tell, log });
+  const team = new LocalTeam(loaded, {
+    ...{ places, programs, store, environment, vault, models, notice, tell, log },
+  });
   const runtime = new AgentRuntime({
     store,
     team,
@@ -109,7 +125,7 @@ export async function openRuntime(
     presentRules: presentRulesOf(loaded),
     projectIsTrusted: loaded.trust.state === 'trusted',
     validators: moduleValidators(settings.validators, placeOf('validators')),
-    models: createModelPort(models),
+    models: asking.models,
     providers,
     vault,
     log,
@@ -123,6 +139,7 @@ export async function openRuntime(
     async close() {
       await Promise.allSettled([
         remembered?.close(),
+        asking.close(),
         team.close(),
         ...providers.map((provider) => provider.close()),
       ]);

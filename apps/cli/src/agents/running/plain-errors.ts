@@ -1,3 +1,4 @@
+import { RuntimeSetupError } from '@agent-home/agent/runtimes';
 import { RuntimeError } from '@agent-home/agent-runtime';
 import { DefinitionError } from '@agent-home/agent-runtime/definition';
 import { PolicySpecError } from '@agent-home/agent-runtime/policy';
@@ -13,7 +14,12 @@ export async function withPlainAgentErrors<Result>(work: () => Promise<Result>):
   try {
     return await work();
   } catch (error) {
-    if (error instanceof SetupError || error instanceof McpConfigError || error instanceof PolicySpecError)
+    if (
+      error instanceof SetupError ||
+      error instanceof RuntimeSetupError ||
+      error instanceof McpConfigError ||
+      error instanceof PolicySpecError
+    )
       throw new AgentCommandError(error.code, preview(error.message), { cause: error });
     if (error instanceof DefinitionError)
       throw new AgentCommandError(error.code, plainText(error), { cause: error });

@@ -60,7 +60,13 @@ export async function prepareRun(
   });
   try {
     const { model, memory: pinned } = always;
-    const wanted = { model, mcpServers: definition.mcpServers, tools: agent.tools, memory: pinned };
+    const wanted = {
+      model,
+      mcpServers: definition.mcpServers,
+      tools: agent.tools,
+      lists: definition.tools,
+      memory: pinned,
+    };
     const { loaded } = agent;
     const runs = runsFolder(environment, flags);
     const memory = memoryPlace(environment, places, agent.scope, loaded.homeSet?.set.home);

@@ -1,12 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunSummary } from '@agent-home/agent-runtime';
-import type { ListedRun, RunState } from '@agent-home/agent-runtime/run-log';
+import { type ListedRun, type RunState, runOverview } from '@agent-home/agent-runtime/run-log';
 import type { FileRunStore } from '@agent-home/runtime-node';
 import { collectDelegating } from '../runs/delegating-runs.ts';
 import { numberRuns } from '../runs/find-run-id.ts';
 import { findState } from '../runs/run-state.ts';
 import type { KeptLogs } from './kept-logs.ts';
-import type { ReadLog } from './read-log.ts';
+import type { ReadLog } from './log-reader.ts';
 import { searchText } from './search-text.ts';
 
 /** Milliseconds that one refresh reads logs. */
@@ -25,7 +24,7 @@ interface Entry {
   /** Absent if the log has no readable start. */
   summary?: RunSummary;
   state: RunState;
-  read?: Pick<IndexedRun, 'overview' | 'fault' | 'is_authentic' | 'text'>;
+  read?: Pick<IndexedRun, 'overview' | 'fault' | 'is_authentic' | 'verifying' | 'text'>;
 }
 
 /**
@@ -36,13 +35,17 @@ export class RunIndex {
   readonly #store: FileRunStore;
   readonly #logs: KeptLogs;
   readonly #entries = new Map<string, Entry>();
-  #running: Promise<string[]> | undefined;
+  readonly #onChanged: (runIds: readonly string[]) => void;
+  #running: Promise<void> | undefined;
+  #isSummarized = false;
   /** Listed runs by id, newest first, until an entry changes. */
   #listed: Map<string, IndexedRun> | undefined;
 
-  constructor(store: FileRunStore, logs: KeptLogs) {
+  /** @param onChanged called with the ids of runs that a refresh found changed */
+  constructor(store: FileRunStore, logs: KeptLogs, onChanged: (runIds: readonly string[]) => void) {
     this.#store = store;
     this.#logs = logs;
+    this.#onChanged = onChanged;
   }
 
   /** Number of logs that are not read since their last change. */
@@ -50,7 +53,12 @@ export class RunIndex {
     return [...this.#entries.values()].filter(({ mark, readMark }) => mark !== readMark).length;
   }
 
-  /** Returns the runs whose logs are read, newest first. Damaged logs without a start come last. */
+  /** True if each log of the folder is in the list, at least with its first part. */
+  get isListed(): boolean {
+    return this.#isSummarized && [...this.#entries.values()].every(({ read, readMark }) => read ?? readMark);
+  }
+
+  /** Returns the runs whose logs are read, at least in part, newest first. Damaged logs without a start come last. */
   list(): IndexedRun[] {
     return [...this.#list().values()];
   }
@@ -70,10 +78,9 @@ export class RunIndex {
   }
 
   /**
-   * Reads changes of the folder, for a limited time; the rest is left to the next call. Returns the ids of runs that changed.
-   * Calls at the same time share one refresh.
+   * Reads changes of the folder, for a limited time; the rest is left to the next call. Calls at the same time share one refresh.
    */
-  refresh(): Promise<string[]> {
+  refresh(): Promise<void> {
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined;
     });
@@ -81,30 +88,34 @@ export class RunIndex {
   }
 
   /**
-   * Reads one run as it is now and those that it delegated, before runs that a refresh has not reached yet. Undefined if it does not
+   * Reads one run as it is now, at least its first part, and the beginnings of those that it delegated. Returns undefined if it does not
    * exist.
    */
-  async readRun(runId: string): Promise<IndexedRun | undefined> {
+  async readRun(runId: string): Promise<{ run: IndexedRun; log: ReadLog } | undefined> {
     await this.#summarize();
     const { mark } = this.#entries.get(runId) ?? {};
     if (mark === undefined) return undefined;
-    await this.#logs.read(runId, mark);
-    await this.#read(runId);
+    const log = await this.#logs.open(runId).current(mark);
+    await this.#note(runId, mark, log);
     await this.#findStates();
-    for (const { run_id } of this.delegatedBy(runId)) await this.#read(run_id);
-    return this.get(runId);
+    for (const child of this.delegatedBy(runId)) {
+      const { read, mark: childMark } = this.#entries.get(child.run_id) ?? {};
+      if (read || childMark === undefined) continue;
+      await this.#note(child.run_id, childMark, await this.#logs.openAside(child.run_id).current(childMark));
+    }
+    const run = this.get(runId);
+    return run && { run, log };
   }
 
-  async #refresh(): Promise<string[]> {
-    const changed = new Set<string>(await this.#summarize());
-    for (const runId of await this.#findStates()) changed.add(runId);
+  async #refresh(): Promise<void> {
+    const gone = await this.#summarize();
+    this.#onChanged([...new Set([...gone, ...(await this.#findStates())])]);
     const end = Date.now() + longestReadMs;
     // Ids begin with the time of their run, so the newest logs are read first.
     for (const runId of [...this.#entries.keys()].sort().toReversed()) {
       if (Date.now() > end) break;
-      if (await this.#read(runId)) changed.add(runId);
+      await this.#read(runId);
     }
-    return [...changed];
   }
 
   /** Summarizes new and changed logs. Returns the ids of runs that are gone. */
@@ -121,6 +132,7 @@ export class RunIndex {
       this.#entries.set(runId, { ...kept, mark, ...(summary === undefined ? {} : { summary }) });
       this.#listed = undefined;
     }
+    this.#isSummarized = true;
     return gone;
   }
 
@@ -142,26 +154,42 @@ export class RunIndex {
     return changed;
   }
 
-  async #read(runId: string): Promise<boolean> {
+  /** Reads a changed log: its first part for the list, then all of it. */
+  async #read(runId: string): Promise<void> {
     const entry = this.#entries.get(runId);
-    if (!entry || entry.mark === entry.readMark) return false;
+    if (!entry || entry.mark === entry.readMark) return;
     const { mark } = entry;
-    const log = await this.#logs.readAside(runId, mark);
-    await nextTurn();
-    entry.readMark = mark;
+    const reader = this.#logs.openAside(runId);
+    const first = await reader.current(mark);
+    if (first.verifying) {
+      await this.#note(runId, mark, first);
+      this.#onChanged([runId]);
+    }
+    await this.#note(runId, mark, await reader.whole(mark));
+    this.#onChanged([runId]);
+  }
+
+  /** Notes what a log says so far. */
+  async #note(runId: string, mark: string, log: ReadLog): Promise<void> {
     // A run that is being created has no record yet.
-    if (isBeginning(log) && (await this.#store.writer(runId)) !== undefined) return false;
-    const { overview, isAuthentic } = log;
+    const hasBegun = !isBeginning(log) || (await this.#store.writer(runId)) === undefined;
+    const entry = this.#entries.get(runId);
+    // The log has changed meanwhile, or is known as a whole.
+    if (!entry || entry.mark !== mark || (log.verifying && entry.readMark === mark)) return;
+    if (!log.verifying) entry.readMark = mark;
+    if (!hasBegun) return;
+    const { isAuthentic, verifying } = log;
+    const overview = log.overview ?? runOverview(log.records);
     const fault = findFault(log);
     entry.read = {
       ...(overview === undefined ? {} : { overview }),
       ...(fault === undefined ? {} : { fault }),
       is_authentic: isAuthentic,
-      text: searchText(runId, log),
+      ...(verifying === undefined ? {} : { verifying }),
+      text: searchText(runId, overview, log.records),
     };
     if (fault !== undefined) entry.state = 'damaged';
     this.#listed = undefined;
-    return true;
   }
 
   #list(): Map<string, IndexedRun> {

@@ -1,44 +1,38 @@
 import type { FileRunStore } from '@agent-home/runtime-node';
 import { LRUCache } from 'lru-cache';
-import { type ReadLog, readLog } from './read-log.ts';
+import { LogReader } from './log-reader.ts';
 
 /** Logs of opened runs that are kept between requests. */
 const mostKept = 4;
 
-interface Kept {
-  mark: string;
-  log: Promise<ReadLog>;
-}
-
-/** Logs, each read once for every state of its file. */
+/** Readers of logs, kept for the runs that are likely to be opened again. */
 export class KeptLogs {
   readonly #store: FileRunStore;
-  readonly #kept = new LRUCache<string, Kept>({ max: mostKept });
+  readonly #onGrown: (runId: string) => void;
+  readonly #kept = new LRUCache<string, LogReader>({ max: mostKept });
 
-  constructor(store: FileRunStore) {
+  /** @param onGrown called when more of a log is verified than its views were given */
+  constructor(store: FileRunStore, onGrown: (runId: string) => void) {
     this.#store = store;
+    this.#onGrown = onGrown;
+  }
+
+  /** Returns the reader of a run that is opened, and keeps it. */
+  open(runId: string): LogReader {
+    const reader = this.#kept.get(runId) ?? this.#create(runId);
+    this.#kept.set(runId, reader);
+    return reader;
   }
 
   /**
-   * Reads a log and keeps it.
-   * @param mark of the log as it is now
+   * Returns a reader for the summary of a run: it takes an empty place and never that of another run. The newest runs are summarized
+   * first and are the likeliest to be opened next.
    */
-  read(runId: string, mark: string): Promise<ReadLog> {
-    const kept = this.#kept.get(runId);
-    if (kept?.mark === mark) return kept.log;
-    const log = readLog(this.#store, runId);
-    this.#kept.set(runId, { mark, log });
-    log.catch(() => this.#kept.delete(runId));
-    return log;
+  openAside(runId: string): LogReader {
+    return this.#kept.has(runId) || this.#kept.size < mostKept ? this.open(runId) : this.#create(runId);
   }
 
-  /**
-   * Reads a log for its summary: it takes the place of its earlier state or an empty one, and of no other log. The newest runs are
-   * summarized first and are the likeliest to be opened next.
-   */
-  readAside(runId: string, mark: string): Promise<ReadLog> {
-    return this.#kept.has(runId) || this.#kept.size < mostKept
-      ? this.read(runId, mark)
-      : readLog(this.#store, runId);
+  #create(runId: string): LogReader {
+    return new LogReader(this.#store, runId, () => this.#onGrown(runId));
   }
 }

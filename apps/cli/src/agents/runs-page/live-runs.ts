@@ -51,8 +51,7 @@ export class LiveRuns {
       while (this.#streams.size > 0 && !this.#stopping.signal.aborted) {
         const startedMs = Date.now();
         // A folder that cannot be read at the moment is polled again.
-        const changed = await this.#index.refresh().catch(() => []);
-        if (changed.length > 0) this.#send(changed);
+        await this.#index.refresh().catch(() => undefined);
         const pauseMs = Math.max(pollEveryMs, pausePerPoll * (Date.now() - startedMs));
         await delay(this.#index.unread > 0 ? 10 : pauseMs, undefined, {
           signal: this.#stopping.signal,
@@ -63,7 +62,9 @@ export class LiveRuns {
     }
   }
 
-  #send(changed: readonly string[]): void {
+  /** Reports changed runs to all streams. */
+  send(changed: readonly string[]): void {
+    if (changed.length === 0) return;
     const data = changed.length > mostIds ? { all: true } : { changed };
     for (const stream of this.#streams) {
       // A client that reads nothing must not fill the memory: it reads everything again when it reconnects.

@@ -18,7 +18,7 @@ import {
 import type { FileRunStore } from '@agent-home/runtime-node';
 import type { RunIndex } from './index-runs.ts';
 import type { KeptLogs } from './kept-logs.ts';
-import type { ReadLog } from './read-log.ts';
+import type { ReadLog } from './log-reader.ts';
 
 /** Largest part of a list in one response. */
 const limits: PieceLimits = { items: 200, length: 2_000_000 };
@@ -41,16 +41,14 @@ export class RunViews {
 
   /** Returns a run; undefined if there is none. */
   async page(runId: string): Promise<RunPage | undefined> {
-    const listed = await this.#index.readRun(runId);
-    const log = await this.#read(runId);
-    if (!listed || !log) return undefined;
-    const { records, head, tornBytes, overview } = log;
-    const { text: _, ...run } = listed;
+    const found = await this.#index.readRun(runId);
+    if (!found) return undefined;
+    const { text: _, ...run } = found.run;
+    const { records, head, tornBytes, verifying } = found.log;
     const graph = runGraph(records);
     return {
       ...run,
-      // The log may have grown since the index read it.
-      ...(overview === undefined ? {} : { overview }),
+      ...(verifying === undefined ? {} : { verifying }),
       ...(graph === undefined ? {} : { graph }),
       delegated: this.#delegated(runId),
       ...(head === undefined ? {} : { head }),
@@ -74,13 +72,14 @@ export class RunViews {
   }
 
   async records(runId: string, from: number): Promise<RecordsPiece | undefined> {
-    const log = await this.#read(runId);
+    const log = await this.#read(runId, from);
     return log && takePiece(log.records, from, limits);
   }
 
-  async #read(runId: string): Promise<ReadLog | undefined> {
+  /** @param wanted number of a record that the view needs */
+  async #read(runId: string, wanted = 0): Promise<ReadLog | undefined> {
     const mark = await this.#store.mark(runId);
-    return mark === undefined ? undefined : this.#logs.read(runId, mark);
+    return mark === undefined ? undefined : this.#logs.open(runId).current(mark, wanted);
   }
 
   /** Runs that name this one as their parent, with the call that delegated them. */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type FileRunStore, RunStoreError } from '@agent-home/runtime-node';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -32,8 +33,10 @@ export interface RunsPage {
 
 /** Only this machine reaches the runs page. */
 const loopback = '127.0.0.1';
-/** Milliseconds for which the first list waits until logs are read. */
-const firstReadMs = 1_500;
+/** Milliseconds for which the list waits for new logs. Page and stream read the rest. */
+const firstReadMs = 300;
+/** Milliseconds between two checks of the list for missing logs. */
+const checkEveryMs = 20;
 
 /**
  * Starts the web page of the runs in a store. It is read-only and for the browsers that have opened a link.
@@ -42,8 +45,8 @@ const firstReadMs = 1_500;
 export async function startRunsPage(options: RunsPageOptions): Promise<RunsPage> {
   const { store, port: wanted, files, onLink, onError } = options;
   const signIn = new SignIn();
-  const logs = new KeptLogs(store);
-  const index = new RunIndex(store, logs);
+  const logs = new KeptLogs(store, (runId) => live.send([runId]));
+  const index = new RunIndex(store, logs, (runIds) => live.send(runIds));
   const views = new RunViews(store, index, logs);
   const live = new LiveRuns(index);
   // Ends streams as well, which clients keep open.
@@ -148,11 +151,17 @@ function addRoutes(page: FastifyInstance, { index, views, live }: Parts): void {
   });
 }
 
-/** Waits for changed logs, but not for those of a large folder: a page shows how many are left. */
+/** Waits until the list has each log, but not for all of a long one or for a large folder: a page shows how many are left. */
 async function readSoon(index: RunIndex): Promise<void> {
   const end = Date.now() + firstReadMs;
-  do await index.refresh();
-  while (index.unread > 0 && Date.now() < end);
+  do {
+    const isRefreshed = index.refresh().then(() => true);
+    while (!(await Promise.race([isRefreshed, delay(checkEveryMs)])))
+      if (index.isListed || Date.now() > end) {
+        isRefreshed.catch(() => undefined);
+        return;
+      }
+  } while (index.unread > 0 && Date.now() < end);
 }
 
 function found<Value>(value: Value | undefined): Value {

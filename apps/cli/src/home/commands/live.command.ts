@@ -30,6 +30,10 @@ export const live = defineCommand<LiveFlags, [string[]]>({
       default: 4,
     },
     runsFolder,
+    {
+      flags: '--pulse-file <path>',
+      summary: 'file to write every five seconds while the process works',
+    },
     { flags: '--mirror', summary: 'send the runs to the home, where their owner reads them' },
   ],
   needsHome: false,

@@ -1,6 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import {
+  dropRuntimeSecrets,
+  knownRuntimes,
+  type OpenModels,
+  openOtherRuntimes,
+} from '@agent-home/agent/runtimes';
 import { shownText } from '@agent-home/protocol';
 import {
   chooseMcpServers,
@@ -9,6 +15,7 @@ import {
   createModelPort,
   dropSecretVariables,
   FileRunStore,
+  type FindModel,
   findModels,
   type McpProblem,
   type McpServerConfig,
@@ -31,6 +38,7 @@ import type { OpenDefinition } from '../../agents/running/open-agent.ts';
 import { getOperator } from '../../agents/running/operator.ts';
 import { withPlainAgentErrors } from '../../agents/running/plain-errors.ts';
 import { pinRegistered } from '../../agents/running/run-setup.ts';
+import { SandboxNotice } from '../../agents/running/sandbox-notice.ts';
 import { runsFolder } from '../../agents/runs/open-runs.ts';
 import { stopSignal } from '../../command-line/stop-signal.ts';
 import { AgentCommandError } from '../../errors/command-errors.ts';
@@ -39,7 +47,9 @@ import { useProxy } from '../../state/use-proxy.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { keepResident } from '../residents/keep-resident.ts';
 import { PresentTeam } from '../residents/present-team.ts';
+import { residentRoutes } from '../residents/resident-routes.ts';
 import { type ResidentSource, residentSource } from '../residents/resident-source.ts';
+import { startPulse } from './pulse.ts';
 
 export interface LiveFlags extends ApiFlags {
   /** `--home`: address of the home. */
@@ -53,6 +63,7 @@ export interface LiveFlags extends ApiFlags {
   concurrency: number;
   /** Mirrors the runs into the home, like the setting `mirror`. */
   mirror?: boolean;
+  pulseFile?: string;
 }
 
 const askAgainMs = 5_000;
@@ -65,23 +76,29 @@ const answerSeconds = { least: 10, more: 20 };
  */
 export async function live(agents: string[], flags: LiveFlags): Promise<void> {
   const environment = { ...process.env };
+  const routes = residentRoutes(environment);
   await useProxy(environment);
-  const places = definitionPlaces();
+  const places = { ...definitionPlaces(), runtimes: knownRuntimes(environment) };
   // Problems of the definitions are reported before anything is sent to the home.
   const sources = agents.map((agent) => residentSource(agent, { places, environment, flags }));
   const residents = await withPlainAgentErrors(() => openResidents(sources, environment));
   for (const { settings } of residents) dropSecretVariables(process.env, settings);
+  dropRuntimeSecrets(process.env);
   const { url, rootSet } = await findApi(environment, flags);
   const stateFolder =
     flags.state === undefined ? join(projectState(environment), 'residents') : resolve(flags.state);
   const runs = runsFolder(environment, flags);
-  const hiddenFolders = [runs, stateFolder];
+  const hiddenFolders = [runs, stateFolder, runtimesFolder(environment)];
   const signal = stopSignal();
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
   const slots = new RunSlots(flags.concurrency);
+  const notice = new SandboxNotice();
+  const pulse =
+    flags.pulseFile === undefined ? undefined : await startPulse(flags.pulseFile, async () => true);
   await Promise.all(
-    residents.map(async ({ source, definition, settings, tools, servers, vault, programs, loaded }) => {
+    residents.map(async (resident) => {
+      const { source, definition, settings, tools, servers, vault, programs, loaded } = resident;
       const tell = ({ code, message }: McpProblem) => log(message, { code });
       const providers = localProviders(settings, {
         specs: tools,
@@ -92,20 +109,20 @@ export async function live(agents: string[], flags: LiveFlags): Promise<void> {
         environment,
         vault,
         tell,
+        withoutSandbox: notice.printFor(definition.tools),
       });
       const store = new FileRunStore(runs);
-      const team = new PresentTeam(loaded, { runs, store, environment, vault, tell, log });
+      const team = new PresentTeam(loaded, { runs, store, environment, vault, notice, tell, log });
       const uncovered = cleanCrash(vault);
-      // Current settings, which new runs pin.
-      let { models } = settings;
       console.log(`${getAgentId(definition)} joins ${url}`);
       try {
         await keepResident({
           url,
+          routes,
           rootSet,
           folder: join(stateFolder, definition.name),
           runsFolder: runs,
-          models: createModelPort((...model) => findModels({ models }, vault)(...model)),
+          models: resident.asking.models,
           providers,
           team,
           slots,
@@ -115,7 +132,7 @@ export async function live(agents: string[], flags: LiveFlags): Promise<void> {
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
           definition: async () => {
             const open = await source.open();
-            models = open.settings.models;
+            resident.present.models = open.settings.models;
             team.use(open.loaded);
             return getResident(open);
           },
@@ -124,11 +141,20 @@ export async function live(agents: string[], flags: LiveFlags): Promise<void> {
           signal,
         });
       } finally {
-        await Promise.allSettled([team.close(), ...providers.map((provider) => provider.close())]);
+        await Promise.allSettled([
+          team.close(),
+          resident.asking.close(),
+          ...providers.map((provider) => provider.close()),
+        ]);
         uncovered();
       }
     }),
-  );
+  ).finally(() => pulse?.stop());
+}
+
+/** Returns the private folder for the state of other runtimes. */
+function runtimesFolder(environment: NodeJS.ProcessEnv): string {
+  return join(projectState(environment), 'runtimes');
 }
 
 interface OpenResident extends OpenDefinition {
@@ -136,6 +162,10 @@ interface OpenResident extends OpenDefinition {
   servers: McpServerConfig[];
   vault: Vault;
   programs: Programs;
+  /** Current settings, which new runs pin. */
+  present: Pick<OpenDefinition['settings'], 'models'>;
+  /** Models by the current settings, on the runtime of the definition. */
+  asking: OpenModels;
 }
 
 /** @throws AgentCommandError if an agent cannot be a resident, or if two are the same: they would share a key and a log */
@@ -163,7 +193,11 @@ async function openResidents(
     });
     await findModels(open.settings, vault)(model.provider, model.name, model.settingsKey);
     const servers = chooseMcpServers(open.settings.mcpServers, open.definition.mcpServers);
-    residents.push({ ...open, source, servers, vault, programs });
+    const present = { models: open.settings.models };
+    const find: FindModel = (...named) => findModels(present, vault)(...named);
+    const folder = runtimesFolder(environment);
+    const asking = await openOtherRuntimes(createModelPort(find), find, { environment, folder });
+    residents.push({ ...open, source, servers, vault, programs, present, asking });
   }
   for (const [index, { source, definition }] of residents.entries()) {
     const twin = residents

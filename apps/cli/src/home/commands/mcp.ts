@@ -13,12 +13,16 @@ import { shownText } from '@agent-home/protocol';
 import { type AgentHome, connect, loadOrCreateIdentity, TrustStoreError } from '@agent-home/sdk';
 import { stopSignal } from '../../command-line/stop-signal.ts';
 import { ConfigurationError } from '../../errors/command-errors.ts';
+import { useProxy } from '../../state/use-proxy.ts';
+import type { AssistantFlags } from '../assistant/open-assistant.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { lockFolder } from '../local/folder-lock.ts';
 import { getPinnedRoot, getStateFolder } from '../local/key-places.ts';
 
-export interface McpFlags extends ApiFlags {
-  key: string;
+export interface McpFlags extends ApiFlags, AssistantFlags {
+  key?: string;
+  /** File or version of an agent whose rules decide on each call. */
+  agent?: string;
   home?: string;
   name: string;
   id?: string;
@@ -29,12 +33,17 @@ export interface McpFlags extends ApiFlags {
  * `agent-home mcp`: its client acts in a home as the agent of this key. Standard output belongs to the
  * protocol; messages for users go to standard error.
  */
-export async function mcp(
-  environment: Record<string, string | undefined>,
-  flags: McpFlags,
-  version: string,
-): Promise<void> {
+export async function mcp(environment: NodeJS.ProcessEnv, flags: McpFlags, version: string): Promise<void> {
   const port = flags.http === undefined ? undefined : portIn(flags.http);
+  if (flags.agent !== undefined) {
+    await serveAgent(flags.agent, { environment, flags, version, port });
+    return;
+  }
+  if (flags.key === undefined)
+    throw new ConfigurationError(
+      'invalid_configuration',
+      'pass --agent <file or name@version>, or --key <file> for an agent without a definition',
+    );
   // The root pinned when this key joined overrides the environment's.
   const pinned = existsSync(getPinnedRoot(flags.key)) ? getPinnedRoot(flags.key) : undefined;
   const { url, rootSet } = await findApi(environment, { url: flags.home, root: flags.root ?? pinned });
@@ -66,6 +75,38 @@ export async function mcp(
   } finally {
     await membership.close();
     await state.release();
+  }
+}
+
+/** Serves the tools of an agent, whose policies decide on each call. */
+async function serveAgent(
+  agent: string,
+  {
+    environment,
+    flags,
+    version,
+    port,
+  }: { environment: NodeJS.ProcessEnv; flags: McpFlags; version: string; port: number | undefined },
+): Promise<void> {
+  if (flags.key !== undefined)
+    throw new ConfigurationError(
+      'invalid_configuration',
+      '--key and --agent exclude each other: the key of --agent is in the folder of --state',
+    );
+  await useProxy(environment);
+  const { url, rootSet } = await findApi(environment, { url: flags.home, root: flags.root });
+  const signal = stopSignal();
+  setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  const { openAssistant } = await import('../assistant/open-assistant.ts');
+  const { membership, gateway, close } = await openAssistant(agent, {
+    ...{ environment, flags, url, rootSet, signal, log: tell },
+  });
+  const surroundings = { membership, gateway, limit: new CallLimit(), version, log: tell };
+  try {
+    if (port === undefined) await serveOverStdio(surroundings, signal);
+    else await serveUntil(signal, surroundings, port);
+  } finally {
+    await close();
   }
 }
 

@@ -18,6 +18,7 @@ export async function serveModelEmulator(
   console.log(`Scripted models with ${scripts.rules.length} rules; no language model runs.
 OpenAI     ${emulator.url}/v1
 Anthropic  ${emulator.url}
+Gemini     ${emulator.url}/v1beta
 models     ${scripts.models.join(', ') || 'any'}
 key        any
 journal    ${emulator.url}/-/journal`);

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { isReachable } from '@agent-home/platform/database';
 import { runUntilStopped } from '../../command-line/run-until-stopped.ts';
 import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
@@ -6,6 +5,7 @@ import { startApiProcess, startWorkerProcess } from '../compose/start-processes.
 import { readSettings } from '../configuration/read-settings.ts';
 import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
 import { startMetricsServer } from './metrics-server.ts';
+import { startPulse } from './pulse.ts';
 
 /** `agent-home api`: one of any number of processes that answer agents. */
 export async function serveApi(options: BucketFlags): Promise<void> {
@@ -48,33 +48,5 @@ function closing(open: OpenPlatform): (error: unknown) => Promise<never> {
   return async (error) => {
     await open.close();
     throw error;
-  };
-}
-
-const intervalMs = 5_000;
-
-/**
- * Rewrites the file at once and then every five seconds while this process works. A monitor reads the file's age if the process has
- * no port: an old file means that the process hangs or has lost its database.
- */
-async function startPulse(file: string, isWell: () => Promise<boolean>): Promise<{ stop(): Promise<void> }> {
-  let running: Promise<void> | undefined;
-  const beat = async () => {
-    if (await isWell()) await writeFile(file, `${new Date().toISOString()}\n`);
-  };
-  await beat();
-  const timer = setInterval(() => {
-    // Runs one check at a time, because a hanging check must not pile up.
-    running ??= beat()
-      .catch(() => undefined)
-      .finally(() => {
-        running = undefined;
-      });
-  }, intervalMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isStoreOutage, requireOwnBucket } from '@agent-home/platform';
+import { isStoreOutage, requireOwnBucket, withJudgeModel } from '@agent-home/platform';
 import { type RunningApi, startApi } from '@agent-home/server/api';
 import { type RunningWorker, startWorker } from '@agent-home/server/worker';
 import type { Logger } from 'pino';
@@ -63,15 +63,28 @@ export async function startWorkerProcess(
   settings: Settings,
   bucket: BucketOptions = {},
 ): Promise<RunningWorker> {
-  return whenStoreIsBack(open.platform.log, async () => {
-    await requireOwnBucket(open.platform, open.keys.rootSet, bucket);
-    return startWorker(open.platform, {
+  const platform = await withConfiguredJudges(open.platform, settings);
+  return whenStoreIsBack(platform.log, async () => {
+    await requireOwnBucket(platform, open.keys.rootSet, bucket);
+    return startWorker(platform, {
       queueUrl: settings.queueUrl,
       keysDocument: open.keys.keysDocument,
       sweepIntervalSeconds: settings.sweepIntervalSeconds,
       connection: open.connection,
     });
   });
+}
+
+/** Returns the platform with the judges that the settings name. Only workers judge. */
+async function withConfiguredJudges(
+  platform: OpenPlatform['platform'],
+  { judgeModel }: Settings,
+): Promise<OpenPlatform['platform']> {
+  if (!judgeModel) return platform;
+  // Processes without it need not load the runtime's models.
+  const { openJudgeModel } = await import('./open-judge-model.ts');
+  const model = await openJudgeModel(judgeModel.name, process.env);
+  return { ...platform, judges: withJudgeModel(platform.judges, model, judgeModel.topics, platform) };
 }
 
 /** Time for which a starting worker waits for a store that is away. After it the process ends, and its supervisor restarts it. */

@@ -115,9 +115,19 @@ of it.
 | \`AGENT_HOME_DEBUG\` | \`1\` prints the stack trace of an error |
 | \`NO_COLOR\`, \`FORCE_COLOR\` | output without or with colours |
 | \`AGENT_HOME_IDEMPOTENCY_KEY\` | set for the program of a command tool: the same for a repeated call |
+| \`AGENT_HOME_AGNO_PYTHON\` | interpreter of an environment with agno, for agents with that [runtime](other-runtimes.md) |
+| \`AGENT_HOME_AGNO_URL\`, \`AGENT_HOME_AGNO_TOKEN\` | address of a served agent-home-agno, used instead of the interpreter, and its token of 32 characters or more; a secret |
+| \`AGENT_HOME_AGNO_TEMPLATE\` | agno's \`module:attribute\` of an agent from which others are built |
+| \`AGENT_HOME_LANGGRAPH\` | folder whose \`node_modules\` has LangGraph, for agents with that [runtime](other-runtimes.md) |
+| \`AGENT_HOME_LANGGRAPH_TEMPLATE\` | \`module:attribute\` of a graph on which agents run |
 | \`AGENT_HOME_TOOL_CACHE\` | folder for programs that tests build, default \`~/.cache/agent-home/bin\` |
 | \`AGENT_HOME_API_PORT\`, \`AGENT_HOME_SECOND_API_PORT\`, \`AGENT_HOME_STORE_PORT\` | published ports of \`docker-compose.yml\` |
 | \`AGENT_HOME_PUBLISH_ADDRESS\`, \`AGENT_HOME_STORE_URL\` | address that they bind, and the store's address for agents outside the network |
+| \`AGENT_HOME_INTERNAL_HTTP\` | \`on\`: \`agent-home live\` uses a home by plain HTTP on another machine, for internal networks; \`off\` (default) |
+| \`AGENT_HOME_STORE_ROUTE\` | address to which \`agent-home live\` connects in place of the store's own, whose name stays in signatures |
+| \`AGENT_HOME_RESIDENT_ENDPOINTS\` | addresses of models that [residents in a container](containers.md#residents) may reach, separated by commas |
+| \`AGENT_HOME_RESIDENT_FOLDER\`, \`AGENT_HOME_RESIDENT_STATE\` | their agents and settings, and their state: a folder or a volume |
+| \`AGENT_HOME_RESIDENT_CPUS\`, \`AGENT_HOME_RESIDENT_MEMORY\`, \`AGENT_HOME_RESIDENT_PROCESSES\`, \`AGENT_HOME_RESIDENT_WORK_SIZE\` | their limits, tools included |
 | \`AGENT_HOME_EVENT_TOKEN\` | token with which the store of \`docker-compose.yml\` sends its events |
 `;
 }

@@ -161,6 +161,17 @@ export const environmentSchema = z.object({
     .describe(
       'file with one idiom per line, for idiom chains that check a dictionary; default a short built-in list',
     ),
+  AGENT_HOME_JUDGE_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'key of a model in `models` of `~/.agent-home/settings.json` that [judges](operations.md#a-model-that-judges) poems, proposals and summaries; default none, and rules judge',
+    ),
+  AGENT_HOME_JUDGE_TOPICS: z
+    .enum(['public', 'all'])
+    .default('public')
+    .describe('topics whose texts the model that judges gets: `public` (default) or `all`'),
   AGENT_HOME_MODE_RULES: z
     .string()
     .optional()

@@ -97,6 +97,9 @@ function processSettings(
       pythonIndex: e.AGENT_HOME_PYTHON_INDEX,
     },
     idiomsFile: e.AGENT_HOME_IDIOMS,
+    judgeModel: e.AGENT_HOME_JUDGE_MODEL
+      ? { name: e.AGENT_HOME_JUDGE_MODEL, topics: e.AGENT_HOME_JUDGE_TOPICS }
+      : undefined,
     forbidOverwrite: e.AGENT_HOME_FORBID_OVERWRITE,
   };
 }

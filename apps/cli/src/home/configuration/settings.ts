@@ -1,4 +1,4 @@
-import type { MailSettings, PlatformConfig } from '@agent-home/platform';
+import type { JudgedTopics, MailSettings, PlatformConfig } from '@agent-home/platform';
 import type { StoreSettings } from '../stores/store-settings.ts';
 
 /** Settings of a process of the home, from its environment. */
@@ -36,6 +36,8 @@ export interface Settings {
   packages: { folder: string | undefined; npmRegistry: string; pythonIndex: string };
   /** Path of a list of idioms, one per line, used in place of the built-in list. */
   idiomsFile: string | undefined;
+  /** Model that judges, by its key in the settings; without it rules judge. */
+  judgeModel: { name: string; topics: JudgedTopics } | undefined;
   /** Prefixes below which the bucket itself prevents agents from overwriting. */
   forbidOverwrite: 'platform' | 'all';
   platform: PlatformConfig;

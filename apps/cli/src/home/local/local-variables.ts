@@ -33,6 +33,11 @@ const others = [
   'AGENT_HOME_URL',
   'AGENT_HOME_ROOT',
   'AGENT_HOME_TOOL_CACHE',
+  'AGENT_HOME_INTERNAL_HTTP',
+  'AGENT_HOME_STORE_ROUTE',
+  // Used by commands about agents, which the same shell may run.
+  ...['AGENT_HOME_AGNO_PYTHON', 'AGENT_HOME_AGNO_URL', 'AGENT_HOME_AGNO_TOKEN', 'AGENT_HOME_AGNO_TEMPLATE'],
+  ...['AGENT_HOME_LANGGRAPH', 'AGENT_HOME_LANGGRAPH_TEMPLATE'],
 ];
 
 /** Variables that a local home uses like any other. */

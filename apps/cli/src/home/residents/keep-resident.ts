@@ -16,12 +16,20 @@ import {
   type RunSlots,
   type RunTrouble,
 } from '@agent-home/runtime-node/resident';
-import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
+import {
+  type AgentHome,
+  type ConnectOptions,
+  connect,
+  loadOrCreateIdentity,
+  type RootSet,
+} from '@agent-home/sdk';
 import { HomeError } from '../../errors/command-errors.ts';
 import { lockFolder } from '../local/folder-lock.ts';
 
 export interface KeptResident {
   url: string;
+  /** How it reaches the home's API and store, if not directly. */
+  routes?: Pick<ConnectOptions, 'allowInsecureHttp' | 'storeRoute'>;
   rootSet: RootSet;
   /** Folder of its key and trust memory. */
   folder: string;
@@ -87,7 +95,7 @@ export async function keepResident(kept: KeptResident): Promise<void> {
 }
 
 async function liveOnce(kept: KeptResident, secretKey: Uint8Array): Promise<void> {
-  const { folder, signal, log, url, rootSet, polling } = kept;
+  const { folder, signal, log, url, rootSet, polling, routes } = kept;
   const { definition } = await kept.definition();
   const agentId = getAgentId(definition);
   const home = await connect({
@@ -96,6 +104,7 @@ async function liveOnce(kept: KeptResident, secretKey: Uint8Array): Promise<void
     secretKey,
     agentId,
     stateDirectory: folder,
+    ...routes,
     ...(polling === undefined ? {} : { polling }),
   });
   try {

@@ -11,12 +11,14 @@ import { collectPrograms, type LoadedDefinitions, resolveAgent } from '@agent-ho
 import type { ResidentTeam } from '@agent-home/runtime-node/resident';
 import { LocalTeam } from '../../agents/running/local-team.ts';
 import { openLoadedDefinition } from '../../agents/running/open-agent.ts';
+import type { SandboxNotice } from '../../agents/running/sandbox-notice.ts';
 
 interface Parts {
   runs: string;
   store: RunStore;
   environment: NodeJS.ProcessEnv;
   vault: Vault;
+  notice: SandboxNotice;
   tell: (problem: McpProblem) => void;
   log: (message: string, facts: Record<string, unknown>) => void;
 }
@@ -62,7 +64,7 @@ export class PresentTeam implements ResidentTeam {
   }
 
   #open(loaded: LoadedDefinitions, text: string) {
-    const { runs, store, environment, vault, tell, log } = this.#parts;
+    const { runs, store, environment, vault, notice, tell, log } = this.#parts;
     const { project, global } = loaded.places;
     const team = new LocalTeam(loaded, {
       places: { project, global, runs },
@@ -72,6 +74,7 @@ export class PresentTeam implements ResidentTeam {
       store,
       environment,
       vault,
+      notice,
       tell,
       log,
     });

@@ -1,8 +1,9 @@
-import type { Settings } from '@agent-home/agent-runtime/definition';
+import type { ModelSettings, Settings } from '@agent-home/agent-runtime/definition';
 import { shownText } from '@agent-home/protocol';
 import { loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { jsonDocument } from '../../../terminal/json-document.ts';
 import { toTable } from '../../../terminal/table.ts';
+import { type ListedPrice, listedPrice, writePrice } from '../../models/listed-price.ts';
 import { requireSoundSettings } from '../../running/open-agent.ts';
 import type { ProjectFlags } from '../../running/project-flags.ts';
 import { projectPlaces } from '../../running/project-places.ts';
@@ -18,6 +19,10 @@ interface ListedModel {
   /** False if the key comes from a variable that is not set. */
   key_is_set: boolean;
   is_default: boolean;
+  /** Price of the settings, which costs are computed by. */
+  price?: ModelSettings['price'];
+  /** Price of a public list, if the settings have none. */
+  listed_price?: ListedPrice;
 }
 
 /** `agent-home models list`: prints the models of the effective settings. Reads no key and sends no request. */
@@ -37,12 +42,13 @@ export function listModels(flags: ProjectFlags): void {
   else
     console.log(
       toTable(
-        ['name', 'provider', 'model', 'key', ''],
+        ['name', 'provider', 'model', 'key', 'price', ''],
         models.map((model) => [
           shownText(model.name),
           shownText(model.provider),
           shownText(model.model),
           shownText(model.key === undefined ? 'none' : `${model.key}${model.key_is_set ? '' : ' (not set)'}`),
+          describePrice(model),
           model.is_default ? 'default' : '',
         ]),
       ),
@@ -51,13 +57,20 @@ export function listModels(flags: ProjectFlags): void {
     console.log(`${shownText(name)} of this project is used after a review: agent-home agents trust`);
 }
 
+function describePrice({ price, listed_price: listed }: ListedModel): string {
+  if (price) return writePrice(price);
+  return listed === undefined ? 'none' : `none (${writePrice(listed.price)} USD on ${listed.date})`;
+}
+
 function collectModels(
   { models, vault, agents }: Pick<Settings, 'models' | 'vault' | 'agents'>,
   environment: NodeJS.ProcessEnv,
 ): ListedModel[] {
   const names = Object.keys(models);
   const usual = agents.model ?? (names.length === 1 ? names[0] : undefined);
-  return Object.entries(models).map(([name, { provider, model = name, url, key }]) => {
+  return Object.entries(models).map(([name, entry]) => {
+    const { provider, model = name, url, key, price } = entry;
+    const listed = price === undefined ? listedPrice(entry, model) : undefined;
     const secret = key === undefined ? undefined : key.slice('vault://'.length);
     const source = secret !== undefined && Object.hasOwn(vault, secret) ? vault[secret] : undefined;
     const described =
@@ -72,6 +85,8 @@ function collectModels(
         key === undefined ||
         (source !== undefined && (source.env === undefined || (environment[source.env] ?? '') !== '')),
       is_default: name === usual,
+      ...(price === undefined ? {} : { price }),
+      ...(listed === undefined ? {} : { listed_price: listed }),
     };
   });
 }

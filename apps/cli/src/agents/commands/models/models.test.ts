@@ -99,15 +99,103 @@ rules:
   - answer: OK
 `);
   const keyless = { keyless: { provider: 'openai', key: 'vault://none' } };
+  const away = { away: { provider: 'emulator', url: 'http://127.0.0.1:9/v1' } };
   const { run } = commandPlace({
-    'home/.agent-home/settings.json': JSON.stringify({ models: { ...models, ...keyless } }),
+    'home/.agent-home/settings.json': JSON.stringify({ models: { ...models, ...keyless, ...away } }),
   });
-  const { code, stdout } = await run('models', 'test', 'm', 'keyless');
+  const { code, stdout } = await run('models', 'test', 'm', 'keyless', 'away');
   expect(code).toBe(1);
-  expect(stdout).toMatch(
-    /^✓ m: responds in \d+ ms, first text after \d+ ms; \d+ tokens in, \d+ out\n {2}calls tools$/m,
-  );
+  expect(stdout).toMatch(/^✓ m: responds in \d+ ms, first text after \d+ ms; \d+ tokens in, \d+ out$/m);
+  expect(stdout).toMatch(/^ {2}calls tools$/m);
   expect(stdout).toMatch(/^✗ keyless: .*vault:\/\/none.*\[secret_not_configured\]$/m);
+  expect(stdout).toMatch(/^✗ away: .*\[model_unavailable\]\n {4}check the url http:\/\/127.0.0.1:9\/v1, /m);
   const unknown = await run('models', 'test', 'mm');
   expect([unknown.code, unknown.error]).toEqual([2, 'model_not_configured']);
+});
+
+test('models test prints what an endpoint can do', async () => {
+  const { emulator } = await scriptedModel(`
+rules:
+  - when: { user: Count }
+    answer: { text: 'one two three four five six seven eight nine ten', chunk: 10 }
+  - when: { user: twice }
+    answer: { calls: [{ tool: report, arguments: { number: 7 } }, { tool: report, arguments: { number: 8 } }] }
+  - when: { user: Call the tool }
+    answer: { calls: [{ tool: report, arguments: { number: 7 } }] }
+  - when: { user: JSON, model: able }
+    answer: '{"number": 7, "word": "seven"}'
+  - when: { user: '[image/png, 79 bytes', model: able }
+    answer: Red.
+  - when: { user: colour }
+    fault: { kind: error, status: 400, message: No images here. }
+  - answer: I do not know.
+`);
+  const gemini = { provider: 'emulator', api: 'gemini', url: `${emulator.url}/v1beta` };
+  const models = {
+    able: { ...gemini, input: ['text', 'image'] },
+    unable: { provider: 'emulator', api: 'responses', url: `${emulator.url}/v1`, input: ['text', 'image'] },
+  };
+  const { run } = commandPlace({ 'home/.agent-home/settings.json': JSON.stringify({ models }) });
+  const { code, stdout } = await run('models', 'test');
+  expect(code).toBe(0);
+  const [able = '', unable = ''] = stdout.split('✓ unable');
+  for (const line of [
+    'streams',
+    'reports usage',
+    'calls tools',
+    'calls several tools at once',
+    'keeps to JSON',
+  ])
+    expect(able).toContain(`\n  ${line}\n`);
+  expect(able).toContain('\n  reads images\n  takes its limit as maxOutputTokens\n');
+  expect(unable).toContain('  ! did not reply with JSON alone');
+  expect(unable).toContain(
+    '  ! did not recognize a picture: leave image out of its input (No images here.) [model_refused]',
+  );
+  expect(unable).toContain('takes its limit as max_output_tokens');
+  const { stdout: json } = await run('models', 'test', 'able', '--json');
+  expect(JSON.parse(json).models).toMatchObject([
+    {
+      name: 'able',
+      ok: true,
+      first_text_ms: expect.any(Number),
+      abilities: {
+        stream: true,
+        usage: true,
+        tools: true,
+        parallel_tools: true,
+        structured_output: true,
+        images: true,
+      },
+      limit_name: 'maxOutputTokens',
+    },
+  ]);
+});
+
+test('a listed price is a proposal with its date', async () => {
+  const { home, run } = commandPlace({});
+  const key = ['--key-env', 'MODEL_TEST_KEY'];
+  const added = await run('models', 'add', 'claude-sonnet-5', '--provider', 'anthropic', ...key);
+  expect(added.stdout).toMatch(
+    /no price is set; \d{4}-\d{2}-\d{2} it was 2\/10\/0\.2\/2\.5 USD \(https:.*\): check it, then pass --replace --price 2\/10\/0\.2\/2\.5$/m,
+  );
+  const settings = () => JSON.parse(readFileSync(join(home, '.agent-home/settings.json'), 'utf8'));
+  expect(settings().models['claude-sonnet-5']).not.toHaveProperty('price');
+  expect((await run('models', 'list')).stdout).toMatch(/none \(2\/10\/0\.2\/2\.5 USD on \d{4}-\d{2}-\d{2}\)/);
+  // Another server has other prices for a model of the same name.
+  const proxied = await run('models', 'add', 'gpt-5-mini', '--url', 'http://127.0.0.1:9/v1');
+  expect(proxied.stdout).not.toContain('USD');
+  const replaced = ['--replace', '--price', '2/10/0.2/2.5', '--provider', 'anthropic'];
+  const again = await run('models', 'add', 'claude-sonnet-5', ...replaced);
+  expect(again.stdout).not.toContain('USD');
+  expect(settings().models['claude-sonnet-5'].price).toEqual({
+    input: 2,
+    output: 10,
+    cacheRead: 0.2,
+    cacheWrite: 2.5,
+  });
+  expect(JSON.parse((await run('models', 'list', '--json')).stdout).models).toMatchObject([
+    { name: 'gpt-5-mini' },
+    { name: 'claude-sonnet-5', price: { input: 2 } },
+  ]);
 });

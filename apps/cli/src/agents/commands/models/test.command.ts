@@ -4,9 +4,10 @@ import type { ProjectFlags } from '../../running/project-flags.ts';
 
 export const modelsTest = defineCommand<ProjectFlags, [string[]]>({
   name: 'models test',
-  summary: 'send a small request to models of the settings',
+  summary: 'send small requests to models of the settings and print what they can do',
   usage: '[names...]',
-  details: `Tests text, streaming and tool calls. Costs a few tokens per model.
+  details: `Tests text, streaming, usage, tool calls (one and several), JSON and images, and measures
+the time to the first text. Costs a few hundred tokens per model.
 Exit code 1 if a model does not respond.`,
   examples: ['agent-home models test', 'agent-home models test local'],
   options: [project],

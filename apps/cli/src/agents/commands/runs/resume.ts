@@ -66,6 +66,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       model: getModel(started),
       mcpServers: collectServers(started),
       tools: toToolSpecs(resolveAgent(loaded, started.agent), loaded),
+      lists: { allow: started.tools.map(({ name }) => name), deny: [] },
       memory: started.memory,
     };
     const { agent, session_id: sessionId } = started;
