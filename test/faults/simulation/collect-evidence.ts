@@ -62,11 +62,12 @@ async function readRuns({ connection: { database } }: SimulatedHome): Promise<Ru
   const { runRecords, runs } = tables;
   const records = await database.select().from(runRecords).orderBy(asc(runRecords.seq));
   const texts = groupBy(records, ({ agentId, runId }) => `${agentId} ${runId}`);
-  return (await database.select().from(runs)).map(({ agentId, runId, conflict }) => ({
+  return (await database.select().from(runs)).map(({ agentId, runId, conflict, state }) => ({
     agentId,
     runId,
     texts: (texts.get(`${agentId} ${runId}`) ?? []).map(({ text }) => text),
     isContradicted: conflict !== null,
+    state,
   }));
 }
 

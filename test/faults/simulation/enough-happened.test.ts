@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { enoughHappened, isLively } from './checks/enough-happened.ts';
+import { enoughInAll, neededFigures } from './checks/enough-in-all.ts';
 import type { JudgedRow } from './checks/evidence.ts';
 import { Journal } from './journal/journal.ts';
 import type { PutRecord } from './journal/records.ts';
@@ -97,5 +98,17 @@ describe('enough events', () => {
     expect(isLively(new Journal(), plan)).toBe(false);
     for (const entry of whole.journal.entries) entry.outcome = 'rejected';
     expect(isLively(whole.journal, plan), 'stored, and too late').toBe(false);
+  });
+
+  test('seeds without one kind of fault fail', () => {
+    const busy = Object.fromEntries(neededFigures.map((name) => [name, 1]));
+    const quiet = Object.fromEntries(neededFigures.map((name) => [name, 0]));
+    const seeds = [busy, quiet, quiet, quiet, quiet, quiet];
+    expect(enoughInAll(seeds)).toEqual([]);
+    for (const name of neededFigures) {
+      const problems = enoughInAll([{ ...busy, [name]: 0 }, ...seeds.slice(1)]).map((one) => one.problem);
+      expect(problems).toEqual([`had no ${name}`]);
+    }
+    expect(enoughInAll([quiet]), 'too few seeds to require it').toEqual([]);
   });
 });

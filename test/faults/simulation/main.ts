@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
+import { enoughInAll } from './checks/enough-in-all.ts';
 import { buildPrograms } from './home/build-programs.ts';
 import { closeAllHomes } from './home/simulated-home.ts';
 import { huntMutations } from './mutations/hunt-mutations.ts';
@@ -68,8 +69,10 @@ if (options.mutations) {
   const first = options.seed ?? options.from;
   const seeds = [...Array(count).keys()].map((index) => getShape(first + index));
   const failures: { seed: number; finding: string }[] = [];
+  const figures: Record<string, number>[] = [];
   const tell = (result: SeedResult) => {
     const [finding] = result.findings;
+    figures.push(result.figures);
     if (finding !== undefined)
       failures.push({
         seed: result.plan.seed,
@@ -88,9 +91,11 @@ if (options.mutations) {
   await runSeeds(again, programs, 1, tell);
   await programs.remove();
   console.log(describeRun(count, failures.length));
+  const missing = enoughInAll(figures);
+  for (const { subject, problem } of missing) console.log(`${subject} ${problem}`);
   if (options.report !== undefined)
     writeFileSync(options.report, JSON.stringify({ seeds: count, failed: failures }));
-  process.exitCode = failures.length === 0 ? 0 : 1;
+  process.exitCode = failures.length + missing.length === 0 ? 0 : 1;
 }
 // A seed that failed may have left processes of its home, which would keep this one alive until the limit of the CI step.
 if (process.exitCode !== 0) process.exit();

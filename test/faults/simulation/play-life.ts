@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readSettings } from '../../../apps/cli/src/home/configuration/read-settings.ts';
 import { AgentClient } from './agents/agent-client.ts';
@@ -12,10 +13,11 @@ import { type Course, changeWeather, liveCalmly, momentIn, strike } from './cour
 import { enterHome } from './enter-home.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 import { moveInNextDoor } from './hostile/move-in.ts';
-import { furnish } from './hostile/neighbourhood.ts';
+import { furnish, type Neighbourhood } from './hostile/neighbourhood.ts';
 import { Journal } from './journal/journal.ts';
 import { watchStates } from './journal/watch-states.ts';
 import type { Plan } from './plan/make-plan.ts';
+import { calmHousehold, type Household, moveIn, strikeHousehold } from './residents/household.ts';
 
 const livesOnMs = 75_000;
 const putsPerTopic = 5;
@@ -35,9 +37,14 @@ export async function play(plan: Plan, home: SimulatedHome) {
   // The hostile resident uses the dialect of OSS.
   const neighbourhood = plan.hostile && store.kind === 'aliyun' ? await furnish(ground, journal) : undefined;
   const playground = new Playground(home, plan.topicList, journal, pace);
-  await playground.openAll(plan.topicList);
+  const { residents } = home;
+  const moving = residents && moveIn({ ...home, residents }, plan, journal, pace);
+  const [household] = await Promise.all([moving, playground.openAll(plan.topicList)]);
+  if (household && neighbourhood) hideFrom(neighbourhood, household);
 
   const [ending, watching] = [new AbortController(), new AbortController()];
+  // Each agent lives, reads and mirrors until this signal, with a listener for each pause.
+  setMaxListeners(Number.POSITIVE_INFINITY, ending.signal);
   const surroundings = { playground, seed, eventUrl: home.eventUrl };
   const lives = clients.flatMap((client, index) => {
     const attention = new Attention(client.agentId);
@@ -54,7 +61,10 @@ export async function play(plan: Plan, home: SimulatedHome) {
     watchStates(home.store, playground, journal, watching.signal),
   ];
   const course = { began: Date.now(), pace };
-  await Promise.all([strike(plan, home, journal, course), changeWeather(plan, home, course)]);
+  // Starts of a process keep the machine busy, so residents work again before others are measured.
+  const striking =
+    household && strikeHousehold(household, plan, course).then(() => calmHousehold(household, plan, pace));
+  await Promise.all([strike(plan, home, journal, course), changeWeather(plan, home, course), striking]);
   const stormsEnded = Date.now();
   await untilEnoughWasSaid(plan, journal, course);
   if (resident) await liveCalmly(journal, course, stormsEnded, resident.liveCalmly);
@@ -62,7 +72,13 @@ export async function play(plan: Plan, home: SimulatedHome) {
   await Promise.all([...lives, resident?.moveOut()]);
   watching.abort();
   await Promise.all(others);
-  return { journal, clients, pace, neighbourhood };
+  return { journal, clients, pace, neighbourhood, household };
+}
+
+/** Adds what is private among residents of files to the texts that no response to an outsider may contain. */
+function hideFrom({ secrets }: Neighbourhood, { markers, topicMarkers }: Household): void {
+  secrets.keep('a secret of the vault', markers.secret);
+  for (const [topicId, marker] of topicMarkers) secrets.keep(`the question of ${topicId}`, marker);
 }
 
 /** Slowdown of this machine compared with a quiet one, by the time agents took to enter the home. */

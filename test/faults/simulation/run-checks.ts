@@ -20,8 +20,9 @@ export async function runChecks(
   agentIds: readonly string[],
 ): Promise<Finding[]> {
   const { ledger } = evidence;
+  const written = ledger.filter(({ topicId }) => !journal.residentTopics.has(topicId));
   return [
-    ...judgedOnce(journal, ledger),
+    ...judgedOnce(journal, written),
     ...turnsOnce(ledger),
     ...bucketEqualsDatabase(evidence),
     ...feedsComplete(journal, ledger, findFollowed(publishedLedgers(evidence)), agentIds),

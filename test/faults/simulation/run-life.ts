@@ -6,12 +6,14 @@ import { enoughHappened } from './checks/enough-happened.ts';
 import type { Finding } from './checks/evidence.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { learnWindows } from './enter-home.ts';
-import { collectFigures } from './figures.ts';
+import { collectFigures, householdFigures } from './figures.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 import { checkNeighbourhood } from './hostile/check-neighbourhood.ts';
 import { describeActs } from './hostile/describe-acts.ts';
 import type { Plan } from './plan/make-plan.ts';
 import { play } from './play-life.ts';
+import { checkHousehold } from './residents/check-household.ts';
+import { collectHousehold, endHousehold } from './residents/collect-household.ts';
 import { runChecks } from './run-checks.ts';
 
 export interface SeedResult {
@@ -49,12 +51,13 @@ function exitFindings(problems: string[]): Finding[] {
 
 async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedResult & { exits: number }> {
   const started = Date.now();
-  const { journal, clients, pace, neighbourhood } = await play(plan, home);
+  const { journal, clients, pace, neighbourhood, household } = await play(plan, home);
   const played = Date.now();
   await learnWindows(home, journal);
   await completeRuns(clients, journal.mirrored);
   const waited = await catchUp(home, journal);
   await Promise.all(journal.openings.map(({ topicId }) => closeTopic(home, topicId)));
+  if (household) await endHousehold(household, home, journal);
   const waiting = await catchUp(home, journal);
   await Promise.all(clients.map((client) => readToTheEnd(client, 10_000)));
   const caughtUp = Date.now();
@@ -62,6 +65,7 @@ async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedRes
     ...(await collectEvidence(home)),
     waiting: { ...waiting, 'windows that are over': waited['windows that are over'] ?? 0 },
   };
+  const left = household && (await collectHousehold(household, evidence.ledger));
   // A machine may be fast when agents enter and busy later.
   const slowness = Math.min(mostPace, Math.max(pace, (played - started) / quietLifeMs));
   const findings = [
@@ -71,6 +75,7 @@ async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedRes
       clients.map(({ agentId }) => agentId),
     )),
     ...enoughHappened(journal, evidence.ledger, plan),
+    ...(left ? checkHousehold(left, evidence) : []),
     ...(neighbourhood
       ? await checkNeighbourhood(home, journal, neighbourhood, { ...evidence, pace: slowness })
       : []),
@@ -81,6 +86,7 @@ async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedRes
     hostile: describeActs(journal),
     exits: evidence.unexpectedExits.length,
     figures: collectFigures(journal, evidence.ledger, {
+      ...(household && left ? householdFigures(household, left) : {}),
       pace,
       'start and play s': (played - started) / 1000,
       'catch up s': (caughtUp - played) / 1000,

@@ -39,6 +39,8 @@ export interface RunAtRest {
   texts: (string | null)[];
   /** True if another history was refused. */
   isContradicted: boolean;
+  /** State that the home shows: `running`, `waiting`, or the status of its end. */
+  state: string;
 }
 
 /** Approval in the database, with the certified decision from the bucket. */

@@ -31,7 +31,9 @@ export const mirroring: Doctored[] = [
   [
     'a run of nobody',
     ({ evidence }) =>
-      void evidence.runs.push({ agentId: 'bo', runId: 'run_bo', texts: [], isContradicted: false }),
+      void evidence.runs.push({
+        ...{ agentId: 'bo', runId: 'run_bo', texts: [], isContradicted: false, state: 'running' },
+      }),
     check,
     'is a run that no agent sent',
   ],

@@ -22,8 +22,8 @@ const entries = {
 };
 
 /**
- * Bundles the home's sources into one file per program. A process then starts in a third of the time, and processes start often
- * here. A mutation changes only the bundle, never the sources.
+ * Bundles the home's sources. A process then starts in a third of the time, and processes start often here. A mutation changes only the
+ * bundle, never the sources.
  */
 export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
   // Below the root, so that installed libraries are found.
@@ -54,6 +54,8 @@ export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    // Each program loads only what it runs: `live` starts in a third of the time.
+    splitting: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',

@@ -53,6 +53,8 @@ export class Journal {
   calm: CalmTime | undefined;
   /** Time at which the hostile resident had closed everything. */
   goneAt: Moment | undefined;
+  /** Topics of residents of files, whose inputs are in the logs of their runs. */
+  readonly residentTopics = new Set<string>();
   /** Agents without any grant: every object under their names is an intrusion. */
   readonly strangers = new Set<string>();
   #last = 0;

@@ -112,10 +112,7 @@ export const hostileMutations: readonly Mutation[] = [
         'normalForm',
         replace('inOrder(run, form, classOf)', "(run === '' ? inOrder(run, form, classOf) : run)"),
       ),
-      inPlatform(
-        { symbol: 'spokenLines', beside: 'readAtOnce' },
-        replace("toText(bodyText ?? '')?.slice(0, lineLength)", "toText(bodyText ?? '')"),
-      ),
+      inPlatform({ symbol: 'spokenLines', beside: 'readAtOnce' }, replace('text: beginningOf(text)', 'text')),
       inPlatform('createYield', replace('performance.now() - since < stepMs', 'since > 0')),
     ],
     harm: 'a few lines that grow hold a process for seconds',
@@ -145,7 +142,7 @@ export const hostileMutations: readonly Mutation[] = [
     name: 'streams-outlive-their-token',
     changes: [
       inApi(
-        'registerStream',
+        'VisitorStreams.constructor',
         replace('credentials.includes(name)', 'credentials.length < 0 && credentials.includes(name)'),
       ),
     ],
@@ -161,7 +158,7 @@ export const hostileMutations: readonly Mutation[] = [
           'this.#releases.add(release);',
         ),
       ),
-      inApi('registerStream', remove('if (request.life.isOver) return reply.hijack();')),
+      inApi('VisitorStreams.open', remove('if (request.life.isOver) return reply.hijack();')),
     ],
     harm: 'a client that goes away early leaves a timer, a listener and its place',
   },

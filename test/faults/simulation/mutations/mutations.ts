@@ -2,11 +2,13 @@ import type { Mutation } from '../../../meta/source-mutations/changes.ts';
 import { hostileMutations } from './hostile-mutations.ts';
 import { judgingMutations } from './judging-mutations.ts';
 import { mirroringMutations } from './mirroring-mutations.ts';
+import { runtimeMutations } from './runtime-mutations.ts';
 
 export const mutations: readonly Mutation[] = [
   ...judgingMutations,
   ...mirroringMutations,
   ...hostileMutations,
+  ...runtimeMutations,
 ];
 
 export function findMutation(name: string): Mutation {

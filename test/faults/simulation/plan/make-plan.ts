@@ -1,4 +1,5 @@
 import { modeNames } from '@agent-home/modes';
+import { planResidents, type ResidentPlan } from '../residents/plan-residents.ts';
 import { getStream, pick, shuffled } from './streams.ts';
 import { clear, pickWeather, type Weather } from './weather.ts';
 
@@ -43,6 +44,8 @@ export interface Plan extends Shape {
   topicList: PlannedTopic[];
   spells: Spell[];
   blows: Blow[];
+  /** Residents of files, their models, tools and link to the home. */
+  household: ResidentPlan;
   /** True to include the blows that a slow machine reaches only after the end. */
   everyBlow?: boolean;
 }
@@ -57,6 +60,7 @@ export function makePlan(shape: Shape): Plan {
     topicList: planTopics(shape, agentList),
     spells: planSpells(shape),
     blows: planBlows(shape),
+    household: planResidents(shape),
   };
 }
 

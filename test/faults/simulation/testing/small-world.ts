@@ -81,7 +81,9 @@ export function smallWorld(): SmallWorld {
     agentIds,
     evidence: {
       ledger: rows,
-      runs: [{ agentId: 'ada', runId: 'run_ada', texts: ['0', '1', '2'], isContradicted: true }],
+      runs: [
+        { agentId: 'ada', runId: 'run_ada', texts: ['0', '1', '2'], isContradicted: true, state: 'running' },
+      ],
       decisions: [
         {
           agentId: 'ada',
