@@ -9,7 +9,7 @@ const long = '**/*.long.test.ts';
 const soak = '**/*.soak.test.ts';
 /** Tests that need another Node, or a program of the system. */
 const [node22, sandbox] = ['**/*.node22.test.ts', '**/*.sandbox.test.ts'];
-const needsMore = ['minio', 'oss', 'packages', 'python', 'vendors', 'containers'].map(
+const needsMore = ['minio', 'oss', 'packages', 'python', 'vendors', 'containers', 'agno'].map(
   (name) => `test/compatibility/${name}/**`,
 );
 
@@ -136,10 +136,19 @@ export const projects: TestProject[] = [
     globalSetup: [
       'test/compatibility/python/global-wheel.ts',
       'test/compatibility/python/global-examples.ts',
+      'test/compatibility/python/global-mcp-client.ts',
       postgres,
     ],
     maxWorkers: 1,
     ...limits(300, 120),
+  },
+  {
+    // The contract suite of runtimes on a real agno. Python 3.11 or later; PyPI the first time.
+    name: 'agno',
+    include: ['test/compatibility/agno/**/*.test.ts'],
+    globalSetup: ['test/compatibility/agno/global-agno.ts', postgres, runLogs],
+    maxWorkers: 2,
+    ...limits(120, 180),
   },
   {
     // Vendors' clients against the emulator, and policies before an independent judge. Python 3.10 or later; PyPI the first time.

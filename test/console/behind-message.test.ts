@@ -5,12 +5,13 @@ import {
   type SealedRecord,
   sealRecord,
 } from '@agent-home/agent-runtime/run-log';
+import { asJson } from '@agent-home/protocol';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playRun } from '../../packages/agent-runtime/src/testing/play-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { getId, json, type RawAgent } from '../support/raw-agent.ts';
-import { linesOf, sealRun } from '../support/sealed-run.ts';
+import { linesOf, sealDrafts, sealRun } from '../support/sealed-run.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage } from './support/browser.ts';
@@ -54,6 +55,7 @@ beforeAll(async () => {
     ['porch', 'The porch'],
     ['attic', 'The attic'],
     ['cellar', 'The cellar'],
+    ['vault', 'The vault'],
   ] as const)
     await home.admin('POST', '/v1/admin/topics', {
       ...{ topic_id, title, visibility: 'public', mode: 'freeform', rules: {} },
@@ -145,6 +147,56 @@ test('an outsider verifies a disclosed log in the browser', { timeout: 120_000 }
   expect(sent).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
+});
+
+test('a message whose run has withheld values names them record by record', {
+  timeout: 120_000,
+}, async () => {
+  const runId = 'run_withheld';
+  const privacy = { fields: ['arguments' as const], key: 'd'.repeat(64) };
+  const drafts = sealRun({ runId, agentId: 'ada' }).map(({ record: { type, data } }) => {
+    if (type === 'run.started')
+      return { type, data: { ...data, private_fields: privacy.fields, private_key: privacy.key }, privacy };
+    if (type === 'call.requested') return { type, data: { ...data, arguments: { path: 'CANARY' } }, privacy };
+    // The home stores no value as long as this one: only its hash is in the copy.
+    return type === 'kairo.user.message'
+      ? { type, data: { ...data, text: 'long '.repeat(300_000) }, privacy }
+      : { type, data, privacy };
+  });
+  const sealed = sealDrafts(
+    { runId, agentId: 'ada' },
+    drafts.map((draft) => ({ ...draft, data: asJson(draft.data) })),
+  );
+  const seqOf = (type: string) => sealed.findIndex(({ record }) => record.type === type);
+  const end = sealed.length - 1;
+  await mirror(runId, linesOf(sealed));
+  await sayFrom('vault', sealed, runId, 'From a private log.', end);
+  for (const [language, record] of [
+    ['en', (seq: number) => `Record ${seq}: `],
+    ['zh', (seq: number) => `第 ${seq} 条记录：`],
+  ] as const) {
+    const visitor = await openPage(browser, home.url, { language, width: 390, height: 844 });
+    const { page, context, complaints } = visitor;
+    await watchLayout(page);
+    await signInAsOwner(visitor, token);
+    const panel = await openPanel(page, 'vault', 'From a private log.');
+    await panel.locator('[data-copy=matches] .badge-good').waitFor();
+    await panel.locator('[data-withheld-records] summary').click();
+    const items = panel.locator('[data-withheld-record]');
+    const texts = await items.allInnerTexts();
+    const expected = [
+      ['run.started', 'private_key'],
+      ['kairo.user.message', 'text'],
+      ['model.answered', 'tool_calls'],
+      ['call.requested', 'arguments, arguments_summary'],
+    ] as const;
+    expect(texts).toEqual(expected.map(([type, members]) => `${record(seqOf(type))}${members}`));
+    expect(await panel.innerText()).not.toContain('CANARY');
+    expect(await layoutFaults(page, 'withheld values')).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
 });
 
 /** Returns a run of ada whose only decision on a call was `confirm`, as one valid chain with this decision. */

@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { newOwner } from '../support/look.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { agentOf, getRuns } from '../support/mirrored-runs.ts';
+import { policyText } from '../support/policy-texts.ts';
 import type { RawAgent } from '../support/raw-agent.ts';
 import { linesOf, sealRun } from '../support/sealed-run.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
@@ -241,6 +242,41 @@ test('an admin binds a policy of all agents in the office', { timeout: 90_000 },
   expect(policies).toMatchObject([{ name: 'no-shell', bound_by: 'admin' }]);
   expect(complaints).toEqual([]);
   await context.close();
+});
+
+test('an overtaken change of policies is refused and shown', { timeout: 90_000 }, async () => {
+  const path = '/v1/agents/ada/policies';
+  for (const [language, add, apply, changedBy] of [
+    ['en', 'Add to the preview', 'Apply these changes', 'Last change by token'],
+    ['zh', '加入预览', '应用这些更改', '最近更改者：令牌'],
+  ] as const) {
+    const visitor = await openPage(browser, home.url, { language, width: 390, height: 844 });
+    const { page, context, complaints } = visitor;
+    await watchLayout(page);
+    await signInAsOwner(visitor, olga);
+    await page.goto('/agents/ada');
+    const form = page.locator('[data-policies-form]');
+    await form.locator('textarea').fill(policyText(`of-owner-${language}`, [{ effect: 'deny' }]));
+    await form.getByRole('button', { name: add }).click();
+    await form.locator('[data-preview]').waitFor();
+    const [first, second] = [`of-admin-${language}`, `later-${language}`];
+    await home.admin('PUT', path, { policies: [{ text: policyText(first, [{ effect: 'deny' }]) }] });
+    await form.getByRole('button', { name: apply }).click();
+    await form.locator('[data-overtaken]', { hasText: changedBy }).waitFor();
+    await form.locator('[data-change=same]', { hasText: first }).waitFor();
+    expect(await form.locator('[data-preview]').count()).toBe(0);
+    await expectSound(page, 'overtaken policies');
+    // The change succeeds from the list that is shown now.
+    await form.locator('textarea').fill(policyText(second, [{ effect: 'deny' }]));
+    await form.getByRole('button', { name: add }).click();
+    await form.getByRole('button', { name: apply }).click();
+    await form.locator('[data-change=same]', { hasText: second }).waitFor();
+    expect(await form.locator('[data-overtaken]').count()).toBe(0);
+    await home.admin('PUT', path, { policies: [] });
+    // The browser reports the refused change.
+    expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+    await context.close();
+  }
 });
 
 test('a waiting call reaches its owner without a reload', {

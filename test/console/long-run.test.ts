@@ -23,18 +23,22 @@ const records = 20_000;
 const mostInView = 120;
 
 let browser: Browser;
+let store: FileRunStore;
 let served: RunsPage;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  const store = new FileRunStore(mkdtempSync(join(tmpdir(), 'long-run-')));
-  await storeLines(store, 'run_long', linesOf(sealLongRun('run_long', 'ada', records)));
-  await storeLines(store, 'run_short', linesOf(sealLongRun('run_short', 'ada', 60)));
-  served = await startRunsPage({
+const serve = () =>
+  startRunsPage({
     ...{ store, port: 0, files: readPageFiles() },
     onLink: () => undefined,
     onError: (error) => console.error(error),
   });
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  store = new FileRunStore(mkdtempSync(join(tmpdir(), 'long-run-')));
+  await storeLines(store, 'run_long', linesOf(sealLongRun('run_long', 'ada', records)));
+  await storeLines(store, 'run_short', linesOf(sealLongRun('run_short', 'ada', 60)));
+  served = await serve();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -84,6 +88,41 @@ test('a run of 20,000 records opens and scrolls as a short one does', {
       items.map((one) => one.ariaPosInSet).slice(-1),
     );
   expect(last).toBe(`${records}`);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('runs serve shows a long run while it is verified', { timeout: 240_000, retry: 2 }, async () => {
+  // A server of its own, which has not read the log yet.
+  const fresh = await serve();
+  onTestFinished(() => fresh.close());
+  const { page, complaints, context } = await openPage(browser, fresh.link());
+  // Collects each progress that is shown, with the number of records among the facts at that moment.
+  await page.addInitScript(`globalThis.progress = [];
+    new MutationObserver(() => {
+      const shown = document.querySelector('[data-verifying]')?.textContent;
+      const facts = document.querySelector('.run-facts')?.textContent;
+      if (shown) progress.push([shown, facts.includes('20,000')]);
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });`);
+  const open = async (runId: string) => {
+    const started = performance.now();
+    await page.evaluate(`location.hash = '#/runs/${runId}'`);
+    await page.locator('main section ol > li').first().waitFor();
+    return Math.round(performance.now() - started);
+  };
+  await page.goto(fresh.link());
+  // The time of the web UI's own files is that of each first visit.
+  await page.locator('.local-bar').waitFor();
+  const opened = await open('run_long');
+  await page.locator('.run-facts', { hasText: '20,000' }).waitFor();
+  await page.locator('[data-verifying]').waitFor({ state: 'detached' });
+  const progress = (await page.evaluate('progress')) as [shown: string, isWhole: boolean][];
+  const floor = await open('run_short');
+  console.log(JSON.stringify({ opened, floor, progress: progress.at(0) }));
+  expect(progress.length).toBeGreaterThan(0);
+  // Facts of the whole log are shown only without a progress.
+  for (const entry of progress) expect(entry).toEqual([expect.stringContaining('of 20,000 records'), false]);
+  expect(opened).toBeLessThan(floor + 1_000);
   expect(complaints).toEqual([]);
   await context.close();
 });

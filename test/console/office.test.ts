@@ -191,6 +191,21 @@ test('an owner sees only its own office', async () => {
   await context.close();
 });
 
+test('a visitor signs in on a page of members and stays there', async () => {
+  for (const path of ['/mine', '/office', '/runs', '/specs']) {
+    const { page, context, complaints } = await openPage(browser, home.url);
+    await page.goto(path);
+    await page.getByText('Sign in to see this page.').waitFor();
+    expect(await page.getByRole('alert').count(), path).toBe(0);
+    await page.getByLabel('Access token').fill(home.adminToken);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Sign in to see this page.').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});
+
 test('each measure has a limit, words and a table', async () => {
   const { page } = visitor;
   await page.goto('/office/health');

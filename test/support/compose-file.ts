@@ -49,6 +49,16 @@ const serviceSchema = z.strictObject({
   tmpfs: z.array(z.string()).default([]),
   init: z.boolean().optional(),
   shm_size: z.string().optional(),
+  working_dir: z.string().optional(),
+  dns: z.array(z.string()).default([]),
+  dns_opt: z.array(z.string()).default([]),
+  extra_hosts: z.array(z.string()).default([]),
+  cpus: z.union([z.int(), z.string()]).optional(),
+  mem_limit: z.string().optional(),
+  memswap_limit: z.string().optional(),
+  pids_limit: z.union([z.int(), z.string()]).optional(),
+  ulimits: z.record(z.string(), z.int()).default({}),
+  logging: z.strictObject({ driver: z.string(), options: z.record(z.string(), z.string()) }).optional(),
   stop_signal: z.string().optional(),
   stop_grace_period: z.string().optional(),
   cap_drop: z.array(z.string()).default([]),
@@ -56,7 +66,13 @@ const serviceSchema = z.strictObject({
 });
 const fileSchema = z.looseObject({
   services: z.record(z.string(), serviceSchema),
-  networks: z.record(z.string(), z.strictObject({ internal: z.boolean().default(false) })),
+  networks: z.record(
+    z.string(),
+    z.strictObject({
+      internal: z.boolean().default(false),
+      driver_opts: z.record(z.string(), z.string()).default({}),
+    }),
+  ),
   volumes: z.record(z.string(), z.strictObject({})),
 });
 
@@ -88,11 +104,14 @@ function interpolated(value: unknown, variables: Record<string, string>): unknow
   );
 }
 
-/** `${NAME:?message}` and `${NAME:-default}` are the only forms in the file; both treat an empty value as missing. */
+/**
+ * `${NAME:?message}`, `${NAME:-default}` and `$$` are the only forms in the file; the first two treat an empty value as missing.
+ */
 function interpolatedText(text: string, variables: Record<string, string>): string {
   return text.replace(
     /\$(?:\{([A-Z0-9_]+)(?::([?-])([^}]*))?\}|.?)/g,
     (found, name: string | undefined, kind, rest) => {
+      if (found === '$$') return '$';
       if (name === undefined || kind === undefined) throw new Error(`not a form we use: ${found}`);
       const value = variables[name];
       if (value) return value;

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { ContainerHome } from './container-home.ts';
 import { documentedCommands } from './documented-commands.ts';
 import { cutPower, startEngine } from './engine/docker-engine.ts';
 import { patiently } from './patiently.ts';
+import { ResidentScene } from './resident-scene.ts';
 import { Talk } from './talk.ts';
 
 // The tests share one home and depend on their order: first the commands of docs/containers.md, then failures of such a home.
@@ -89,6 +90,46 @@ test('a home runs on after its root keys left', async () => {
   expect(left).not.toContain('root-keys.json');
   await home.type('docker compose restart api worker && docker compose up --detach --wait');
   expect(await home.type('docker compose exec api agent-home doctor')).toContain('0 warnings, 0 failed');
+});
+
+describe('residents', () => {
+  let scene: ResidentScene;
+  beforeAll(async () => {
+    scene = await ResidentScene.open(home, commands.residents);
+  }, 3 * minutes);
+  afterAll(() => scene?.close());
+
+  test('a resident in a container answers by its named model alone', { timeout: 3 * minutes }, async () => {
+    await scene.hears(['All attempts have ended.'], 2 * minutes);
+    const [network] = scene.results();
+    expect(network).toContain('reached [], home open');
+    const log = await home.type('docker logs agent-home-egress-1 2>&1');
+    expect(log).toContain('refused CONNECT 169.254.169.254:80 [not_listed]');
+    expect(log).toContain('refused CONNECT postgres:5432 [not_listed]');
+  });
+
+  test('a tool that takes resources is ended within its limits', { timeout: 2 * minutes }, async () => {
+    const [, fork, memory, disk, connections] = scene.results();
+    expect(fork).toContain('tool_timeout');
+    expect(memory).toContain('eater ended by SIGKILL');
+    expect(disk).toContain('"/work":"ENOSPC after 3');
+    expect(disk).toContain('"/tmp":"ENOSPC after 6');
+    expect(disk).toContain('"/opt/agent-home":"EROFS after 0"');
+    expect(connections).toContain('tool_timeout');
+    await scene.say('Is anybody there?');
+    await scene.hears(['All attempts have ended.', 'I am still here.'], minutes);
+    // Health checks come and go.
+    await patiently(async () => {
+      const processes = await home.type(
+        'docker top agent-home-resident-1 -eo pid,comm | tr --squeeze-repeats " "',
+      );
+      const names = processes.match(/\d+ \S+$/gm)?.map((line) => line.split(' ')[1]);
+      expect(names?.sort()).toEqual(['docker-init', 'node']);
+    }, 30_000);
+    const restarts = await home.type("docker inspect --format '{{.RestartCount}}' agent-home-resident-1");
+    expect(restarts.trim()).toBe('0');
+    await home.requireWell();
+  });
 });
 
 test('two apis and three workers judge messages once', async () => {

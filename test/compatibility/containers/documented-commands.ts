@@ -4,7 +4,7 @@ import { repository } from '../../support/compose-file.ts';
 
 /** Page on containers that the README links to. */
 const page = 'docs/containers.md';
-const titles = ['start', 'agent', 'rootKeys', 'more', 'backUp', 'restore'] as const;
+const titles = ['start', 'agent', 'rootKeys', 'more', 'residents', 'backUp', 'restore'] as const;
 
 /** Reads the commands of the page on containers, block by block, unchanged. */
 export async function documentedCommands(): Promise<Record<(typeof titles)[number], string>> {

@@ -49,6 +49,7 @@ async function startHomeOnMinio(): Promise<SimulatedHome> {
   );
   return {
     ...home,
+    guests: [],
     eventUrl,
     // Network faults do not apply to this store: it is only killed.
     setWeather: () => undefined,

@@ -20,7 +20,8 @@ export const sizeLimits: Readonly<Record<string, SizeLimit>> = {
   'oss-emulator': { tarball: 147_000, unpacked: 556_000, start: 3.4 },
   sdk: { tarball: 255_000, unpacked: 962_000, start: 4.1 },
   'mcp-server': { tarball: 72_000, unpacked: 249_000, start: 6.7 },
-  agent: { tarball: 1_060_000, unpacked: 3_990_000, start: 6.8 },
+  // With the provider packages of Anthropic, OpenAI and Google.
+  agent: { tarball: 1_170_000, unpacked: 4_390_000, start: 6.8 },
   'create-agent-home': { tarball: 16_000, unpacked: 49_000, start: 0.3 },
-  'agent-home': { tarball: 11_400_000, unpacked: 45_000_000, start: 2.4 },
+  'agent-home': { tarball: 12_500_000, unpacked: 48_400_000, start: 2.4 },
 };

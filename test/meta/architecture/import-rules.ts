@@ -23,7 +23,16 @@ const apps = ['api', 'worker', 'cli', 'console'];
 const tools = ['oss-emulator', 'local-postgres', 'model-emulator'];
 const registry = ['http-contract', 'modes', 'access', 'object-store', 'database', 'platform', 'sdk'];
 /** Parts of the runtime; each imports only those before it. */
-const runtimeParts = ['definition', 'run-log', 'policy', 'runtime', 'runtime-node', 'resident'];
+const runtimeParts = [
+  'definition',
+  'run-log',
+  'policy',
+  'runtime',
+  'runtime-node',
+  'runtime-agno',
+  'runtime-langgraph',
+  'resident',
+];
 
 /** Folders of parts that share a package with others, as sources of regular expressions. */
 const sharedPlaces: Record<string, string> = {
@@ -145,7 +154,7 @@ export const importRules: readonly ImportRule[] = [
     },
     // The judge of recorded decisions replays a log and acts on nothing.
     to: {
-      path: ['runtime', 'runtime-node', 'resident'].map(placeOf),
+      path: ['runtime', 'runtime-node', 'runtime-agno', 'runtime-langgraph', 'resident'].map(placeOf),
       pathNot: '^packages/agent-runtime/src/replay/index\\.ts$',
     },
   },
@@ -164,7 +173,7 @@ export const importRules: readonly ImportRule[] = [
     name: 'packages-are-entered-by-their-front-door',
     from: { path: '^(packages|apps)/([^/]+)/' },
     to: {
-      path: `^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|(policy/)?testing|definitions|state|agent|replay|schemas|${entered.join('|')})/index\\.ts$)`,
+      path: `^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|(policy/)?testing|definitions|state|agent|runtimes|replay|schemas|${entered.join('|')})/index\\.ts$)`,
       pathNot: '^$1/$2/',
     },
   },

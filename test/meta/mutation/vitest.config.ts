@@ -15,7 +15,7 @@ const tooSlow = [
   'packages/access/src/compile/split-compile.test.ts',
   'packages/modes/src/registry/sequences.soak.test.ts',
   'packages/protocol/src/cert/beside-two-passes.soak.test.ts',
-  'packages/protocol/src/cert/flipped-byte.soak.test.ts',
+  'packages/protocol/src/cert/flipped-byte.test.ts',
 ];
 
 /** These tests read the sources as text or run a bundle of them, and mutants change both. */

@@ -15,6 +15,8 @@ export interface Bench {
   /** True if the bench is so slow that it runs only by name. */
   onlyByName?: true;
   pairs: { full: number; short: number };
+  /** @throws BenchSetupError if a program that the bench needs is not installed */
+  requireSetup?(): void;
   open(context: BenchContext): Promise<OpenBench>;
 }
 

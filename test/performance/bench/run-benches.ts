@@ -5,6 +5,7 @@ import { advanceGrowth } from './benches/advance-growth.ts';
 import { advanceTopics } from './benches/advance-topics.ts';
 import { agentsList } from './benches/agents-list.ts';
 import { agentsRoute } from './benches/agents-route.ts';
+import { agnoBridge } from './benches/agno-bridge.ts';
 import { askFirstText, askFirstToken } from './benches/ask-first-text.ts';
 import { cardReadCached } from './benches/card-read-cached.ts';
 import { cardReadVerified } from './benches/card-read-verified.ts';
@@ -16,6 +17,7 @@ import { floodsOfOneTopic } from './benches/floods-of-one-topic.ts';
 import { idleCpu } from './benches/idle-cpu.ts';
 import { issueGrowth } from './benches/issue-growth.ts';
 import { ledgerJoined } from './benches/ledger-joined.ts';
+import { mcpCall } from './benches/mcp-call.ts';
 import { modeBenches, modeLedger } from './benches/modes.ts';
 import { projectionRead } from './benches/projection-read.ts';
 import { putToState } from './benches/put-to-state.ts';
@@ -33,10 +35,11 @@ import { type BenchHome, startBenchHome } from './home/bench-home.ts';
 import { LoadWatch } from './load/load-watch.ts';
 import { describeLoad } from './load/machine-load.ts';
 import { readLoad } from './load/read-load.ts';
-import { type BenchResult, measure } from './measure.ts';
+import { type Bench, type BenchResult, measure } from './measure.ts';
 import { getCommit } from './place.ts';
 import { requireRecordable, writeRecord } from './recorded/record-file.ts';
 import { toDocument, toTable, writeResults } from './report.ts';
+import { BenchSetupError } from './setup-missing.ts';
 
 const benches = [
   ...[credentialsReused, credentialsSts, cardReadCached, cardReadVerified, ledgerJoined],
@@ -60,7 +63,7 @@ const benches = [
   ],
   ...[...modeBenches, modeLedger],
   ...[runtimeCalls, runtimeCallsUnwritten, runtimeLog, runtimeDecide, runtimeReplay],
-  ...[runtimeHandoff, runtimeHandoffUnwritten],
+  ...[mcpCall, agnoBridge, runtimeHandoff, runtimeHandoffUnwritten],
   ...[runtimeGraph, runtimeGraphAgents],
   ...[agentsRoute, secretSearch, contextAssembly],
 ];
@@ -111,6 +114,8 @@ for (const name of names) {
     command.error(`no bench is called ${name}; names: ${benches.map((bench) => bench.name).join(', ')}`);
 }
 
+const chosen = benches.filter((one) => names.includes(one.name) && hasSetup(one));
+
 const short = options.short ?? false;
 const waitSeconds = options.wait ?? (short ? 0 : 120);
 const run = {
@@ -131,7 +136,7 @@ const openHome = () => {
 };
 const results: BenchResult[] = [];
 try {
-  for (const bench of benches.filter((one) => names.includes(one.name))) {
+  for (const bench of chosen) {
     console.error(`${bench.name} …`);
     results.push(
       await measure(
@@ -156,6 +161,20 @@ console.log(`\n${toTable(results)}\n`);
 if (options.costs) console.log(`${costsTable(results)}\n`);
 console.log(`Wrote ${await writeResults(folder, document)}`);
 if (options.record) console.log(`Wrote ${await writeRecord(document)}; run npm run generate -- performance`);
+
+/** Returns false for a bench whose program is missing. A bench that is chosen by name fails then, before any is measured. */
+function hasSetup(bench: Bench): boolean {
+  try {
+    bench.requireSetup?.();
+    return true;
+  } catch (error) {
+    if (!(error instanceof BenchSetupError)) throw error;
+    const problem = `${bench.name} cannot be measured: ${error.message} [${error.code}]`;
+    if (options.only !== undefined) command.error(problem);
+    console.error(problem);
+    return false;
+  }
+}
 
 function parseSeconds(text: string): number {
   const seconds = Number(text);

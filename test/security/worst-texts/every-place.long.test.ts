@@ -52,7 +52,7 @@ const places: Record<string, (text: string) => unknown> = {
     });
   },
   'the safety of a proposal': (text) =>
-    formSafety.check({ type: 'propose_task', payload: { title: 'x', summary: text.slice(0, 19_000) } }),
+    formSafety.check({ payload: { title: 'x', summary: text.slice(0, 19_000) } }),
   'the title of a topic': (text) => titleFingerprint(text.slice(0, 200)),
   'the view of a card': (text) =>
     promptViewOf({

@@ -145,7 +145,7 @@ describe('requirements before an agent runs', () => {
     const keyed = { provider: 'emulator', url, key: 'vault://key' };
     const cases: [string, object][] = [
       ['model_not_configured', { models: {} }],
-      ['provider_not_supported', { models: { small: { provider: 'anthropic', url } } }],
+      ['provider_not_supported', { models: { small: { provider: 'nonsuch', url } } }],
       ['secret_not_configured', { models: { small: keyed } }],
       ['secret_missing', { models: { small: keyed }, vault: { key: { env: 'NOT_SET_ANYWHERE' } } }],
       ['secret_file_refused', { models: { small: keyed }, vault: { key: { file: '/dev/null' } } }],

@@ -15,6 +15,8 @@ const askingCommands: Record<string, string> = {
   'agent-home agents delete debug-analyzer': 'invalid_arguments',
   'agent-home agents context clear ada': 'confirmation_missing',
   'agent-home agents run ada --interactive': 'terminal_required',
+  // The agent is the reader's own.
+  'agent-home live agents/my-agent.md --home http://127.0.0.1:4600 --mirror': 'not_found',
 };
 
 /** Commands that serve until they are stopped. Each is stopped once it has printed an address. */

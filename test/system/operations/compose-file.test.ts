@@ -31,7 +31,10 @@ describe('docker-compose.yml', () => {
   });
 
   test('each part of a home is restarted or ends by itself', () => {
-    const lasting = ['postgres', 'redis', 'minio', 'proxy', 'api', 'api-2', 'worker'];
+    const lasting = [
+      ...['postgres', 'redis', 'minio', 'proxy', 'api', 'api-2', 'worker'],
+      ...['resident', 'egress'],
+    ];
     expect(Object.keys(file.services).sort()).toEqual([...lasting, ...oneShot].sort());
     for (const name of lasting) {
       expect(named(name).restart, name).toBe('unless-stopped');
@@ -59,7 +62,7 @@ describe('docker-compose.yml', () => {
     const onOpenNetwork = services().filter(([, { networks, network_mode }]) =>
       network_mode === 'none' ? false : networks.some((name) => !file.networks[name]?.internal),
     );
-    expect(onOpenNetwork.map(([name]) => name).sort()).toEqual(['api', 'api-2', 'proxy']);
+    expect(onOpenNetwork.map(([name]) => name).sort()).toEqual(['api', 'api-2', 'egress', 'proxy']);
     // A service without a list would be on the default network, which is open.
     for (const [name, { networks, network_mode }] of services()) {
       expect(networks.length > 0 || network_mode === 'none', name).toBe(true);
@@ -68,6 +71,30 @@ describe('docker-compose.yml', () => {
     // The proxy has access to MinIO and to no other service of the home.
     expect(named('proxy').networks).not.toContain('data');
     expect(named('minio').networks).toEqual(['store']);
+  });
+
+  test('residents have limits, and no network with a way out', () => {
+    const resident = named('resident');
+    expect(resident.networks).toEqual(['residents']);
+    expect(file.networks.residents).toEqual({
+      internal: true,
+      driver_opts: { 'com.docker.network.bridge.inhibit_ipv4': 'true' },
+    });
+    const neighbours = services().filter(([, { networks }]) => networks.includes('residents'));
+    expect(neighbours.map(([name]) => name).sort()).toEqual(['api', 'api-2', 'egress', 'proxy', 'resident']);
+    // The proxy of residents shares no other network with a part of the home.
+    const beyond = services().filter(([, { networks }]) => networks.includes('models'));
+    expect(beyond.map(([name]) => name)).toEqual(['egress']);
+    for (const name of ['resident', 'egress']) {
+      const { mem_limit, memswap_limit, cpus, pids_limit, logging } = named(name);
+      expect([name, memswap_limit]).toEqual([name, mem_limit]);
+      for (const limit of [mem_limit, cpus, pids_limit, logging?.options['max-size']])
+        expect(limit, name).toBeTruthy();
+    }
+    expect(resident.ulimits).toMatchObject({ core: 0, nofile: 1024 });
+    for (const mount of resident.tmpfs) expect(mount).toMatch(/:size=\d+[km]/);
+    // The volume of the home's keys stays with the home.
+    expect(resident.volumes.join(' ')).not.toContain('keys');
   });
 
   test('every published port is one port and no range', () => {

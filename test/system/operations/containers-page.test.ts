@@ -8,6 +8,7 @@ test('the page on containers has the commands that its test types, in their orde
     agent: expect.stringContaining('agent-home token create'),
     rootKeys: expect.stringContaining('root-keys.json'),
     more: expect.stringContaining('--scale worker='),
+    residents: expect.stringContaining('--profile residents up'),
     backUp: expect.stringContaining('agent-home backup -'),
     restore: expect.stringContaining('restore - < home.backup'),
   });

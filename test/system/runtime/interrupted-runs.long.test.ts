@@ -61,7 +61,7 @@ describe('a part that hangs', () => {
     // It acted once, before it died; the outcome is unknown.
     expect(settling.acted).toHaveLength(1);
     expect(JSON.stringify((await three.check()).whole)).toContain('outcome_unknown');
-  }, 30_000);
+  }, 60_000);
 
   test('a model that hangs is ended with the run, when its time is over', async () => {
     const { start, check } = await open(['hang'], actor({}).provider);

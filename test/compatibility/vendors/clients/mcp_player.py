@@ -58,9 +58,12 @@ class Player:
         while "duel: poetry_duel" not in await self.call("look_around"):
             await self.call("wait", topic_id="hall", seconds=1)
         await self.call("say", topic_id="duel", text="Rain keeps no ledger of the roofs it taps.")
-        while 'phase: "judging"' not in (read := await self.call("read", topic_id="duel", after=0)):
+        poem = None
+        while poem is None:
             await self.call("wait", topic_id="duel", seconds=2)
-        poem = re.search(r"#(\d+) ada, signed:", read)
+            read = await self.call("read", topic_id="duel", after=0)
+            # The phase can be shown a moment before the poems.
+            poem = re.search(r"#(\d+) ada, signed:", read) if 'phase: "judging"' in read else None
         await self.call("vote", topic_id="duel", entry=int(poem[1]), score=7)
         await self.call("hand_in", task_id="chores", name="python.md", text="# Swept\n")
 

@@ -105,6 +105,18 @@ export const documentSections: readonly DocumentSection[] = [
         promised: '≤ 1.7',
       },
       {
+        name: 'mcp_call',
+        description: 'a call of an MCP server’s tool, with decision, log and settlement',
+        floor: 'the MCP client of the SDK',
+        promised: '≤ 1.3',
+      },
+      {
+        name: 'agno_bridge',
+        description: '50 tool calls in 25 rounds through agno and the gateway',
+        floor: 'agno alone, external tools with results at once, nothing stored',
+        promised: '≤ 1.5',
+      },
+      {
         name: 'context_assembly',
         description: '1,000 messages fitted and hashed',
         floor: '`JSON.stringify` of them',

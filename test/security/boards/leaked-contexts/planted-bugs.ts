@@ -51,14 +51,17 @@ export const plantedBugs: readonly Mutation[] = [
     name: 'the-model-that-stands-in-is-asked-the-latest-question',
     changes: [
       inRuntimeNode(
-        'Asking.constructor',
-        insertAfter('this.#request = request;', '(Asking as any).latest = request;'),
+        'createModelPort',
+        insertAfter(
+          'const configured = await find(request.provider, request.model, request.settingsKey);',
+          '(createModelPort as any).latest = request;',
+        ),
       ),
       inRuntimeNode(
-        'Asking.#read',
+        'readAttempt',
         within(
-          'modelPrompt(…)',
-          replace('this.#request', 'this.#attempts.length === 0 ? this.#request : (Asking as any).latest'),
+          'toOptions(…)',
+          replace('request', '(asked.name === request.model ? request : (createModelPort as any).latest)'),
         ),
       ),
     ],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseCount } from '../../../support/case-count.ts';
 import {
+  attacks,
   BoundRuns,
   boundPolicies,
   housed,
@@ -42,16 +43,27 @@ test('20,000 decisions of residents follow the certified policies', { timeout: 1
     confirm: 0,
     deny: 0,
     no_tool: 0,
+    stale: 0,
+    refused: 0,
   };
   const wrong: string[] = [];
   while (seen.decisions < decisions) {
     await resident.bind(withResident(boundPolicies(generator, seen.bundles)));
     seen.bundles++;
+    const attack = attacks[seen.bundles % attacks.length] ?? 'forged';
+    if (await resident.isRefused(attack, generator)) seen.refused++;
+    else wrong.push(`bundle ${seen.bundles}: ${attack} begins a run`);
     for (let run = 0; run < runsOfBundle; run++) {
       const generated = housed(generator, run === 0 ? 0 : 1);
       const house = { ...generated, maxToolCalls: 256, ...(run > 1 ? { policies: [allowAll] } : {}) };
       const newer = run === 1 ? withResident(boundPolicies(generator, seen.bundles)) : undefined;
-      const played = await resident.play(generator, house, { newer, calls: callsOfRun });
+      let restore: (() => Promise<void>) | undefined;
+      const change = async () => {
+        if (run > 1) restore = await resident.attack(attack);
+      };
+      const isLate = run === 3;
+      const played = await resident.play(generator, house, { newer, change, isLate, calls: callsOfRun });
+      await restore?.();
       seen.runs++;
       seen.calls += played.calls.length;
       let allowed = 0;
@@ -59,6 +71,7 @@ test('20,000 decisions of residents follow the certified policies', { timeout: 1
         seen.decisions++;
         const { effect } = resident.expected(house, played, about);
         seen[effect]++;
+        if (about.isStale) seen.stale++;
         if (about.decided.effect === 'allow') allowed++;
         if (effect !== about.decided.effect)
           wrong.push(`run ${seen.runs}: ${about.requested} is ${about.decided.effect}, not ${effect}`);
@@ -69,6 +82,6 @@ test('20,000 decisions of residents follow the certified policies', { timeout: 1
   }
   console.log(`policies by identity: ${JSON.stringify(seen)} (seed ${seed}); ${wrong.length} wrong`);
   expect(wrong).toEqual([]);
-  for (const kind of ['calls', 'allow', 'confirm', 'deny'] as const)
+  for (const kind of ['calls', 'allow', 'confirm', 'deny', 'stale', 'refused'] as const)
     expect(seen[kind], kind).toBeGreaterThan(0);
 });

@@ -1,6 +1,8 @@
-import { pruneFeed } from '@agent-home/platform';
+import { feedChannel, pruneFeed } from '@agent-home/platform';
+import { connectDatabase } from '@agent-home/platform/database';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../support/eventually.ts';
 import type { FeedPage } from '../../../support/feed.ts';
 import { expectProblem } from '../../../support/problems.ts';
 import type { RawAgent } from '../../../support/raw-agent.ts';
@@ -71,6 +73,18 @@ describe('topics one follows', () => {
     const startedAt = performance.now();
     expect(sequences((await poll).body as unknown as FeedPage, 'quiet')).toEqual([sequence]);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  test('a follow notifies the polls of its agent', async () => {
+    await here.openTopic('late');
+    const max = await here.newcomer('max');
+    const connection = connectDatabase(here.home.settings.databaseUrl, { maxConnections: 1 });
+    onTestFinished(() => connection.close());
+    const notified: string[] = [];
+    await connection.listen(feedChannel, (name) => void notified.push(name));
+    // A waiting poll listens to the containers that it found at its start.
+    await follow(max, 'late');
+    await eventually(() => expect(notified).toContain('max'));
   });
 });
 

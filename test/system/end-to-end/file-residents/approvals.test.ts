@@ -50,11 +50,11 @@ afterAll(async () => {
 });
 
 /** Opens a session of the resident, as long-lived as its process. */
-async function session(topicId: string) {
+async function session(topicId: string, agent = lamp) {
   const stopping = new AbortController();
   const told: Record<string, unknown>[] = [];
   const ports = {
-    ...stage.ports(lamp, file),
+    ...stage.ports(agent, file),
     signal: stopping.signal,
     log: (message: string, facts: Record<string, unknown>) => void told.push({ message, ...facts }),
   };
@@ -121,6 +121,32 @@ describe('a resident that waits for a person', () => {
     for (const { runId } of waiting) await answered(runId);
     expect((await wake()).state.ended).toBeUndefined();
     expect(acted).toEqual([]);
+  });
+
+  test('an answered run waits for an absent home', async () => {
+    acted.length = 0;
+    let isAway = false;
+    const away = async () => {
+      throw new Error('the home is away');
+    };
+    const seen = new Proxy(lamp, {
+      get(target, name) {
+        if (name === 'card' && isAway) return away;
+        const member: unknown = Reflect.get(target, name, target);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+    const { wake, told } = await session('loud', seen);
+    const { runId, state } = await wake();
+    isAway = true;
+    await answer(runId, state, 'approve');
+    await eventually(() =>
+      expect(told.at(-1)).toMatchObject({ message: 'a run with its answer waits for the home' }),
+    );
+    expect(acted).toEqual([]);
+    isAway = false;
+    await answered(runId);
+    expect(acted).toHaveLength(1);
   });
 
   test('a resident with a changed card ignores approvals', async () => {

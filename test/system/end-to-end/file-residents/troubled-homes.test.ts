@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { liveResident } from '@agent-home/runtime-node/resident';
 import { expect, test } from 'vitest';
+import { eventually } from '../../../support/eventually.ts';
 import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome } from '../../../support/start-home.ts';
 import { getFile, openStage } from './resident-stage.ts';
@@ -48,6 +50,31 @@ test('a resident recalls only unchanged logs of its own home', {
     await other.close();
     await stage.close();
     await lamp.close();
+    await home.close();
+  }
+});
+
+test('a resident that was silent on arrival hears what others say', { timeout: 90_000 }, async () => {
+  const { home, stage, lamp, started } = await openHall();
+  const ada = await sdkAgent(home, 'ada');
+  const stopping = new AbortController();
+  const living = liveResident({
+    ...stage.ports(lamp, file),
+    ...{ signal: stopping.signal, pace: { answerMs: () => 1 } },
+  });
+  const runs = async () => (await stage.store.list()).filter(({ status }) => status === 'answered');
+  try {
+    await eventually(async () => expect(await runs()).toHaveLength(1), 20_000);
+    await eventually(() => ada.enterTopic('hall'), 20_000);
+    await (await ada.enterTopic('hall')).say('Is anybody there?');
+    await eventually(async () => expect(await runs()).toHaveLength(2), 20_000);
+    const [latest] = await runs();
+    expect((await started(latest?.runId ?? '')).agent).toBe('lamp');
+  } finally {
+    stopping.abort();
+    await living.catch(() => undefined);
+    await Promise.all([ada.close(), lamp.close()]);
+    await stage.close();
     await home.close();
   }
 });

@@ -19,12 +19,20 @@ const bind = (agentId: string, ...texts: string[]) =>
 const bindToAll = (...texts: string[]) =>
   home.admin('PUT', '/v1/admin/policies', { policies: texts.map((text) => ({ text })) });
 
-/** Sends a list of policies with the token of an owner. */
-async function put(token: string, path: string, ...texts: string[]) {
+/** Sends a list of policies with a token. */
+const put = (token: string, path: string, ...texts: string[]) => putFrom(undefined, token, path, ...texts);
+
+/** @param expected_version of the list that the change is made from */
+async function putFrom(
+  expected_version: string | undefined,
+  token: string,
+  path: string,
+  ...texts: string[]
+) {
   const response = await fetch(`${home.url}${path}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ policies: texts.map((text) => ({ text })) }),
+    body: JSON.stringify({ expected_version, policies: texts.map((text) => ({ text })) }),
   });
   const { request_id: _, ...body } = (await response.json()) as Record<string, unknown>;
   return { status: response.status, body };
@@ -101,6 +109,31 @@ test('two changes at once lose no policy', async () => {
     }
   }
   await bindToAll();
+});
+
+test('a change made from an earlier list of policies is refused', async () => {
+  const pia = await newOwner(home, 'pia');
+  const own = RawAgent.stranger(home, 'pip');
+  await own.register({ headers: { authorization: `Bearer ${pia}` } });
+  const lists = ['/v1/agents/pip/policies', '/v1/admin/policies'];
+  for (const path of lists) {
+    const version = async () => ((await home.admin('GET', path)) as { list_version: string }).list_version;
+    const change = (expected: string, ...texts: string[]) =>
+      putFrom(expected, home.secrets.adminToken, path, ...texts);
+    const first = await version();
+    // Both admins read the empty list.
+    const results = await Promise.all([change(first, denyShell), change(first, denyFetch)]);
+    expect(results.map(({ status }) => status).sort(), path).toEqual([200, 409]);
+    const refused = results.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: 'version_taken', path: 'expected_version' });
+    expect(refused?.body.detail).toMatch(/changed by token \S+ at \d{4}-/);
+    const after = (await home.admin('GET', path)) as { policies: unknown[]; changed: unknown };
+    expect(after.policies).toHaveLength(1);
+    expect(after.changed).toMatchObject({ by: { kind: 'token' }, at: expect.stringMatching(/Z$/) });
+    expect((await change(await version())).status).toBe(200);
+    // The empty list is the one that was read first.
+    expect(await version()).toBe(first);
+  }
 });
 
 const bundleKey = (agentId: string) => objectKey('policy_bundle', { agent_id: agentId });

@@ -1,5 +1,6 @@
 import type { ModelPort } from '@agent-home/agent-runtime';
 import type { PolicyDecided, RunRecord, RunStarted } from '@agent-home/agent-runtime/run-log';
+import { objectKey } from '@agent-home/protocol';
 import { TopicSession } from '@agent-home/runtime-node/resident';
 import type { AgentHome } from '@agent-home/sdk';
 import type { House, JsonMembers, Verdict } from '../../../security/boards/bypassed-denies/case.ts';
@@ -13,8 +14,11 @@ import { sdkAgent } from '../../../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../../../support/start-home.ts';
 import { judgeLog } from '../../runtime/support/judge-log.ts';
 import { getFile, openStage, type ResidentStage } from '../file-residents/resident-stage.ts';
+import { textAt } from '../tamper/bucket-and-database.ts';
 
 export type Policies = House['policies'];
+const freshMs = 300_000;
+const bundleKey = (agentId: string) => objectKey('policy_bundle', { agent_id: agentId });
 interface Call {
   requested: string;
   arguments: JsonMembers;
@@ -44,14 +48,14 @@ function modelThatCalls(calls: readonly Call[]): ModelPort {
   };
 }
 
-/** Counting tools, of which the first call binds other policies. */
+/** Counting tools, of which the first call changes the policies. */
 class RebindingTools extends CountingTools {
-  rebind: (() => Promise<unknown>) | undefined;
+  change: (() => Promise<unknown>) | undefined;
 
   override async invoke(...given: Parameters<CountingTools['invoke']>) {
     const outcome = await super.invoke(...given);
-    await this.rebind?.();
-    this.rebind = undefined;
+    await this.change?.();
+    this.change = undefined;
     return outcome;
   }
 }
@@ -64,6 +68,8 @@ export interface Played {
     arguments: JsonMembers;
     decided: PolicyDecided;
     made: number;
+    /** True if the bundle was stale. */
+    isStale: boolean;
   }[];
   mayThink: boolean;
   model: { decided: PolicyDecided; time: string } | undefined;
@@ -74,7 +80,10 @@ function readDecisions(whole: readonly RunRecord[]): Omit<Played, 'calls'> {
   const decisions: Played['decisions'] = [];
   const requested = new Map<string, Call>();
   let made = 0;
+  let isStale = false;
   for (const { type, time, data } of whole) {
+    if (type === 'policy.bundle_stale') isStale = true;
+    if (type === 'policy.bundle_updated') isStale = false;
     if (type === 'call.requested')
       requested.set(String(data.tool_call_id), {
         requested: String(data.requested_name),
@@ -83,7 +92,7 @@ function readDecisions(whole: readonly RunRecord[]): Omit<Played, 'calls'> {
     if (type === 'kairo.tool.invoke') made += 1;
     if (type !== 'policy.decided' || data.action !== 'tool.call') continue;
     const call = requested.get(String(data.tool_call_id));
-    if (call) decisions.push({ ...call, time, made, decided: data as unknown as PolicyDecided });
+    if (call) decisions.push({ ...call, time, made, isStale, decided: data as unknown as PolicyDecided });
   }
   const [first] = whole.filter(({ type, data }) => type === 'policy.decided' && data.action === 'model.use');
   return {
@@ -94,6 +103,10 @@ function readDecisions(whole: readonly RunRecord[]): Omit<Played, 'calls'> {
   };
 }
 
+/** Replacements of a certified bundle or card by an attacker who can write to the bucket. */
+export const attacks = ['forged', 'older', 'of another agent', 'garbage', 'withheld', 'no card'] as const;
+export type Attack = (typeof attacks)[number];
+
 /** Live home with one resident, to whose agent generated policies are bound. */
 export class BoundRuns {
   readonly home: TestHome;
@@ -101,11 +114,14 @@ export class BoundRuns {
   readonly #stage: ResidentStage;
   /** Policies and hashes by the version of their bundle. */
   readonly #bound = new Map<number, { policies: Policies; sha256: string }>();
+  readonly #moth: AgentHome;
+  #older = '';
 
-  private constructor(home: TestHome, stage: ResidentStage, lamp: AgentHome) {
+  private constructor(home: TestHome, stage: ResidentStage, lamp: AgentHome, moth: AgentHome) {
     this.home = home;
     this.#stage = stage;
     this.lamp = lamp;
+    this.#moth = moth;
   }
 
   static async open(): Promise<BoundRuns> {
@@ -116,11 +132,17 @@ export class BoundRuns {
     const lamp = await sdkAgent(home, 'lamp', { cache: { freshSeconds: 0, staleSeconds: 0 } });
     await eventually(() => lamp.enterTopic('hall'), 20_000);
     await eventually(() => lamp.card('lamp'), 20_000);
-    return new BoundRuns(home, stage, lamp);
+    const moth = await sdkAgent(home, 'moth', { cache: { freshSeconds: 0, staleSeconds: 0 } });
+    await eventually(() => moth.card('moth'), 20_000);
+    const lax = policyText('lax', [{ effect: 'allow', selector: { tool: '*' } }]);
+    await home.admin('PUT', '/v1/agents/moth/policies', { policies: [{ text: lax }] });
+    await published(home);
+    return new BoundRuns(home, stage, lamp, moth);
   }
 
   async close(): Promise<void> {
     await this.lamp.close();
+    await this.#moth.close();
     await this.#stage.close();
     await this.home.close();
   }
@@ -135,6 +157,7 @@ export class BoundRuns {
     const documents = (some: Policies) => ({
       policies: some.map(({ name, rules }) => ({ text: policyText(name, rules) })),
     });
+    this.#older = await textAt(this.home.open.platform.store, bundleKey('lamp')).catch(() => '');
     await this.home.admin('PUT', '/v1/admin/policies', documents(ofHome ? [ofHome] : []));
     const { bundle_version: version } = await this.home.admin(
       'PUT',
@@ -147,14 +170,72 @@ export class BoundRuns {
     return Number(version);
   }
 
-  /** Runs the resident once, with generated calls; the first call binds newer policies. */
+  /** Replaces an object of the resident in the bucket. Returns a function that restores it. */
+  async attack(attack: Attack): Promise<() => Promise<void>> {
+    const { store } = this.home.open.platform;
+    const key = attack === 'no card' ? objectKey('agent_card', { agent_id: 'lamp' }) : bundleKey('lamp');
+    const text = await textAt(store, key);
+    const put = async (replaced: string) => {
+      await store.put(key, new TextEncoder().encode(replaced), { contentType: 'application/json' });
+    };
+    switch (attack) {
+      case 'forged':
+        await put(
+          text.replaceAll('"deny"', '"allow"').replace(/"bundle_version":\d+/, '"bundle_version":99999'),
+        );
+        break;
+      case 'older':
+        await put(this.#older);
+        break;
+      case 'of another agent':
+        await put(await textAt(store, bundleKey('moth')));
+        break;
+      case 'garbage':
+        await put('{}');
+        break;
+      case 'withheld':
+      case 'no card':
+        await store.delete(key);
+    }
+    return () => put(text);
+  }
+
+  /** True if the resident begins no run while an object of it is replaced. */
+  async isRefused(attack: Attack, generator: CaseGenerator): Promise<boolean> {
+    const restore = await this.attack(attack);
+    const code = await this.play(generator, generator.house())
+      .then(() => undefined)
+      .catch((error: unknown) => (error instanceof Error && 'code' in error ? error.code : error));
+    await restore();
+    return code === (attack === 'no card' ? 'not_found' : 'policy_bundle_not_verified');
+  }
+
+  /**
+   * Runs the resident once, with generated calls. The first call binds newer policies or changes the bucket.
+   * @param options.isLate true if the freshness limit is over after the first call
+   */
   async play(
     generator: CaseGenerator,
     house: House,
-    { newer, calls: count = 12 }: { newer?: Policies | undefined; calls?: number } = {},
+    {
+      newer,
+      change,
+      isLate = false,
+      calls: count = 12,
+    }: {
+      newer?: Policies | undefined;
+      change?: (() => Promise<unknown>) | undefined;
+      isLate?: boolean;
+      calls?: number;
+    } = {},
   ): Promise<Played> {
     const tools = new RebindingTools(house.tools.filter(({ name }) => !name.startsWith('home.')));
-    if (newer) tools.rebind = () => this.bind(newer);
+    let skewMs = 0;
+    tools.change = async () => {
+      if (newer) await this.bind(newer);
+      await change?.();
+      if (isLate) skewMs = freshMs + 1;
+    };
     const questions = Array.from({ length: count }, () => generator.question());
     const [{ agent = 'careful', provider = 'emulator' } = {}] = questions;
     const calls = questions.flatMap(({ requested, arguments: args }) =>
@@ -186,7 +267,7 @@ export class BoundRuns {
       definition,
       models: modelThatCalls(calls),
       providers: [tools],
-      policyTimes: { pollMs: 0 },
+      policyTimes: { pollMs: 0, freshMs, now: () => performance.now() + skewMs },
     });
     const { runId } = await session.wake({ kind: 'arrival', topicId: 'hall' });
     const { whole } = judgeLog(await this.#stage.store.read(runId));
@@ -202,10 +283,11 @@ export class BoundRuns {
       arguments: JsonMembers;
       time: string;
       made: number;
+      isStale?: boolean;
       decided: PolicyDecided;
     },
   ): Verdict {
-    const { requested, arguments: args, time, made, decided } = about;
+    const { requested, arguments: args, time, made, isStale = false, decided } = about;
     const policies = this.#bound.get(decided.bundle?.version ?? 0)?.policies ?? [];
     const tools = started.tools.map(
       ({ name, aliases, risk, side_effects: sideEffects, data_scope: dataScope }) => ({
@@ -219,7 +301,7 @@ export class BoundRuns {
       servers: started.servers ?? [],
       lists: started.lists,
       maxToolCalls: started.limits.max_tool_calls,
-      bound: { agentId: 'lamp', policies, isStale: false },
+      bound: { agentId: 'lamp', policies, isStale },
     };
     return judgeCase(inRun, {
       ...{ requested, arguments: args, time, callsMade: made, session: {} },

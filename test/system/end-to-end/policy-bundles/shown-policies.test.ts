@@ -18,7 +18,10 @@ test('shows the policies of an agent to its owner and the office', async () => {
   await agentOf(home, 'ada', olga);
   const path = '/v1/agents/ada/policies';
   const shown = (token: string) => getRuns<AgentPolicies>(home, token, path);
-  expect(await shown(olga)).toEqual({ agent_id: 'ada', bundle_version: 0, policies: [] });
+  expect(await shown(olga)).toEqual({
+    ...{ agent_id: 'ada', bundle_version: 0, policies: [] },
+    list_version: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
   await home.admin('PUT', '/v1/admin/policies', { policies: [{ text: denyShell }] });
   const own = policyText('only-read', [{ effect: 'allow', selector: { tool: 'read' } }]);
   const bound = await fetch(`${home.url}${path}`, {
@@ -28,7 +31,8 @@ test('shows the policies of an agent to its owner and the office', async () => {
   });
   expect(bound.status, await bound.text()).toBe(200);
   await eventually(async () => expect((await shown(olga)).bundle_sha256).toMatch(/^[0-9a-f]{64}$/));
-  const { policies, bundle_version: version } = await shown(olga);
+  const { policies, bundle_version: version, changed } = await shown(olga);
+  expect(changed?.by).toEqual({ kind: 'token', id: expect.stringMatching(/^token_/) });
   expect(version).toBe(2);
   expect(policies).toMatchObject([
     {

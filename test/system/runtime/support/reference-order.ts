@@ -1,22 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AgentDefinition } from '@agent-home/agent-runtime/definition';
+import type { AgentDefinition, ModelApi } from '@agent-home/agent-runtime/definition';
 import { createModelPort, type FindModel, type RunSetup } from '@agent-home/runtime-node';
 
 export interface EmulatedModels {
   timeoutMs?: number;
   stream?: boolean;
   fallbacks?: string[];
+  /** Protocol; default `chat`. */
+  api?: ModelApi;
 }
 
 export function emulatedModels(
   url: string,
-  { timeoutMs = 5_000, stream = true, fallbacks = [] }: EmulatedModels = {},
+  { timeoutMs = 5_000, stream = true, fallbacks = [], api = 'chat' }: EmulatedModels = {},
 ) {
+  const address = `${url}/${api === 'gemini' ? 'v1beta' : 'v1'}`;
   const find: FindModel = (provider, name) => ({
     provider,
     name,
-    url: `${url}/v1`,
-    fallbacks: fallbacks.map((other) => ({ provider, name: other, url: `${url}/v1`, timeoutMs, stream })),
+    api,
+    url: address,
+    fallbacks: fallbacks.map((other) => ({ provider, name: other, api, url: address, timeoutMs, stream })),
     timeoutMs,
     stream,
   });

@@ -10,6 +10,8 @@ export interface StdioAgent {
   /** Returns the standard error of the command. */
   errors(): string;
   call(name: string, given?: Record<string, unknown>): Promise<Seen>;
+  /** Process id of the command. */
+  pid(): number;
   close(): Promise<void>;
 }
 
@@ -17,12 +19,14 @@ export interface StdioAgent {
 export async function stdioAgent(
   given: string[],
   environment: Record<string, string> = {},
+  cwd?: string,
 ): Promise<StdioAgent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [cli, 'mcp', ...given],
     env: { PATH: process.env.PATH ?? '', ...environment },
     stderr: 'pipe',
+    ...(cwd === undefined ? {} : { cwd }),
   });
   let written = '';
   transport.stderr?.on('data', (chunk: Buffer) => {
@@ -33,6 +37,7 @@ export async function stdioAgent(
   return {
     client,
     errors: () => written,
+    pid: () => transport.pid ?? 0,
     call: async (name, given_ = {}) => seen(await client.callTool({ name, arguments: given_ })),
     close: () => client.close(),
   };
