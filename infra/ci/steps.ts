@@ -122,6 +122,7 @@ export const steps: readonly Step[] = [
   },
   suite('vendors', 'second', 900),
   suite('python', 'second', 1_200),
+  suite('agno', 'second', 1_200),
   suite('packages', 'second', 1_200),
   suiteInTurns('long', 5, 'first', 1_500),
   suiteInTurns('soak', 6, 'first', 1_500),
@@ -142,7 +143,7 @@ export const steps: readonly Step[] = [
     command: npmRun('simulate', '--seeds', '6'),
     limit: 1_200,
     report: 'simulation',
-    atNight: { arguments: ['--seeds', '20'], limit: 3_600 },
+    atNight: { arguments: ['--seeds', '200'], limit: 18_000 },
   },
   // Shows that measuring works. Figures are recorded on a quiet machine (docs/performance.md).
   {

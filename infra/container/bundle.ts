@@ -26,6 +26,7 @@ const image: Bundle = {
   programs: {
     'agent-home': 'apps/cli/src/main.ts',
     'bootstrap-home': 'infra/minio/bootstrap-home.ts',
+    'egress-proxy': 'infra/container/egress/main.ts',
   },
   files: [
     'apps/cli/package.json',

@@ -12,6 +12,7 @@ const generators: Readonly<Record<string, readonly string[]>> = {
   vectors: ['tsx', 'test/meta/vectors/main.ts'],
   lists: ['tsx', 'test/meta/protocol-lists/main.ts'],
   protocol: ['tsx', 'test/meta/protocol-documents/main.ts'],
+  langgraph: ['tsx', 'packages/runtime-langgraph/scripts/program.ts'],
   configuration: ['tsx', 'apps/cli/scripts/configuration-document.ts'],
   commands: ['tsx', 'apps/cli/scripts/commands-document.ts'],
   'front-matter': ['tsx', 'packages/agent-runtime/scripts/front-matter-document.ts'],

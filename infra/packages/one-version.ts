@@ -4,12 +4,13 @@ import { z } from 'zod';
 
 const versionSchema = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/) });
 
-/** Writes the packages' version to the files that changesets does not know: the root manifest and the Python client. */
+/** Writes the packages' version to the files that changesets does not know: the root manifest and the Python packages. */
 export async function spreadVersion(repository: string): Promise<string> {
   const sdk = await readFile(join(repository, 'packages/sdk/package.json'), 'utf8');
   const { version } = versionSchema.parse(JSON.parse(sdk));
   await replaceIn(join(repository, 'package.json'), /^( {2}"version": ")[^"]*(")/m, version);
-  await replaceIn(join(repository, 'clients/python/pyproject.toml'), /^(version = ")[^"]*(")/m, version);
+  for (const client of ['python', 'agno'])
+    await replaceIn(join(repository, `clients/${client}/pyproject.toml`), /^(version = ")[^"]*(")/m, version);
   return version;
 }
 

@@ -76,7 +76,12 @@ export const publishable: readonly Publishable[] = [
     description:
       'Agent Home: runs an agent by a function call, with decided tool calls and a log that replays.',
     entries: index,
-    inlined: ['@agent-home/agent-runtime', '@agent-home/runtime-node'],
+    inlined: [
+      '@agent-home/agent-runtime',
+      '@agent-home/runtime-agno',
+      '@agent-home/runtime-langgraph',
+      '@agent-home/runtime-node',
+    ],
     keepsImports: true,
     client: true,
   },

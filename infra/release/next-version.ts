@@ -35,7 +35,12 @@ export async function nextVersion(repository: string): Promise<string> {
 /** Copies the files that have a version, and the changesets, into a git repository of their own. */
 export async function copyVersionedFiles(repository: string, copy: string): Promise<void> {
   const manifests = [':(glob)packages/*/package.json', ':(glob)apps/*/package.json'];
-  const others = ['package.json', 'clients/python/pyproject.toml', '.changeset/config.json'];
+  const others = [
+    'package.json',
+    'clients/python/pyproject.toml',
+    'clients/agno/pyproject.toml',
+    '.changeset/config.json',
+  ];
   const { stdout } = await run('git', ['ls-files', ...manifests], { cwd: repository });
   const changesets = (await waitingChangesets(repository)).map((name) => `.changeset/${name}`);
   for (const file of [...stdout.trim().split('\n'), ...others, ...changesets]) {
