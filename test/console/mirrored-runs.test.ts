@@ -203,10 +203,10 @@ test('a visitor has no way to the runs of others', { timeout: 60_000 }, async ()
   await send('run_private', 0, lines);
   const { page, context } = await openPage(browser, home.url);
   await page.goto('/runs/run_private');
-  await page.locator('[role=alert]').waitFor();
+  await page.locator('#token').waitFor();
   const text = await page.locator('main').innerText();
   await page.goto('/runs/run_nowhere');
-  await page.locator('[role=alert]').waitFor();
+  await page.locator('#token').waitFor();
   expect(await page.locator('main').innerText()).toBe(text);
   expect(await page.locator('.shell-nav a[href="/runs"]').count()).toBe(0);
   await context.close();
