@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Route, Switch, useLocation } from 'wouter';
+import { lazyPart, Part } from './components/part.tsx';
 import { needWords } from './i18n/lazy-texts.ts';
 import { NotFoundPage } from './layout/not-found-page.tsx';
 import { Shell } from './layout/shell.tsx';
@@ -14,42 +15,42 @@ import { viewerQuery } from './read/queries.ts';
 import { isSignedIn } from './read/rights.ts';
 import { signedIn } from './read/signed-in.ts';
 
-const TopicsPage = lazy(() => import('./living-room/topics-page.tsx'));
-const TopicPage = lazy(() => import('./topic/topic-page.tsx'));
-const AgentsPage = lazy(() => import('./agents/agents-page.tsx'));
-const AgentPage = lazy(() => import('./agents/agent-page.tsx'));
-const CirclesPage = lazy(() => import('./circles/circles-page.tsx'));
-const CirclePage = lazy(() => import('./circles/circle-page.tsx'));
-const TasksPage = lazy(() => import('./tasks/tasks-page.tsx'));
-const TaskPage = lazy(() => import('./tasks/task-page.tsx'));
-const BringAgentPage = lazy(() => import('./arrival/bring-agent-page.tsx'));
-const MinePage = lazy(async () => {
+const TopicsPage = lazyPart(() => import('./living-room/topics-page.tsx'));
+const TopicPage = lazyPart(() => import('./topic/topic-page.tsx'));
+const AgentsPage = lazyPart(() => import('./agents/agents-page.tsx'));
+const AgentPage = lazyPart(() => import('./agents/agent-page.tsx'));
+const CirclesPage = lazyPart(() => import('./circles/circles-page.tsx'));
+const CirclePage = lazyPart(() => import('./circles/circle-page.tsx'));
+const TasksPage = lazyPart(() => import('./tasks/tasks-page.tsx'));
+const TaskPage = lazyPart(() => import('./tasks/task-page.tsx'));
+const BringAgentPage = lazyPart(() => import('./arrival/bring-agent-page.tsx'));
+const MinePage = lazyPart(async () => {
   await needWords('mine');
   return import('./owner/mine-page.tsx');
 });
-const OwnerWatch = lazy(async () => {
+const OwnerWatch = lazyPart(async () => {
   await needWords('mine');
   return import('./owner/owner-watch.tsx');
 });
-const GlossaryPage = lazy(async () => {
+const GlossaryPage = lazyPart(async () => {
   await needWords('glossary');
   return import('./glossary/glossary-page.tsx');
 });
-const HomeRuns = lazy(async () => {
+const HomeRuns = lazyPart(async () => {
   await needWords('runs', 'fleet');
   return import('./runs/home/home-runs.tsx');
 });
-const SpecsRoutes = lazy(async () => {
+const SpecsRoutes = lazyPart(async () => {
   await needWords('specs');
   return import('./specs/specs-routes.tsx');
 });
-const SearchPage = lazy(() => import('./search/search-page.tsx'));
-const OfficePage = lazy(async () => {
+const SearchPage = lazyPart(() => import('./search/search-page.tsx'));
+const OfficePage = lazyPart(async () => {
   await needWords('office');
   return import('./office/office-page.tsx');
 });
-const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
-const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
+const SessionEnded = lazyPart(() => import('./sign-in/session-ended.tsx'));
+const SignInPage = lazyPart(() => import('./sign-in/sign-in-page.tsx'));
 
 /** Pages that have nothing for visitors. */
 const memberPages = /^\/(?:mine|office|runs|specs)(?:\/|$)/;
@@ -81,11 +82,11 @@ export function App() {
     <>
       <Shell connected={connected}>
         {who === undefined || hasEnded ? null : (
-          <Suspense fallback={null}>
+          <Part>
             <OwnerWatch key={who} who={who} />
-          </Suspense>
+          </Part>
         )}
-        <Suspense fallback={loading}>
+        <Part fallback={loading} page={location}>
           {hasEnded ? (
             <SessionEnded mayLookOn={role === 'anonymous'} />
           ) : role === 'nobody' || (role === 'anonymous' && memberPages.test(location)) ? (
@@ -149,7 +150,7 @@ export function App() {
               </Route>
             </Switch>
           )}
-        </Suspense>
+        </Part>
       </Shell>
       <PaletteHost />
     </>

@@ -1,13 +1,13 @@
 import { ownerEndpoints } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazyPart, Part } from '../components/part.tsx';
 import { needWords } from '../i18n/lazy-texts.ts';
 import { answeringAs } from '../read/answering-as.ts';
 import { read } from '../read/api.ts';
 import { viewerQuery } from '../read/queries.ts';
 import { mayDo } from '../read/rights.ts';
 
-const AgentRules = lazy(async () => {
+const AgentRules = lazyPart(async () => {
   await needWords('fleet');
   return import('../rules/agent-rules.tsx');
 });
@@ -25,8 +25,8 @@ export function RulesOnPage({ agentId }: { agentId: string }) {
   const isOwn = own.data?.agents.some(({ agent_id: id }) => id === agentId) ?? false;
   if (!isOwn && !mayDo(viewer, 'office.read')) return null;
   return (
-    <Suspense fallback={null}>
+    <Part>
       <AgentRules agentId={agentId} isOwn={isOwn} mayBind={isOwn || mayDo(viewer, 'agents')} />
-    </Suspense>
+    </Part>
   );
 }

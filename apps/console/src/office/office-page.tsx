@@ -1,7 +1,8 @@
+import { lazyPart, Part } from '../components/part.tsx';
 import './office-page.css';
 import type { Permission } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { QueryResult } from '../components/query-result.tsx';
@@ -32,16 +33,16 @@ import { TasksTable } from './sections/tasks-table.tsx';
 import { TopicsTable } from './sections/topics-table.tsx';
 import { Users } from './sections/users.tsx';
 
-const HomeRules = lazy(async () => {
+const HomeRules = lazyPart(async () => {
   await needWords('fleet');
   return import('../rules/home-rules.tsx');
 });
 
 function LazyHomeRules() {
   return (
-    <Suspense fallback={null}>
+    <Part>
       <HomeRules />
-    </Suspense>
+    </Part>
   );
 }
 

@@ -1,7 +1,7 @@
+import { lazyPart, Part } from '../components/part.tsx';
 import './mine-page.css';
 import type { OwnerHome } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { QueryResult } from '../components/query-result.tsx';
@@ -23,7 +23,7 @@ import { TurnsGivenList } from './turns-given.tsx';
 import { useVisit } from './use-visit.ts';
 import { WaitingList } from './waiting-list.tsx';
 
-const AlertRules = lazy(async () => {
+const AlertRules = lazyPart(async () => {
   await needWords('fleet');
   return import('../rules/alerts-form.tsx');
 });
@@ -103,9 +103,9 @@ function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmi
         <OwnTokens tokens={home.tokens} isAdmin={isAdmin} />
         <LimitsUsed home={home} />
         {hasAgents && !isAdmin ? (
-          <Suspense fallback={null}>
+          <Part>
             <AlertRules mayChange />
-          </Suspense>
+          </Part>
         ) : null}
         {/* Grows while one looks, and so has nothing below it. */}
         {hasAgents ? <TurnsGivenList turns={home.turns} /> : null}

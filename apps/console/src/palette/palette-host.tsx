@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { closePalette, isPaletteKey, openPalette, usePaletteOpening } from '../components/palette-open.ts';
+import { lazyPart, Part } from '../components/part.tsx';
 import { needWords } from '../i18n/lazy-texts.ts';
 
-const Palette = lazy(async () => {
+const Palette = lazyPart(async () => {
   const [palette] = await Promise.all([import('./palette.tsx'), needWords('palette', 'office')]);
   return palette;
 });
@@ -19,9 +20,5 @@ export function PaletteHost() {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  return (
-    <Suspense fallback={null}>
-      {opening > 0 ? <Palette key={opening} onClose={() => closePalette(opening)} /> : null}
-    </Suspense>
-  );
+  return <Part>{opening > 0 ? <Palette key={opening} onClose={() => closePalette(opening)} /> : null}</Part>;
 }

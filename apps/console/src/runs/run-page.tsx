@@ -1,6 +1,7 @@
+import { lazyPart, Part } from '../components/part.tsx';
 import './run-page.css';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { UntrustedText } from '../components/untrusted-text.tsx';
@@ -16,7 +17,7 @@ import { RunRecords } from './run-records.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 
 /** Loaded on demand: its library is as large as the views of a run together. */
-const RunGraphView = lazy(() => import('./graph/run-graph.tsx'));
+const RunGraphView = lazyPart(() => import('./graph/run-graph.tsx'));
 
 interface RunPageProps {
   runId: string;
@@ -129,9 +130,9 @@ function Shown({ run, tab, record }: { run: Run; tab: RunTab; record: number }) 
       return <RunTimeline runId={run.run_id} />;
     case 'graph':
       return (
-        <Suspense fallback={<Loading />}>
+        <Part fallback={<Loading />}>
           <RunGraphView run={run} />
-        </Suspense>
+        </Part>
       );
     case 'records':
       return <RunRecords key={record} runId={run.run_id} first={record} />;

@@ -1,13 +1,14 @@
 import { type Artifact, artifactEndpoints, pathTo } from '@agent-home/http-contract';
 import { revealedText } from '@agent-home/protocol';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../components/agent-link.tsx';
+import { lazyPart, Part } from '../components/part.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { artifactKind } from './artifact-kind.ts';
 
-const ArtifactView = lazy(() => import('./artifact-view.tsx'));
+const ArtifactView = lazyPart(() => import('./artifact-view.tsx'));
 
 /** One piece of work; its content is loaded on request. */
 export function ArtifactRow({ artifact }: { artifact: Artifact }) {
@@ -48,9 +49,9 @@ export function ArtifactRow({ artifact }: { artifact: Artifact }) {
         <RelativeTime at={artifact.written_at} />
       </p>
       {shown ? (
-        <Suspense fallback={<p className="soft">{t('loading')}</p>}>
+        <Part fallback={<p className="soft">{t('loading')}</p>}>
           <ArtifactView address={address} kind={kind} />
-        </Suspense>
+        </Part>
       ) : null}
     </div>
   );

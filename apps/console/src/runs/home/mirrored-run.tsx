@@ -1,8 +1,9 @@
 import { pathTo, runEndpoints } from '@agent-home/http-contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { lazyPart, Part } from '../../components/part.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { pagePaths } from '../../places/page-paths.ts';
 import { change } from '../../read/api.ts';
@@ -13,7 +14,7 @@ import type { ShownRun } from '../parts/runs-source.ts';
 import { followRun } from './follow-run.ts';
 import { homeLogs } from './home-logs.ts';
 
-const JudgedCopy = lazy(() => import('../behind/judged-copy.tsx'));
+const JudgedCopy = lazyPart(() => import('../behind/judged-copy.tsx'));
 
 /** Facts that only the copy in a home has: its agent, an erasure, a conflict; and the erasure itself. */
 export function MirroredRun({ run }: { run: ShownRun }) {
@@ -56,9 +57,9 @@ function Judgement({ run: { run_id, head, fault, overview, mirrored, verifying }
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('home.judge')}</summary>
       {isOpen ? (
-        <Suspense>
+        <Part>
           <JudgedCopy of={end} />
-        </Suspense>
+        </Part>
       ) : null}
     </details>
   );

@@ -1,5 +1,6 @@
+import { lazyPart, Part } from '../../components/part.tsx';
 import './proof-panel.css';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Term } from '../../glossary/term.tsx';
 import { needWords } from '../../i18n/lazy-texts.ts';
@@ -11,7 +12,7 @@ import { CheckList } from './check-list.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { TurnWords } from './turn-words.tsx';
 
-const BehindMessage = lazy(async () => {
+const BehindMessage = lazyPart(async () => {
   await needWords('runs');
   return import('../../runs/behind/behind-message.tsx');
 });
@@ -65,9 +66,9 @@ export function ProofPanel({
         <TurnWords entry={entry} explanation={explanation} />
       </section>
       {entry.run === undefined ? null : (
-        <Suspense fallback={<p className="soft">{t('loading', { ns: 'common' })}</p>}>
+        <Part fallback={<p className="soft">{t('loading', { ns: 'common' })}</p>}>
           <BehindMessage entry={entry} checks={proof?.checks} />
-        </Suspense>
+        </Part>
       )}
       <section className="stack-tight">
         <h3>{t('panel.facts')}</h3>
