@@ -3,6 +3,7 @@ export interface Scheduled {
   name: string;
   lane: string;
   needs?: readonly string[];
+  after?: readonly string[];
 }
 
 /** Raised for a table whose steps could never all run. */
@@ -23,9 +24,9 @@ export class ScheduleError extends Error {
 export function checkSchedule(steps: readonly Scheduled[]): void {
   const seen = new Set<string>();
   const names = new Set(steps.map(({ name }) => name));
-  for (const { name, needs = [] } of steps) {
+  for (const { name, needs = [], after = [] } of steps) {
     if (seen.has(name)) throw new ScheduleError('duplicate_name', `two steps are named ${name}`);
-    for (const need of needs) {
+    for (const need of [...needs, ...after]) {
       if (!names.has(need))
         throw new ScheduleError('unknown_need', `${name} needs ${need}, which is no step`);
       if (!seen.has(need))
@@ -36,8 +37,8 @@ export function checkSchedule(steps: readonly Scheduled[]): void {
 }
 
 /**
- * Runs the steps: the lanes in parallel, the steps of a lane in order. A step starts when those it needs have ended, and is
- * passed to `skip` if one of them failed.
+ * Runs the steps: the lanes in parallel, the steps of a lane in order. A step starts when those it needs and those it comes
+ * after have ended. It is passed to `skip` if one that it needs failed.
  */
 export async function runSchedule<S extends Scheduled, R extends { passed: boolean }>(
   steps: readonly S[],
@@ -49,8 +50,10 @@ export async function runSchedule<S extends Scheduled, R extends { passed: boole
   const lanes = new Map<string, Promise<unknown>>();
   for (const step of steps) {
     const laneFree = lanes.get(step.lane) ?? Promise.resolve();
+    const earlier = (step.after ?? []).map((name) => ended.get(name));
     const needs = (step.needs ?? []).map((name) => ({ name, ended: ended.get(name) }));
     const outcome = laneFree.then(async () => {
+      await Promise.all(earlier);
       for (const need of needs) if ((await need.ended)?.passed === false) return skip(step, need.name);
       return run(step);
     });

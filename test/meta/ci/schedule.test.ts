@@ -39,6 +39,12 @@ test('a step waits for its needs and does not run after a failed one', async () 
   expect(outcomes.get('use')).toEqual({ passed: false });
 });
 
+test('a step that comes after another runs even if that one fails', async () => {
+  const list = [step('containers', '1'), { ...step('browser', '2'), after: ['containers'] }];
+  const { events } = await played(list, ['containers']);
+  expect(events).toEqual(['+containers', '-containers', '+browser', '-browser']);
+});
+
 test.each([
   [[step('a', '1'), step('a', '2')], 'duplicate_name'],
   [[step('a', '1', 'b')], 'unknown_need'],

@@ -12,10 +12,10 @@ const slow =
 /** Files that take a minute or more per mutant. A mutant that only they would notice needs a test written by hand. */
 const tooSlow = [
   'packages/access/src/least-privilege/least-privilege.long.test.ts',
-  'packages/access/src/compile/split-compile.test.ts',
+  'packages/access/src/compile/split-compile.long.test.ts',
   'packages/modes/src/registry/sequences.soak.test.ts',
   'packages/protocol/src/cert/beside-two-passes.soak.test.ts',
-  'packages/protocol/src/cert/flipped-byte.test.ts',
+  'packages/protocol/src/cert/flipped-byte.long.test.ts',
 ];
 
 /** These tests read the sources as text or run a bundle of them, and mutants change both. */

@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@agent-home/agent-runtime';
 import { modelApis } from '@agent-home/agent-runtime/definition';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startEmulator } from './testing/emulated-apis.ts';
 import { type Piece, recordStream, StreamPlayer } from './testing/recorded-streams.ts';
 
@@ -26,9 +26,9 @@ rules:
         - { tool: list, arguments: {} }
 `;
 
-test('a stream cut at every byte is a code or the whole response', async () => {
-  const { url } = await startEmulator(script);
-  for (const api of modelApis) {
+describe.each(modelApis)('streams of %s', (api) => {
+  test('a stream cut at every byte is a code or the whole response', async () => {
+    const { url } = await startEmulator(script);
     const player = new StreamPlayer(api);
     for (const content of ['Read.', 'say']) {
       const asked = { ...request, messages: [{ role: 'user' as const, content }] };
@@ -50,7 +50,7 @@ test('a stream cut at every byte is a code or the whole response', async () => {
       // The response is complete with its last event, for which some bytes of the end are not needed.
       expect([api, complete > 0, complete < bytes.length / 2]).toEqual([api, true, true]);
     }
-  }
+  });
 });
 
 /** Random numbers that are the same in each run. */
