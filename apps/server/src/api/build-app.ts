@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-zod-openapi';
+import { validatorCompiler } from 'fastify-zod-openapi';
 import type { ApiContext, ApiOptions } from './context/api-context.ts';
 import { answerProblems } from './errors/answer-problems.ts';
 import { refuseUnreadable, sendProblem } from './errors/problem.ts';
@@ -22,6 +22,7 @@ import { readBodiesStrictly } from './server/read-bodies.ts';
 import { refuseControlCharacters } from './server/refuse-control-characters.ts';
 import { bindRequestsToTheirEnd, type RequestLives } from './server/request-life.ts';
 import { sendSecurityHeaders } from './server/security-headers.ts';
+import { serializeLate } from './server/serialize-late.ts';
 import { traceRequests } from './server/trace-requests.ts';
 import { guardHost } from './sessions/guard-host.ts';
 
@@ -43,7 +44,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   answerElsewhere(app, sendPage);
   await serveDocuments(app, options.documentsFolder);
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(serializeLate);
   await app.register(rateLimit, {
     max: options.requestsPerMinutePerAddress,
     timeWindow: 60_000,
