@@ -20,7 +20,10 @@ export function emptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = inject('postgresUrl');
   const name = `home_${randomBytes(6).toString('hex')}`;
-  await run(adminUrl, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
+  await run(
+    adminUrl,
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,
+  );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startPostgres } from '@agent-home/local-postgres';
 import { migrateDatabase } from '@agent-home/platform/database';
 import type { TestProject } from 'vitest/node';
+import { memoryFolder } from './memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +14,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole run, with a migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp('/var/tmp/agent-home-test-');
+  const folder = await mkdtemp(join(memoryFolder, 'agent-home-test-'));
   // PostgreSQL does not run as root: its user needs access.
   await chmod(folder, 0o755);
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];

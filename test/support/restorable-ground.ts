@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@agent-home/local-postgres';
@@ -9,9 +8,8 @@ import type { RootSet } from '@agent-home/protocol';
 import { emulatorOptions, eventUrl, localIssuer } from '../../apps/cli/src/home/local/local-emulator.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/home/local/local-secrets.ts';
 import type { LocalPlaces } from '../../apps/cli/src/state/local-places.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { intoStoreRequests, type StoreRequest } from './store-requests.ts';
-
-const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
 /** Parts of a home that survive the loss of the database. */
 export interface RestorableGround {
@@ -24,7 +22,7 @@ export interface RestorableGround {
 }
 
 export async function layRestorableGround(): Promise<RestorableGround> {
-  const folder = await mkdtemp(join(temporaryFolder, 'agent-home-restore-'));
+  const folder = await mkdtemp(join(memoryFolder, 'agent-home-restore-'));
   const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };
   const secrets = await loadOrCreateSecrets(folder);
   const storeRequests: StoreRequest[] = [];

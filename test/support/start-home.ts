@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@agent-home/local-postgres';
@@ -22,6 +21,7 @@ import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/home/
 import type { LocalPlaces } from '../../apps/cli/src/state/local-places.ts';
 import { callAdmin } from './call-admin.ts';
 import { freshDatabase } from './fresh-database.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { quickSettings } from './quick-settings.ts';
 import { startApiBeside } from './second-api.ts';
 import { settingsThrough } from './settings-through.ts';
@@ -48,12 +48,9 @@ export interface TestHome {
   close(): Promise<void>;
 }
 
-/** In memory if possible, because the emulator syncs every write; its durability is tested elsewhere. */
-const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
-
 /** Starts the whole platform in this process on real PostgreSQL, HTTP, OSS and STS, with a separate database. */
 export async function startHome(options: TestHomeOptions = {}): Promise<TestHome> {
-  const dataDirectory = await mkdtemp(join(temporaryFolder, 'agent-home-test-'));
+  const dataDirectory = await mkdtemp(join(memoryFolder, 'agent-home-test-'));
   const database = await freshDatabase();
   const places = {
     dataDirectory,

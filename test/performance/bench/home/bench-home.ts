@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, startPostgres } from '@agent-home/local-postgres';
@@ -14,6 +13,7 @@ import {
 } from '../../../../apps/cli/src/home/local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../../../../apps/cli/src/home/local/local-secrets.ts';
 import { AgentHomeProcess } from '../../../support/child-process.ts';
+import { memoryFolder } from '../../../support/memory-folder.ts';
 import { countingSettings, DatabaseCounter } from '../costs/database-counter.ts';
 import type { Meter } from '../costs/meter.ts';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
@@ -41,9 +41,6 @@ export interface BenchHome {
   onStatePut(heard: (put: StatePut) => void): () => void;
   close(): Promise<void>;
 }
-
-/** The emulator syncs every write, and represents a store whose disks are not part of the measurement. */
-const storeFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
 export interface BenchHomeOptions {
   short: boolean;
@@ -124,7 +121,7 @@ export async function startGround(options: BenchHomeOptions) {
   const folder = await mkdtemp('/var/tmp/agent-home-bench-');
   // PostgreSQL does not run as root: its user needs access.
   await chmod(folder, 0o755);
-  const dataDirectory = await mkdtemp(join(storeFolder, 'agent-home-bench-'));
+  const dataDirectory = await mkdtemp(join(memoryFolder, 'agent-home-bench-'));
   const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };
   const secrets = await loadOrCreateSecrets(dataDirectory);
   const postgres = await startPostgres({
