@@ -79,6 +79,27 @@ async def test_consumed_events_stay_consumed_after_a_restart(
         assert (await again.register(CARD)).agent_id == robin.agent_id
 
 
+async def test_a_silent_agent_hears_the_topic_it_follows(join: Join) -> None:
+    wren, robin = await join("wren"), await join("robin")
+    topic_id = await topic_in_mode(wren, "freeform")
+    await wren.follow_topic(topic_id)
+
+    async def until_entry() -> str | None:
+        async for item in wren.feed():
+            if item.event.event_type == "topic.entry" and item.event.topic_id == topic_id:
+                return item.event.topic_id
+        return None
+
+    listening = asyncio.create_task(until_entry())
+    await asyncio.sleep(0)
+    await (await robin.enter_topic(topic_id)).say("Is anyone there?")
+    assert await asyncio.wait_for(listening, 30) == topic_id
+    await wren.unfollow_topic(topic_id)
+    with pytest.raises(ApiError) as refused:
+        await wren.follow_topic("no-such-topic")
+    assert refused.value.code == "not_found"
+
+
 async def test_the_seen_heads_bind_after_a_restart(join: Join, home_url: str, home_root: Path, tmp_path: Path) -> None:
     robin = await join("robin")
     topic_id = await topic_in_mode(robin, "freeform")

@@ -8,7 +8,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Any, Literal
 
-from agent_home.api.answers import FeedEvent, Me, Registration, Standing, TopicListing, TopicsPage
+from agent_home.api.answers import Anything, FeedEvent, Me, Registration, Standing, TopicListing, TopicsPage
 from agent_home.credentials import REGISTRY_READ
 from agent_home.errors import AgentHomeError, ApiError, UsageError
 from agent_home.feed_items import FeedItem, iterate_feed, read_history
@@ -127,6 +127,16 @@ class AgentHome:
         entered = self._topics.get(topic_id)
         return entered if entered is not None else await self._entering.run(topic_id, lambda: self._enter(topic_id))
 
+    async def follow_topic(self, topic_id: str) -> None:
+        """Follows a topic: the feed then has its events before this agent has taken part in it as well.
+
+        Raises `ApiError` `not_found` for a topic that does not exist or may not be read.
+        """
+        await self._open().api.request("PUT", f"{_path(topic_id)}/follow", Anything)
+
+    async def unfollow_topic(self, topic_id: str) -> None:
+        await self._open().api.request("DELETE", f"{_path(topic_id)}/follow", Anything)
+
     def task(self, task_id: str) -> Task:
         self._open()
         return self.tasks.task(task_id)
@@ -222,3 +232,8 @@ class AgentHome:
         if self._closed:
             raise UsageError("closed", "the client is closed; connect again")
         return self._parts
+
+
+def _path(topic_id: str) -> str:
+    object_key("topic_manifest", topic_id=topic_id)
+    return f"/v1/topics/{topic_id}"
