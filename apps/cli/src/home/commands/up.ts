@@ -57,6 +57,8 @@ export async function up(wished: LocalPlaces, options: UpFlags): Promise<void> {
     closing.push(unlock);
     requireWholeRestore(places.dataDirectory);
     openDataFolder(places.dataDirectory, { adopt: options.adopt });
+    // Its modules are loaded while PostgreSQL starts. A failure is reported where they are needed.
+    if (options.residents) import('../residents/file-residents.ts').catch(() => undefined);
     const services = await startLocalServices(places, process.env, {
       watcher: database,
       republish: options.republish,

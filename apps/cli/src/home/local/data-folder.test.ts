@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { adoptResidents, makeDataFolder, openDataFolder, requireDataFolder } from './data-folder.ts';
 import { loadKeysFolder } from './keys-folder.ts';
 import { recordOwnKey, requireOwnKey } from './own-keys.ts';
@@ -38,6 +38,21 @@ test('an empty data folder gets a marker', async () => {
   });
   expect((await lstat(marker)).mode & 0o777).toBe(0o600);
   await writeFile(join(data, 'secrets.json'), '{}');
+  openDataFolder(data);
+  requireDataFolder(data);
+});
+
+test('a refused state folder leaves no marker behind', async () => {
+  const { root, data } = await openPlace();
+  const unsafe = join(root, 'state');
+  await mkdir(join(unsafe, 'agent-home'), { recursive: true });
+  await chmod(join(unsafe, 'agent-home'), 0o777);
+  vi.stubEnv('XDG_STATE_HOME', unsafe);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  expect(() => openDataFolder(data)).toThrow(expect.objectContaining({ code: 'state_folder_unsafe' }));
+  vi.unstubAllEnvs();
   openDataFolder(data);
   requireDataFolder(data);
 });

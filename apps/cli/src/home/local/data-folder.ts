@@ -44,7 +44,13 @@ export function openDataFolder(folder: string, { adopt = false } = {}): void {
   const marker = join(folder, markerName);
   rmSync(marker, { force: true, recursive: true });
   writeFileSync(marker, `${JSON.stringify({ id: randomUUID() })}\n`, { flag: 'wx', mode: 0o600 });
-  withPlainStateErrors(() => recordOwnFile(marker));
+  try {
+    withPlainStateErrors(() => recordOwnFile(marker));
+  } catch (error) {
+    // Otherwise the next start would find a folder of an unknown home.
+    rmSync(marker, { force: true });
+    throw error;
+  }
   ignoreInGit(folder);
 }
 
