@@ -86,7 +86,8 @@ describe('the vault', () => {
     await expect(vault.value('vault://long')).rejects.toMatchObject({ code: 'secret_too_long' });
     await expect(vault.value('vault://none')).rejects.toMatchObject({ code: 'secret_missing' });
     await expect(vault.value('vault://toString')).rejects.toMatchObject({ code: 'secret_not_configured' });
-    expect(told).toEqual(['secret_too_short', 'secret_too_long', 'secret_missing']);
+    // A variable that is not set is reported by the run that needs it.
+    expect(told).toEqual(['secret_too_short', 'secret_too_long']);
   });
 
   test('a tool gets only the secrets that name it', async () => {

@@ -40,7 +40,8 @@ export class Vault {
     for (const [name, { command }] of Object.entries(settings)) {
       if (command !== undefined) continue;
       this.value(`vault://${name}`).catch((error: unknown) => {
-        if (error instanceof SetupError) tell?.(error);
+        // A variable that is not set has no value to find, and a run that needs it says so.
+        if (error instanceof SetupError && error.code !== 'secret_missing') tell?.(error);
       });
     }
   }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { commandPlace, scriptedModel } from '../../../testing/command-place.ts';
 
 const commented = `// All projects.
@@ -170,6 +172,30 @@ rules:
       limit_name: 'maxOutputTokens',
     },
   ]);
+});
+
+test('models test reports a model that stays silent while it waits', async () => {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const silent = { provider: 'emulator', url: `http://127.0.0.1:${port}/v1` };
+  const { run } = commandPlace({
+    'home/.agent-home/settings.json': JSON.stringify({ models: { silent } }),
+  });
+  const running = run('models', 'test', 'silent');
+  const collect = console.error;
+  console.error = (line: string) => {
+    collect(line);
+    // Refuses everything once the command has said that it waits.
+    server.on('connection', (socket) => socket.destroy());
+    server.closeAllConnections();
+  };
+  const { code, stdout, stderr } = await running;
+  expect(stderr).toContain('silent has not responded to all requests yet');
+  expect([code, stdout]).toEqual([1, expect.stringContaining('[model_unavailable]')]);
 });
 
 test('a listed price is a proposal with its date', async () => {

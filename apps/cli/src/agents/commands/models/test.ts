@@ -25,12 +25,26 @@ export async function testModels(names: readonly string[], flags: ProjectFlags):
   requireSoundSettings(loaded);
   const trials: ModelTrial[] = [];
   for (const name of chosenModels(loaded, names)) {
-    const trial = await tryModel(loaded, name);
+    const trial = await announceLongTrial(name, tryModel(loaded, name));
     trials.push(trial);
     if (flags.format !== 'json') for (const line of toLines(trial, loaded)) console.log(line);
   }
   if (flags.format === 'json') console.log(jsonDocument({ models: trials }));
   return trials.every(({ ok }) => ok) ? 0 : 1;
+}
+
+/** Milliseconds after which a trial that is still running gets a line, and after which it ends. */
+const [longTrialMs, trialMs] = [5_000, 180_000];
+
+async function announceLongTrial(name: string, trial: Promise<ModelTrial>): Promise<ModelTrial> {
+  const minutes = trialMs / 60_000;
+  const line = `${shownText(name)} has not responded to all requests yet: the trial ends after ${minutes} minutes, or with Ctrl-C`;
+  const timer = setTimeout(() => console.error(line), longTrialMs);
+  try {
+    return await trial;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Tests one model of loaded settings. Errors of the settings and of the key become results. */
@@ -57,7 +71,7 @@ export async function tryModel(
       return boundedFetch(input, init);
     };
     return await testModel(createModelPort(find, { fetch }), name, model, {
-      signal: AbortSignal.timeout(180_000),
+      signal: AbortSignal.timeout(trialMs),
       limitName: () => limitName,
       remedy: (failed) => trialRemedy(failed, toTried(name, model, settings)),
       isBrief,
