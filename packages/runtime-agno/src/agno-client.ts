@@ -108,7 +108,7 @@ export class AgnoClient {
   ): Promise<AsyncGenerator<unknown> | undefined> {
     const body = new URLSearchParams({ ...form, stream: 'true' }).toString();
     const answer = await this.#send('POST', path, { body, signal, isStream: true });
-    if (answer.ok && answer.body) return eventsOf(answer.body, signal);
+    if (answer.ok && answer.body) return eventsOf(this.#url, answer.body, signal);
     await answer.body?.cancel();
     if (answer.status === 404) return undefined;
     throw new ProviderError(`agno responded with status ${answer.status}`, String(answer.status));
@@ -135,23 +135,27 @@ export class AgnoClient {
       });
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      throw error instanceof TypeError ? unreachable() : error;
+      throw error instanceof TypeError ? unreachable(this.#url) : error;
     }
   }
 }
 
-function unreachable(): ProviderError {
-  return new ProviderError('the connection to agno broke', '');
+function unreachable(url: string): ProviderError {
+  return new ProviderError(`the connection to agno at ${url} broke`, '');
 }
 
-async function* eventsOf(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<unknown> {
+async function* eventsOf(
+  url: string,
+  body: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<unknown> {
   const parser = new EventParser();
   const decoder = new TextDecoder();
   try {
     for await (const chunk of body) yield* toData(parser.push(decoder.decode(chunk, { stream: true })));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw error instanceof NonsenseAnswerError ? error : unreachable();
+    throw error instanceof NonsenseAnswerError ? error : unreachable(url);
   }
   yield* toData(parser.end());
 }

@@ -28,6 +28,13 @@ test('refuses an address that keys would leave in the clear, and a short token',
     ).toThrow(AgnoSettingsError);
 });
 
+test('refuses an address with a password', () => {
+  for (const user of ['me:hunter2@', 'me@', ':hunter2@'])
+    expect(() =>
+      readAgnoSettings({ AGENT_HOME_AGNO_URL: `https://${user}agno.example`, AGENT_HOME_AGNO_TOKEN: token }),
+    ).toThrow('must not contain a user or a password');
+});
+
 test('refuses an interpreter that cannot be started, and a template without an attribute', () => {
   for (const [python, reason] of [
     ['/nonexistent/python', 'not an executable file'],

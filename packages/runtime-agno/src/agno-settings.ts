@@ -64,7 +64,12 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Definitions contain keys of models, so that they leave this machine only encrypted. */
 function requireSafe(url: string): void {
-  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  const nowhere = { protocol: '', hostname: '', username: '', password: '' };
+  const { protocol, hostname, username, password } = URL.canParse(url) ? new URL(url) : nowhere;
+  if (username !== '' || password !== '')
+    throw new AgnoSettingsError(
+      'AGENT_HOME_AGNO_URL must not contain a user or a password: the token is AGENT_HOME_AGNO_TOKEN',
+    );
   if (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname))) return;
   throw new AgnoSettingsError('AGENT_HOME_AGNO_URL has to be an https address, or http on this machine');
 }

@@ -211,6 +211,21 @@ describe('settings', () => {
     ]);
   });
 
+  it('an address of a model or a server has no password in it', () => {
+    for (const [settings, path] of [
+      [(url: string) => ({ models: { m: { provider: 'openai', url } } }), 'models.m.url'],
+      [(url: string) => ({ mcpServers: { s: { url } } }), 'mcpServers.s.url'],
+    ] as const) {
+      const decoded = (url: string) => () => decodeSettings(JSON.stringify(settings(url)));
+      expect(decoded('https://models.example/v1')).not.toThrow();
+      for (const user of ['me:hunter2@', 'me@', ':hunter2@']) {
+        const refused = decoded(`https://${user}models.example/v1`);
+        expect(refused).toThrow(path);
+        expect(refused).not.toThrow('hunter2');
+      }
+    }
+  });
+
   it('an address of Redis has no password in it', () => {
     const withUrl = (url: string) => () => decodeSettings(JSON.stringify({ memory: { redis: { url } } }));
     expect(withUrl('vault://redis')).not.toThrow();
