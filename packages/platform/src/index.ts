@@ -222,6 +222,7 @@ export { showAgentPolicies } from './registry/policies/show-policies.ts';
 export { eraseRun } from './registry/runs/erase-run.ts';
 export { receiveRecords } from './registry/runs/receive-records.ts';
 export { type RunNotice, readRunNotice, runsChannel } from './registry/runs/run-notices.ts';
+export { findVisibleRun, type RunRow } from './registry/runs/visible-runs.ts';
 export type { SpecPlace } from './registry/specs/decode-spec.ts';
 export { readSpecSet } from './registry/specs/read-spec-set.ts';
 export { listSpecs, listSpecVersions, readSpec } from './registry/specs/read-specs.ts';

@@ -1,26 +1,33 @@
 import type { MirroredRecords } from '@agent-home/http-contract';
-import { and, asc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, jsonParameter, tables } from '../../database/index.ts';
-import type { Actor } from '../../registry/agents/own-agent.ts';
-import { findVisibleRun, type RunName } from '../../registry/runs/visible-runs.ts';
+import type { RunRow } from '../../registry/runs/visible-runs.ts';
 
 /** Length of a part, in UTF-16 units. A longer record is a part of its own. */
 const longestPart = 2_000_000;
 
-/** Returns a part of the log of a run with the values that it names. @throws PlatformError `not_found`, `ambiguous_run` */
+/**
+ * Returns a part of the log of a run with the values that it names. It depends on these members of the run and on the part alone,
+ * because each record commits to those before it, and values come with the records that name them.
+ */
 export async function readRunRecords(
   database: Database,
-  actor: Actor,
-  name: RunName,
+  { agentId, runId, nextSeq }: Pick<RunRow, 'agentId' | 'runId' | 'nextSeq' | 'head' | 'erasedAt'>,
   { from, limit }: { from: number; limit: number },
 ): Promise<MirroredRecords> {
   const { runRecords } = tables;
-  const { agentId, runId, nextSeq } = await findVisibleRun(database, actor, name);
   const rows = await database
     .select({ seq: runRecords.seq, sha256: runRecords.sha256, text: runRecords.text })
     .from(runRecords)
-    .where(and(eq(runRecords.agentId, agentId), eq(runRecords.runId, runId), gte(runRecords.seq, from)))
+    .where(
+      and(
+        eq(runRecords.agentId, agentId),
+        eq(runRecords.runId, runId),
+        gte(runRecords.seq, from),
+        lt(runRecords.seq, nextSeq),
+      ),
+    )
     .orderBy(asc(runRecords.seq))
     .limit(limit);
   const records: MirroredRecords['records'] = [];

@@ -1,16 +1,26 @@
 import { runRoutes } from '@agent-home/http-contract';
-import { eraseRun, listRuns, readRunRecords, showRun, showRunUse, withNames } from '@agent-home/platform';
+import {
+  eraseRun,
+  findVisibleRun,
+  listRuns,
+  readRunRecords,
+  showRun,
+  showRunUse,
+  withNames,
+} from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
 import { audited } from '../../authentication/audited.ts';
 import { readingActor } from '../../authentication/reading-actor.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { Routes } from '../../routing/route-types.ts';
+import { RecentParts } from './recent-parts.ts';
 
 /** Registers the routes of mirrored runs for owners and for the office. */
 export function registerRuns({ app, context, served }: Routes): void {
   const { platform } = context;
   const { database } = platform;
+  const recent = new RecentParts();
 
   app.route({
     ...served(runRoutes.list),
@@ -44,7 +54,10 @@ export function registerRuns({ app, context, served }: Routes): void {
     handler: async (request, reply) => {
       const { agent_id: agentId, from_seq: from, limit } = request.query;
       const name = { runId: request.params.run_id, agentId };
-      return asTyped(reply, await readRunRecords(database, readingActor(request), name, { from, limit }));
+      const run = await findVisibleRun(database, readingActor(request), name);
+      const wanted = { from, limit };
+      const part = await recent.part(run, wanted, () => readRunRecords(database, run, wanted));
+      return asTyped(reply, part.answer, () => part.text);
     },
   });
 
