@@ -20,7 +20,11 @@ test('definition commands load neither registry nor runtime', async () => {
   });
   const packages = Object.keys(metafile.inputs).flatMap((file) => /^packages\/([^/]+)/.exec(file)?.[1] ?? []);
   // Validation compiles policies, but decides nothing.
-  expect([...new Set(packages)].toSorted()).toEqual(['agent-runtime', 'protocol', 'runtime-node']);
+  expect([...new Set(packages)].toSorted()).toEqual(['agent', 'agent-runtime', 'protocol', 'runtime-node']);
+  // Validation names the other runtimes, and loads none.
+  expect(Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/agent/'))).toEqual([
+    'packages/agent/src/runtimes/known-runtimes.ts',
+  ]);
   // Validation also checks that a schema can be compiled, and loads no module of the loop.
   const ofLoop = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/agent-runtime/'));
   expect(

@@ -1,9 +1,5 @@
-export {
-  dropRuntimeSecrets,
-  knownRuntimes,
-  type OpenModels,
-  openOtherRuntimes,
-} from './open-runtimes.ts';
+export { dropRuntimeSecrets, knownRuntimes } from './known-runtimes.ts';
+export { type OpenModels, openOtherRuntimes } from './open-runtimes.ts';
 export {
   RuntimeSetupError,
   type RuntimeSetupErrorCode,

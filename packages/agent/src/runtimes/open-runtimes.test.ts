@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelPort } from '@agent-home/agent-runtime';
 import { expect, onTestFinished, test } from 'vitest';
-import { dropRuntimeSecrets, openOtherRuntimes } from './open-runtimes.ts';
+import { dropRuntimeSecrets } from './known-runtimes.ts';
+import { openOtherRuntimes } from './open-runtimes.ts';
 
 const native: ModelPort = {
   ask: async () => ({ failed: { code: 'native', message: 'the native runtime', attempts: [] } }),
