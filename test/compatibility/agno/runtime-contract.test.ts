@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import {
   expectAsDescribed,
+  expectSameRequests,
   nativeRuntime,
   playScenario,
 } from '../../system/runtime/contract/play-scenario.ts';
@@ -16,6 +17,6 @@ test('plays every run of the contract like the native runtime', { timeout: 900_0
     const played = await playScenario(scenario, agno);
     expectAsDescribed(played, scenario);
     expect([scenario.name, played.events]).toEqual([scenario.name, native.events]);
-    expect([scenario.name, played.shown]).toEqual([scenario.name, native.shown]);
+    expectSameRequests(played, native, scenario);
   }
 });

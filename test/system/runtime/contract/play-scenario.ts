@@ -13,6 +13,7 @@ import {
 } from '@agent-home/runtime-node';
 import { expect } from 'vitest';
 import { said } from '../../../security/boards/doubled-effects/saying-tools.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { openWorkshop } from '../support/reference-home.ts';
 import { emulatedModels } from '../support/reference-order.ts';
 import type { RuntimeScenario } from './scenarios.ts';
@@ -73,7 +74,12 @@ export async function playScenario(
     providers: tools,
     asking: person(scenario),
   });
-  if (scenario.cancels) playing.on('model.requested', () => setTimeout(() => cancelling.abort(), 300));
+  if (scenario.cancels)
+    playing.on('model.requested', async () => {
+      // Another program passes the request on, and the model shall have it in every runtime.
+      await eventually(() => expect(emulator.journal()).not.toEqual([]));
+      cancelling.abort();
+    });
   let whole: RunRecord[] = [];
   for (const [index, text] of messages.entries()) {
     const past = await sessionContext(store, { agent: 'careful', sessionId: 'session-1' });
@@ -163,6 +169,12 @@ function toShown({ system, messages }: { system?: unknown; messages?: unknown })
       : value,
   );
   return JSON.parse(text);
+}
+
+/** Requires the same requests to the model. A limit of time may end a run before another program has passed its request on. */
+export function expectSameRequests(played: Played, native: Played, { name, end }: RuntimeScenario) {
+  const sent = end === 'timeout' ? native.shown.slice(0, played.shown.length) : native.shown;
+  expect([name, played.shown]).toEqual([name, sent]);
 }
 
 /** Requires the ends that the table names. */

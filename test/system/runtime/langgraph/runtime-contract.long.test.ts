@@ -1,5 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { expectAsDescribed, nativeRuntime, playScenario } from '../contract/play-scenario.ts';
+import {
+  expectAsDescribed,
+  expectSameRequests,
+  nativeRuntime,
+  playScenario,
+} from '../contract/play-scenario.ts';
 import { runtimeScenarios } from '../contract/scenarios.ts';
 import { shareLanggraph } from './open-runtime.ts';
 
@@ -13,7 +18,7 @@ test.each(runtimeScenarios.map((scenario) => [scenario.name, scenario] as const)
     const played = await playScenario(scenario, langgraph);
     expectAsDescribed(played, scenario);
     expect(played.events).toEqual(native.events);
-    expect(played.shown).toEqual(native.shown);
+    expectSameRequests(played, native, scenario);
     expect(played.steps).toEqual([]);
   },
 );
