@@ -83,8 +83,12 @@ function PartFailed() {
 
 const place = 'agent-home-reloaded';
 
-/** True if this tab was not reloaded within the last minute, so that a lasting failure is shown and not repeated. */
+/**
+ * True if this tab was not reloaded within the last minute, so that a lasting failure is shown and not repeated. Without a network
+ * a reload would only replace the web UI by the browser's own error.
+ */
 function mayReload(): boolean {
+  if (!navigator.onLine) return false;
   const last = Number(sessionStorage.getItem(place) ?? 0);
   if (Date.now() - last < 60_000) return false;
   sessionStorage.setItem(place, String(Date.now()));

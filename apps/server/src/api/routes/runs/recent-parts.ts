@@ -22,6 +22,7 @@ export class RecentParts {
     maxSize: mostText,
     sizeCalculation: ({ text }) => text.length,
     ttl: keptMs,
+    ttlAutopurge: true,
   });
 
   async part(
