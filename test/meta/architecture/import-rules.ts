@@ -173,7 +173,7 @@ export const importRules: readonly ImportRule[] = [
     name: 'packages-are-entered-by-their-front-door',
     from: { path: '^(packages|apps)/([^/]+)/' },
     to: {
-      path: `^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|(policy/)?testing|definitions|state|agent|runtimes|replay|schemas|${entered.join('|')})/index\\.ts$)`,
+      path: `^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|(policy/)?testing|definitions|state|agent|(known-)?runtimes|replay|schemas|${entered.join('|')})/index\\.ts$)`,
       pathNot: '^$1/$2/',
     },
   },

@@ -20,7 +20,7 @@ const shared = {
   'apps/cli/src/home/configuration/describe-configuration.ts': 'variables',
   'apps/cli/src/home/local/local-variables.ts': 'variables',
   'packages/agent/package.json': 'dependency',
-  'packages/agent/src/runtimes/known-runtimes.ts': 'names the selector',
+  'packages/agent/src/known-runtimes/index.ts': 'names the selector',
   'packages/agent/src/runtimes/open-runtimes.ts': 'adds the adapter',
   'infra/packages/publishable.ts': 'package that is built in',
   'package-lock.json': 'dependency',

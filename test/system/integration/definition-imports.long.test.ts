@@ -23,7 +23,7 @@ test('definition commands load neither registry nor runtime', async () => {
   expect([...new Set(packages)].toSorted()).toEqual(['agent', 'agent-runtime', 'protocol', 'runtime-node']);
   // Validation names the other runtimes, and loads none.
   expect(Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/agent/'))).toEqual([
-    'packages/agent/src/runtimes/known-runtimes.ts',
+    'packages/agent/src/known-runtimes/index.ts',
   ]);
   // Validation also checks that a schema can be compiled, and loads no module of the loop.
   const ofLoop = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/agent-runtime/'));

@@ -1,4 +1,4 @@
-export { dropRuntimeSecrets, knownRuntimes } from './known-runtimes.ts';
+export { dropRuntimeSecrets, knownRuntimes } from '../known-runtimes/index.ts';
 export { type OpenModels, openOtherRuntimes } from './open-runtimes.ts';
 export {
   RuntimeSetupError,

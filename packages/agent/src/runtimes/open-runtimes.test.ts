@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelPort } from '@agent-home/agent-runtime';
 import { expect, onTestFinished, test } from 'vitest';
-import { dropRuntimeSecrets } from './known-runtimes.ts';
+import { dropRuntimeSecrets } from '../known-runtimes/index.ts';
 import { openOtherRuntimes } from './open-runtimes.ts';
 
 const native: ModelPort = {

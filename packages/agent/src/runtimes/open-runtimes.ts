@@ -1,6 +1,6 @@
 import type { ModelPort } from '@agent-home/agent-runtime';
 import { type FindModel, type RuntimeModels, routeModels } from '@agent-home/runtime-node';
-import { knownRuntimes } from './known-runtimes.ts';
+import { knownRuntimes } from '../known-runtimes/index.ts';
 import { RuntimeSetupError } from './runtime-setup-error.ts';
 
 /** Models of a run, with the processes of other runtimes. */

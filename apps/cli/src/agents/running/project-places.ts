@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { knownRuntimes } from '@agent-home/agent/runtimes/known';
+import { knownRuntimes } from '@agent-home/agent/known-runtimes';
 import { shownText } from '@agent-home/protocol';
 import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
 import { AgentCommandError } from '../../errors/command-errors.ts';
