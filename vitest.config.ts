@@ -78,7 +78,7 @@ export const projects: TestProject[] = [
     ...withNodeAlone,
   },
   {
-    // Tests that repeat, flood, kill or compile for minutes. A run of CI takes a sixth of the files, the nightly run all.
+    // Tests that repeat, flood, kill or compile for minutes. A run of CI takes an eighth of the files, the nightly run all.
     name: 'soak',
     include: [`packages/*/src/${soak}`, `apps/*/src/${soak}`, `test/${soak}`],
     globalSetup: [postgres, runLogs],

@@ -127,7 +127,7 @@ export const steps: readonly Step[] = [
   suite('agno', 'second', 1_200),
   suiteInTurns('packages', 2, 'second', 1_200),
   suiteInTurns('long', 8, 'first', 1_500),
-  suiteInTurns('soak', 6, 'first', 1_500),
+  suiteInTurns('soak', 8, 'first', 1_500),
   suite('containers', 'second', 1_500, ['minio tools']),
   {
     name: 'fuzz',
