@@ -15,9 +15,12 @@ test('contexts of mirrored runs stay separate in a home', { timeout: 240_000 }, 
   // A record of another owner's run shows in the responses and in the copy.
   const runOf = (...wanted: string[]) =>
     [...played.runs].find(([, { agent, topic }]) => wanted.includes(agent) && topic !== 'hall')?.[0];
-  await played.home.open.platform.database.execute(
+  const { database } = played.home.open.platform;
+  await database.execute(
     sql`update run_records set text = (select text from run_records where run_id = ${runOf('wick')} and text like '%I think%' limit 1) where run_id = ${runOf('moth')} and seq = 5`,
   );
+  // The API keeps parts of a log under the hash of its last record.
+  await database.execute(sql`update runs set head = 'planted' where run_id = ${runOf('moth')}`);
   const planted = await judgeContexts(played);
   expect(planted.leaks.join('\n')).toMatch(/responses to otto: thought of wick, cellar/);
   expect(planted.leaks.join('\n')).toMatch(/copy of a run of moth, attic: thought of wick, cellar/);
