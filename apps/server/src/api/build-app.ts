@@ -15,6 +15,7 @@ import { offerCompression } from './routing/compression.ts';
 import { refuseUnknownParameters } from './routing/refuse-unknown-parameters.ts';
 import { createRoutes } from './routing/route-types.ts';
 import { getAddress } from './server/client-address.ts';
+import { compileOnce } from './server/compile-once.ts';
 import { encodeOnce } from './server/encode-once.ts';
 import { holdAnswers } from './server/hold-answers.ts';
 import { observeAnswers } from './server/observe-answers.ts';
@@ -22,7 +23,6 @@ import { readBodiesStrictly } from './server/read-bodies.ts';
 import { refuseControlCharacters } from './server/refuse-control-characters.ts';
 import { bindRequestsToTheirEnd, type RequestLives } from './server/request-life.ts';
 import { sendSecurityHeaders } from './server/security-headers.ts';
-import { serializeLate } from './server/serialize-late.ts';
 import { traceRequests } from './server/trace-requests.ts';
 import { guardHost } from './sessions/guard-host.ts';
 
@@ -44,7 +44,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   answerElsewhere(app, sendPage);
   await serveDocuments(app, options.documentsFolder);
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializeLate);
+  app.setSerializerCompiler(compileOnce);
   await app.register(rateLimit, {
     max: options.requestsPerMinutePerAddress,
     timeWindow: 60_000,
