@@ -9,7 +9,7 @@ interface EncodedPart {
 }
 
 /** Limit of all texts, in UTF-16 units. */
-const mostText = 16 * 2 ** 20;
+const mostText = 8 * 2 ** 20;
 /** Milliseconds after which a part leaves the memory, such as one whose texts were erased meanwhile. */
 const keptMs = 60_000;
 
